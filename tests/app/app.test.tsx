@@ -121,7 +121,7 @@ describe('the application', () => {
     await screen.findByText('Six strings')
     expect(screen.queryByText('Two devices')).toBeNull()
     act(() => kernel.events.emit(SHOW_DRAWER, { drawer: 'neck.devices' }))
-    const cover = await screen.findByRole('dialog', { name: 'Tools' })
+    const cover = await screen.findByRole('dialog', { name: 'Panels' })
     expect(await within(cover).findByText('Two devices')).toBeTruthy()
     await user.click(within(cover).getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByText('Two devices')).toBeNull())

@@ -1,10 +1,10 @@
 import { AppShell, Box, Button, Group, Text } from '@mantine/core'
 import { useMediaQuery, useNetwork } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { GO_TO, PALETTE, SHOW_DRAWER } from '../../core/events/app-events.js'
+import { GO_TO, PALETTE, SHOW_DRAWER, TOGGLE_SIDEBAR } from '../../core/events/app-events.js'
 import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { RouteContribution } from '../../core/kernel/manifest/plugin.js'
 import { focusMain } from '../../core/react/focus-main.js'
@@ -79,6 +79,17 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
+  const toggle = useCallback(
+    (side: 'left' | 'right') => {
+      if (!(side === 'left' ? wide : widest)) return setSheet(now => (now === side ? undefined : side))
+      const { leftDrawerOpen, rightDrawerOpen } = layout.getState()
+      layout.change(
+        side === 'left' ? { leftDrawerOpen: !leftDrawerOpen } : { rightDrawerOpen: !rightDrawerOpen },
+      )
+    },
+    [layout, wide, widest],
+  )
+
   useEffect(() => commands.setContext('rightDrawers', hasRight), [commands, hasRight])
 
   useEffect(() => {
@@ -97,6 +108,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       }),
       events.on(SHOW_KEYS, showKeys),
       events.on(OVERLAY, setOverlay),
+      events.on(TOGGLE_SIDEBAR, ({ side }) => toggle(side)),
       events.on(SHOW_DRAWER, ({ drawer }) => {
         const side = left.some(({ id }) => id === drawer) ? 'left' : 'right'
         const { foldedDrawers } = layout.getState()
@@ -125,18 +137,12 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     showPalette,
     showKeys,
     closeKeys,
+    toggle,
     wide,
     widest,
     layout,
     left,
   ])
-
-  const toggle = (side: 'left' | 'right') => {
-    if (!(side === 'left' ? wide : widest)) return setSheet(sheet === side ? undefined : side)
-    layout.change(
-      side === 'left' ? { leftDrawerOpen: !leftDrawerOpen } : { rightDrawerOpen: !rightDrawerOpen },
-    )
-  }
 
   return (
     <AppShell
@@ -168,7 +174,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Header
           route={route}
           inside={inside}
-          hasRight={hasRight}
+          // On a phone, the tools of the transport lead there, too.
+          hasRight={hasRight && (wide || bottom.length === 0)}
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}
         />

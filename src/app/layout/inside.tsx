@@ -16,7 +16,7 @@ export { UserMenu } from './user-menu.js'
 export function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
   const { t } = useText()
   const Icon = side === 'left' ? IconLayoutSidebar : IconLayoutSidebarRight
-  const label = side === 'left' ? t('Show or hide the navigation') : t('Show or hide the right drawers')
+  const label = side === 'left' ? t('Toggle navigation') : t('Toggle right sidebar')
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" color="gray" onClick={onClick} aria-label={label}>

@@ -113,7 +113,7 @@ export function Sheets({ open, side, left, right, shown, onClose }: SheetsProps)
         onClose={onClose}
         position={side}
         size={side === 'right' ? 340 : '75%'}
-        title={t('Tools')}
+        title={t('Panels')}
         closeButtonProps={closeButtonProps}
         styles={{ body: { padding: 0 } }}
       >

@@ -5,6 +5,9 @@ export const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')
 
+/** Opens or closes a sidebar; on a phone, a sheet. */
+export const TOGGLE_SIDEBAR = createEvent<{ side: 'left' | 'right' }>('app.toggle-sidebar')
+
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
 /** What a command has done, in the user’s words, for who does not see it. */

@@ -1,6 +1,7 @@
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandChoices, CommandRun } from '../../commands/command-registry.js'
+import { TOGGLE_SIDEBAR } from '../../events/app-events.js'
 import { phrases } from '../../platform/phrases.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
@@ -12,9 +13,10 @@ type PluginParts = Pick<Kernel, 'host' | 'notices' | 'translator'>
 export function coreCommands({
   commands,
   auth,
+  events,
   settings,
   ...plugins
-}: PluginParts & Pick<Kernel, 'commands' | 'auth' | 'settings'>): Disposable {
+}: PluginParts & Pick<Kernel, 'commands' | 'auth' | 'events' | 'settings'>): Disposable {
   const layout = settings.store(layoutSettings)
   const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
@@ -24,8 +26,8 @@ export function coreCommands({
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
     'core.use-dark-scheme': () => layout.change({ colorScheme: 'dark', darkMode: true }),
     'core.use-system-scheme': () => layout.change({ colorScheme: 'auto' }),
-    'core.toggle-left-drawer': () => layout.change({ leftDrawerOpen: !layout.getState().leftDrawerOpen }),
-    'core.toggle-right-drawer': () => layout.change({ rightDrawerOpen: !layout.getState().rightDrawerOpen }),
+    'core.toggle-left-drawer': () => events.emit(TOGGLE_SIDEBAR, { side: 'left' }),
+    'core.toggle-right-drawer': () => events.emit(TOGGLE_SIDEBAR, { side: 'right' }),
     'core.disable-plugin': args => switchTo(false, args),
     'core.enable-plugin': args => switchTo(true, args),
   }

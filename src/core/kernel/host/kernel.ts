@@ -146,7 +146,7 @@ export function createKernel(options: KernelOptions): Kernel {
     settings.register(languageSettings),
     settings.register(keySettings),
     followUserKeys(commands, settings),
-    coreCommands({ commands, auth, settings, host, notices, translator }),
+    coreCommands({ commands, auth, events, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
     // Settings read before the tenant was known came from another storage key.

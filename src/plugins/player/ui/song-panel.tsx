@@ -150,8 +150,8 @@ function SongTracks({ song }: { song: OpenSong }) {
             </Table.Tr>
           )}
           {song.tracks.map(track => (
-            <Table.Tr key={track.index}>
-              <Table.Td miw={96} style={{ overflowWrap: 'anywhere' }}>
+            <Table.Tr key={track.index} className={classes.track}>
+              <Table.Td className={classes.name}>
                 {song.tracks.length > 1 ? (
                   <Radio
                     name={group}

@@ -5,6 +5,7 @@ import {
   IconDots,
   IconDownload,
   IconFolderOpen,
+  IconLayoutSidebarRight,
   IconList,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -103,6 +104,7 @@ function Row({ song }: { song: OpenSong }) {
             <PanelParts slot="tools" />
             <PanelParts slot="transport" />
             <TracksTool onToggle={sheet.close} />
+            <PanelsTool onToggle={sheet.close} />
           </Group>
           <Stack gap={6}>
             {SONG_ACTIONS.map(({ command, Icon }) => (
@@ -160,6 +162,23 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
     onNeck && (
       <DockTool caption={t('Tracks')} label={toggle.title} on={shown} onClick={pressed}>
         <IconList size={20} />
+      </DockTool>
+    )
+  )
+}
+
+/** On a phone, where the header has no room for it. */
+function PanelsTool({ onToggle }: { onToggle: () => void }) {
+  const { t } = useText()
+  const { enabled, run, title } = useCommand('core.toggle-right-drawer')
+  const pressed = () => {
+    onToggle()
+    run()
+  }
+  return (
+    enabled && (
+      <DockTool caption={t('Panels')} label={title} onClick={pressed}>
+        <IconLayoutSidebarRight size={20} />
       </DockTool>
     )
   )

@@ -67,7 +67,7 @@ describe('ranking', () => {
       'Use the light color scheme',
       'Panic: silence every output',
       'Scale of C# minor',
-      'Show or hide the navigation',
+      'Toggle navigation',
     ]
     expect(found(query, titles)[0]).toBe(wanted)
   })

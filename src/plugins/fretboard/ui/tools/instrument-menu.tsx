@@ -29,20 +29,20 @@ export function InstrumentMenu() {
           <IconAdjustmentsHorizontal size={18} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown w={304}>
         <InstrumentOptions />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function InstrumentOptions() {
+export function InstrumentOptions() {
   const { commands } = useKernel()
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
   const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace, noteNames } = view
   return (
-    <Stack gap="sm" w={280}>
+    <Stack gap="sm">
       <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
       <SetNumber
         label={t('Capo on fret')}

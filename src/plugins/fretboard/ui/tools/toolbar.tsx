@@ -3,6 +3,7 @@ import {
   Box,
   Button,
   Divider,
+  Drawer,
   Group,
   Menu,
   Popover,
@@ -12,7 +13,8 @@ import {
   Switch,
   Text,
 } from '@mantine/core'
-import { IconChevronDown, IconShare2 } from '@tabler/icons-react'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconChevronDown, IconShare2 } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { shownNote } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
@@ -32,23 +34,71 @@ import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
 import { panelSettings } from '../../settings.js'
 import { NECK_VIEW, type NeckView, type PanelToggle } from '../../tokens.js'
 import styles from '../fretboard-page.module.css'
-import { InstrumentMenu } from './instrument-menu.js'
+import { NARROW } from '../neck/use-vertical.js'
+import { InstrumentMenu, InstrumentOptions } from './instrument-menu.js'
 import { ScalePositionKind } from './scale-positions.js'
 import { scaleAliases, useSearchFilter } from './search-filter.js'
-import { TuningChoice } from './tuning-choice.js'
+import { CustomTunings, TuningChoice } from './tuning-choice.js'
 
 export function Toolbar() {
   const { t } = useText()
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   return (
     <Box className={`fw-on-screen ${styles.tools}`} role="group" aria-label={t('Neck settings')}>
       <ScaleChoice />
       <TuningChoice />
-      <FretsChoice />
-      <ChordsToggle />
-      <ViewMenu />
-      <InstrumentMenu />
-      <ShareMenu />
+      {narrow ? (
+        <MoreTools />
+      ) : (
+        <>
+          <CustomTunings />
+          <FretsChoice />
+          <ChordsToggle />
+          <ViewMenu />
+          <InstrumentMenu />
+          <ShareMenu />
+        </>
+      )}
     </Box>
+  )
+}
+
+/** A phone's toolbar is one row, and the rest a sheet. */
+function MoreTools() {
+  const { t } = useText()
+  const [opened, sheet] = useDisclosure()
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={t('Neck settings')}
+        aria-expanded={opened}
+        onClick={sheet.open}
+      >
+        <IconAdjustmentsHorizontal size={18} />
+      </ActionIcon>
+      <Drawer
+        opened={opened}
+        onClose={sheet.close}
+        position="bottom"
+        size="75%"
+        title={t('Neck settings')}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <Stack gap="md">
+          <Group gap={6}>
+            <FretsChoice />
+            <ChordsToggle />
+            <CustomTunings />
+            <ShareMenu />
+          </Group>
+          <ViewOptions />
+          <Divider />
+          <InstrumentOptions />
+        </Stack>
+      </Drawer>
+    </>
   )
 }
 

@@ -53,7 +53,7 @@ export function TuningChoice() {
   }, [tunings, noteNames, t, tm])
   const value = tunings.filter(({ id }) => id === shown).map(commandName)[0] ?? null
   return (
-    <Group gap={4} wrap="nowrap" className={styles.tuning}>
+    <Group wrap="nowrap" className={styles.tuning}>
       <Select
         aria-label={t('Tuning')}
         flex={1}
@@ -66,12 +66,11 @@ export function TuningChoice() {
         nothingFoundMessage={t('No matching tunings')}
         comboboxProps={{ width: 320, position: 'bottom-start' }}
       />
-      <CustomTunings />
     </Group>
   )
 }
 
-function CustomTunings() {
+export function CustomTunings() {
   const { t } = useText()
   const [edited, setEdited] = useState<CustomItem<CodedTuning>>()
   return (
