@@ -58,7 +58,10 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.play-song': async (context, { song }: Args['song']) => {
     if (await openSong(context, song)) context.get(SONG_SESSION).play()
   },
-  'library.rename-song': ({ get }, { song, name }: Args['rename']) => get(SONG_LIBRARY).rename(song, name),
+  'library.rename-song': async (context, { song, name }: Args['rename']) => {
+    await context.get(SONG_LIBRARY).rename(song, name)
+    context.get(OPEN_SONG).renamed(song, nameOf(context, song))
+  },
   'library.remove-song': async (context, { song }: Args['song']) => {
     const list = context.get(SONG_LIBRARY)
     const name = nameOf(context, song)

@@ -4,7 +4,7 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
-import { ARGS, SONG_PAGES, songSettings } from './settings.js'
+import { ARGS, ON_SONG_PAGES, SONG_PAGES, songSettings } from './settings.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
 
 const WITH_SONG = 'player.song'
@@ -32,7 +32,7 @@ export default definePlugin({
       ...({ id: `player.transport-${index}`, side: 'bottom', on, when: WITH_SONG } as const),
       ...{ title: 'Transport', screen: 'Transport' },
     })),
-    commandsWhen: `loggedIn && (${SONG_PAGES.map(page => `route == '${page}'`).join(' || ')})`,
+    commandsWhen: ON_SONG_PAGES,
     commands: [
       { ...moved('toggle-playing'), ...song, title: 'Play or pause the song', keys: ['$mod+enter'] },
       {

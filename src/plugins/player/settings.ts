@@ -38,7 +38,12 @@ export function rememberedSong(stored: unknown): RememberedSong | undefined {
   return read.success ? read.data : undefined
 }
 
-export const SONG_PAGES = ['/fretboard', '/songs', '/songs/:id'] as const
+/** On other pages, some with sounds of their own, the song stops. */
+export const SONG_PAGES = [
+  ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
+  ...['profile', 'subscription', 'settings', 'keys', 'security', 'sync'].map(page => `/account/${page}`),
+]
+export const ON_SONG_PAGES = `loggedIn && (${SONG_PAGES.map(page => `route == '${page}'`).join(' || ')})`
 
 export interface SongMemory {
   readonly tracksShown: boolean

@@ -28,6 +28,8 @@ export interface SongView {
   readonly shown: ShownTracks
   readonly playing: boolean
   readonly waiting: boolean
+  /** Beats of the count-in that are left; holds until the song moves. */
+  readonly counting: number
   /** Milliseconds; start of playback while playing. */
   readonly fromMs: number
 }
@@ -52,11 +54,15 @@ export interface SongSession {
   /** @param ms within the song; goes on playing from there if it plays */
   seek(ms: number): void
   close(): void
+  /** Gives the open song another title, until it is closed. */
+  rename(title: string): void
   /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
   show(track: number | 'all'): void
   /** @throws FretworkError `track_unknown` */
   toggleShown(track: number): void
   positionMs(): number
+  /** Of the clock, while the song is counted in; otherwise 0. */
+  startsInMs(): number
   /** From 1; 1 without a song. */
   barNow(): number
 }

@@ -1,6 +1,7 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
+import { ON_SONG_PAGES } from '../player/settings.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -49,7 +50,7 @@ export default definePlugin({
       },
     ],
     navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
-    commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
+    commandsWhen: ON_SONG_PAGES,
     commands: [
       { ...moved('toggle-loop'), ...song, title: 'Loop on or off', keys: ['shift+r'] },
       { ...moved('loop-from-here'), ...song, title: 'Loop from here (A)', keys: ['$mod+shift+arrowleft'] },

@@ -22,7 +22,7 @@ export const playingSettings = defineSettings<PlayingSettings>({
   title: 'Playing songs',
   version: '1',
   schema: playSchema,
-  defaults: { comingNotes: true, comingMs: 1200, metronome: false, countIn: 0, follow: true },
+  defaults: { comingNotes: true, comingMs: 1200, metronome: false, countIn: 1, follow: true },
   fields: [
     {
       id: 'comingNotes',

@@ -40,7 +40,7 @@ export type Recorder = ReturnType<typeof createRecorder>
 export interface RecorderParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
   readonly events: Pick<EventBus, 'on'>
-  readonly session: Pick<SongSession, 'view' | 'positionMs' | 'play' | 'stop'>
+  readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
   readonly portName: (portId: string) => string
   readonly connected: () => readonly string[]
@@ -82,10 +82,10 @@ export function createRecorder(parts: RecorderParts) {
   /** Accuracy of the pass that is about to end. */
   let judged: ReadonlyMap<number, number> | undefined
 
-  /** Position in the song at a time of the input's clock; negative during the count-in. */
+  /** Position in the song at a time of the input's clock. */
   const songMsAt = (at: number) => {
     const rate = session.view.getState().waiting ? 0 : playback.view.getState().tempo / 100
-    return session.positionMs() - (clock.now() - at) * rate
+    return Math.max(0, session.positionMs() - (session.startsInMs() + clock.now() - at) * rate)
   }
 
   const isPlayed = (event: MidiEvent) =>
@@ -178,7 +178,7 @@ export function createRecorder(parts: RecorderParts) {
       if (!isPlayed(event)) return
       recent.add(event)
       const { recording, over, notes } = view.getState()
-      if (!recording) return
+      if (!recording || (over && session.startsInMs() > EARLY_MS)) return
       ports.add(event.portId)
       if (over) placed.push({ event, songMs: songMsAt(event.at) })
       else taken.push(event)

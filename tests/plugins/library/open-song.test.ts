@@ -21,7 +21,7 @@ interface Stored {
 function page(stored: Stored = {}, user = 'ada') {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
-    ...{ song: undefined, shown: 'all', playing: false, waiting: false, fromMs: 0 },
+    ...{ song: undefined, shown: 'all', playing: false, waiting: false, counting: 0, fromMs: 0 },
   })
   const opened: (string | SongFile)[] = []
   const memory: TabMemory = {
@@ -41,6 +41,7 @@ function page(stored: Stored = {}, user = 'ada') {
     view,
     bar: undefined as number | undefined,
     seek: (fromMs: number) => view.setState({ fromMs }),
+    rename: (title: string) => view.setState({ song: { ...SONG, title } }),
     barNow: () => session.bar ?? SONG.barBeatAt(view.getState().fromMs).bar,
   }
   const open = (source: string | SongFile) => {
@@ -72,9 +73,12 @@ async function reloaded(stored: Stored, user?: string) {
 
 describe('a reload', () => {
   it('keeps a song of the library open at the bar where it was stopped', async () => {
-    const { open, session, stored } = page()
+    const { open, keeping, session, view: before, stored } = page()
     await open('tune')
     session.seek(6500)
+    keeping.renamed('another', 'Other')
+    keeping.renamed('tune', 'My tune')
+    expect(before.getState().song?.title).toBe('My tune')
     const { opened, view, session: again } = await reloaded(stored)
     expect(opened).toEqual(['tune'])
     expect([again.barNow(), view.getState().playing]).toEqual([4, false])

@@ -1,7 +1,9 @@
 /** The real plugins of songs on the fretboard page, without its screens. */
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS } from './songs.js'
 
@@ -14,6 +16,8 @@ export async function songNeck({ plugins = [], activate = [], ...setting }: Kern
     activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', ...activate],
   })
   const { kernel } = opened
+  // The first note is due when the song is played.
+  kernel.get(SETTINGS).store(playingSettings).change({ countIn: 0 })
   const session = kernel.get(SONG_SESSION)
   return {
     ...opened,

@@ -47,6 +47,19 @@ describe('the commands of practising', () => {
     expectNoLeaks(kernel)
   })
 
+  it('play a loop from its beginning wherever the song rests, counted in', async () => {
+    const { session, run, clock } = await setUp()
+    await run('practice.loop-bars', { from: 3, to: 4 })
+    await run('practice.set-count-in', { bars: 1 })
+    session.seek(9000)
+    await run('player.toggle-playing')
+    await clock.advance(600)
+    expect(session.view.getState()).toMatchObject({ counting: 3, fromMs: 4000 })
+    expect([session.positionMs(), session.startsInMs()]).toEqual([4000, 1400])
+    await clock.advance(1900)
+    expect([session.positionMs(), session.startsInMs()]).toEqual([4500, 0])
+  })
+
   it('loop this bar, from here, to here, and between bars', async () => {
     const { session, run, practice, kernel } = await setUp()
     session.seek(4500)

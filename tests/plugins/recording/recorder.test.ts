@@ -9,7 +9,7 @@ import { SONG_IMPORTS, type SongFile } from '../../../src/plugins/library/tokens
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_INPUT, PORTS_CHANGED, SONG_PORT } from '../../../src/plugins/midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
-import { metronomeSettings } from '../../../src/plugins/practice/settings.js'
+import { metronomeSettings, playingSettings } from '../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../src/plugins/practice/tokens.js'
 import recording from '../../../src/plugins/recording/index.js'
 import { RECORDER } from '../../../src/plugins/recording/internal-tokens.js'
@@ -36,6 +36,7 @@ async function setUp({
       [SONG_IMPORTS, { take, view: createStore([]), forget: () => undefined }],
     ],
   })
+  kernel.get(SETTINGS).store(playingSettings).change({ countIn: 0 })
   kernel.commands.setContext('plan.recording', true)
   const receive = (bytes: readonly number[], at = clock.now(), portId = 'guitar') =>
     kernel.get(MIDI_INPUT).receive(bytes, { portId, at })

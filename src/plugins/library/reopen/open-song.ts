@@ -38,7 +38,7 @@ type Kept = z.infer<typeof schema>
 
 interface OpenSongParts {
   readonly tab: () => Promise<TabMemory | undefined>
-  readonly session: Pick<SongSession, 'view' | 'seek' | 'barNow'>
+  readonly session: Pick<SongSession, 'view' | 'seek' | 'barNow' | 'rename'>
   readonly events: Pick<EventBus, 'on'>
   readonly user: () => string
   readonly notices: { post(notice: Notice): void }
@@ -102,6 +102,9 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
         })
       }
       write()
+    },
+    renamed(id: string, name: string) {
+      if (kept?.id === id) session.rename(name)
     },
     /** Reopens the earlier song at its bar, unless a song is open. */
     async reopen() {

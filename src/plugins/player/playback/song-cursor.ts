@@ -18,6 +18,8 @@ export interface Course {
 export interface Click {
   readonly due: number
   readonly first: boolean
+  /** Beats of the count-in, with this one. */
+  readonly left?: number
 }
 
 type Cue = ({ readonly kind: 'click' } & Click) | TimedCue
@@ -27,6 +29,7 @@ export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'event'; readonly event: SongEvent; readonly number: number }
   | { readonly kind: 'repeat'; readonly toMs: number }
   | { readonly kind: 'hold'; readonly atMs: number }
+  | { readonly kind: 'count'; readonly left: number }
   | { readonly kind: 'end' }
 )
 
@@ -119,6 +122,8 @@ export function createSongCursor(
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
     positionAt: (clockNow: number) => positionOf(spans, clockNow),
+    /** Clock time until the song moves. */
+    startsIn: (clockNow: number) => Math.max(0, (spans[0]?.clockFrom ?? clockNow) - clockNow),
     forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)

@@ -16,6 +16,8 @@ export interface SongPlayerOptions {
   /** Called when a loop repeats, or the song jumps back into a new loop, with the position where it continues. */
   readonly onRepeat?: (toMs: number) => void
   readonly onEnd?: () => void
+  /** Called at each click of the count-in with the beats left. */
+  readonly onCount?: (left: number) => void
   readonly nextRate?: (rate: number) => number
   readonly onHold?: (atMs: number) => void
 }
@@ -38,7 +40,7 @@ interface Run {
 }
 
 export function createSongPlayer(options: SongPlayerOptions) {
-  const { clock, sink, onEvent, onRepeat, onEnd, onHold, nextRate } = options
+  const { clock, sink, onEvent, onRepeat, onEnd, onCount, onHold, nextRate } = options
   const output = createSongOutput(sink)
   const course: Course = {
     score: EMPTY_SCORE,
@@ -69,6 +71,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
       const cue = cursor.take()
       if (cue.kind === 'click') {
         output.click(cue.first, cue.due)
+        if (cue.left) pending.push({ kind: 'count', due: cue.due, left: cue.left })
         continue
       }
       if (cue.kind === 'event') output.send(cue.event, cue.number, cue.due)
@@ -85,6 +88,8 @@ export function createSongPlayer(options: SongPlayerOptions) {
         return onRepeat?.(cue.toMs)
       case 'hold':
         return onHold?.(cue.atMs)
+      case 'count':
+        return onCount?.(cue.left)
       case 'end':
         halt(current)
         return onEnd?.()
@@ -192,7 +197,11 @@ export function createSongPlayer(options: SongPlayerOptions) {
       const { grid, rate } = course
       const counted = countInBars > 0 ? (grid?.countIn(fromMs, countInBars) ?? []) : []
       const firstNote = begin + (counted[0]?.beforeMs ?? 0) / rate
-      const clicks = counted.map(({ beforeMs, first }) => ({ due: firstNote - beforeMs / rate, first }))
+      const clicks = counted.map(({ beforeMs, first }, index) => ({
+        due: firstNote - beforeMs / rate,
+        first,
+        left: counted.length - index,
+      }))
       const made: Run = { cursor: createSongCursor(course, firstNote, fromMs, clicks), pending: [] }
       run = made
       orStop(() => {
@@ -230,6 +239,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     },
     release,
     positionMs: () => run?.cursor.positionAt(clock.now()) ?? rest,
+    startsInMs: () => run?.cursor.startsIn(clock.now()) ?? 0,
     get playing() {
       return run !== undefined
     },

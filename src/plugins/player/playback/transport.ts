@@ -26,7 +26,7 @@ export interface TransportParts {
   readonly log: Pick<Logger, 'error'>
   readonly playback: Pick<SongPlaybackSettings, 'view' | 'options' | 'setTempo' | 'nextTempo'>
   readonly view: Pick<ReadonlyStore<SongView>, 'getState'> & {
-    setState(change: Partial<Pick<SongView, 'playing' | 'waiting' | 'fromMs'>>): void
+    setState(change: Partial<Pick<SongView, 'playing' | 'waiting' | 'counting' | 'fromMs'>>): void
   }
   readonly neck: NeckNotes
   readonly seen: NeckPlayback
@@ -42,7 +42,7 @@ export function createTransport(parts: TransportParts) {
   const rest = (fromMs: number) => {
     seen.darken()
     awaited.forget()
-    view.setState({ playing: false, waiting: false, fromMs })
+    view.setState({ playing: false, waiting: false, counting: 0, fromMs })
     events.emit(SONG_PLAYING, false)
     onChange()
   }
@@ -85,6 +85,7 @@ export function createTransport(parts: TransportParts) {
       onChange()
     },
     onEnd: () => rest(0),
+    onCount: counting => view.setState({ counting }),
     nextRate: () => playback.nextTempo() / 100,
     onHold: atMs => {
       awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
@@ -144,7 +145,7 @@ export function createTransport(parts: TransportParts) {
     const { song, playing } = view.getState()
     if (!song) return
     const fromMs = Math.min(Math.max(0, ms), song.lengthMs)
-    view.setState({ fromMs, waiting: false })
+    view.setState({ fromMs, waiting: false, counting: 0 })
     if (playing) {
       awaited.forget()
       showFrom(fromMs)
@@ -176,8 +177,8 @@ export function createTransport(parts: TransportParts) {
     play() {
       const { song, playing, fromMs: restMs } = view.getState()
       if (!song || playing) return
-      const fromMs = restMs >= song.lengthMs ? (loop()?.fromMs ?? 0) : restMs
-      view.setState({ playing: true, waiting: false, fromMs })
+      const fromMs = loop()?.fromMs ?? (restMs >= song.lengthMs ? 0 : restMs)
+      view.setState({ playing: true, waiting: false, counting: 0, fromMs })
       const ready = output.prepare?.()
       if (!ready) return begin()
       preparing = ready
@@ -190,6 +191,7 @@ export function createTransport(parts: TransportParts) {
     stop,
     seek,
     positionMs,
+    startsInMs: () => player.startsInMs(),
     followSettings(now: PlaybackView, before: PlaybackView) {
       const { song, playing } = view.getState()
       if (!song) return

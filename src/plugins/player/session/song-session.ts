@@ -18,6 +18,7 @@ const EMPTY: SongView = {
   shown: 'all',
   playing: false,
   waiting: false,
+  counting: 0,
   fromMs: 0,
 }
 
@@ -130,6 +131,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     stop: transport.stop,
     seek: transport.seek,
     positionMs: transport.positionMs,
+    startsInMs: transport.startsInMs,
     barNow() {
       const { song } = view.getState()
       return song ? Math.min(song.bars, song.barBeatAt(transport.positionMs()).bar) : 1
@@ -137,6 +139,10 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     close() {
       opening.end()
       takeOut()
+    },
+    rename(title) {
+      const { song } = view.getState()
+      if (song) view.setState({ song: { ...song, title } })
     },
     show(track) {
       const { song, shown: before } = view.getState()

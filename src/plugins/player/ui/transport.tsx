@@ -234,6 +234,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
   const { t } = useText()
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, view => view.playing)
+  const counting = useStore(session.view, view => view.counting)
   const fromMs = useStore(session.view, view => view.fromMs)
   const slider = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLSpanElement>(null)
@@ -246,7 +247,10 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       const input = slider.current
       if (!input || !place.current || !time.current) return
       input.style.setProperty('--played', `${lengthMs > 0 ? (at / lengthMs) * 100 : 0}%`)
-      const placeText = t('bar {{bar}}.{{beat}}', { ...barBeatAt(at) })
+      const placeText =
+        counting > 0 && at <= fromMs
+          ? t('Count-in: {{left}}', { left: counting })
+          : t('bar {{bar}}.{{beat}}', { ...barBeatAt(at) })
       const clock = timeText(at)
       const changed = time.current.textContent !== clock
       if (changed) time.current.textContent = clock
@@ -257,7 +261,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
       input.setAttribute('aria-valuetext', `${placeText}, ${spoken}`)
     },
-    [lengthMs, barBeatAt, t],
+    [lengthMs, barBeatAt, counting, fromMs, t],
   )
 
   useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)

@@ -12,12 +12,13 @@ import {
   type SongSession,
 } from '../../player/tokens.js'
 import { type Judging, type JudgingView, TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { REACH_MS } from './clock-matcher.js'
 import type { TakeRun, TakeStart } from './take-run.js'
 
 export interface JudgingParts {
   readonly clock: ClockPort
   readonly events: Pick<EventBus, 'emit' | 'on'>
-  readonly session: Pick<SongSession, 'view' | 'positionMs'>
+  readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs'>
   readonly playback: Pick<PlaybackSettings, 'view'>
   /** `undefined` where the open song has nothing to judge. */
   readonly begin: (start: TakeStart) => TakeRun | undefined
@@ -58,7 +59,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const songMsAt = (atMs: number) => {
     if (!session.view.getState().playing) return undefined
     const rate = session.view.getState().waiting ? 0 : rateNow()
-    return session.positionMs() - (clock.now() - atMs) * rate
+    return session.positionMs() - (session.startsInMs() + clock.now() - atMs) * rate
   }
 
   const publish = () => {
@@ -119,7 +120,8 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     if (!song) return
     const atMs = event.at - parts.latencyOf(event.portId)
     if (!take && !playing) begin(session.view.getState().fromMs)
-    if (!take) return
+    const isBefore = session.startsInMs() + clock.now() - atMs > REACH_MS && session.startsInMs() > 0
+    if (!take || isBefore) return
     ports.add(event.portId)
     lastPlayedAt = clock.now()
     const { number: pitch, string } = event

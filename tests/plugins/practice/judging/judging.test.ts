@@ -178,6 +178,20 @@ describe('judging the open song', () => {
     expect(settings.getState().on).toBe(false)
   })
 
+  it('leaves out what is played while the song is counted in', async () => {
+    const { run, clock, session, strike, takes } = await setUp()
+    await run('practice.set-count-in', { bars: 1 })
+    await run('practice.toggle-judging')
+    session.play()
+    await clock.advance(500)
+    strike(40)
+    await clock.advance(1450)
+    strike(PITCHES[0] ?? 60)
+    await clock.advance(200)
+    session.stop()
+    expect(takes).toMatchObject([{ counts: { hit: 1, early: 0, missed: 0, extra: 0 } }])
+  })
+
   it('takes the latency of the instrument off', async () => {
     const { run, playAlong, session, takes, settings } = await setUp()
     settings.change({ latencies: { guitar: 140 } })
