@@ -32,6 +32,7 @@ import {
   NOW,
   SELECTION,
   SONG_FRETS,
+  SONG_TUNING,
   TUNING_LIST,
 } from './tokens.js'
 
@@ -72,6 +73,7 @@ export default definePlugin({
     SHARED_VIEW,
     SELECTION_FRETS,
     SONG_FRETS,
+    SONG_TUNING,
     DRAGGED_FRETS,
     CHORD_FINDER,
     BARE_NECK,
@@ -137,7 +139,6 @@ export default definePlugin({
         args: ARGS.setCapo,
         asks: [{ id: 'fret', title: 'Fret' }],
       },
-      { id: 'fretboard.show-tuning', title: 'Show tuning', args: ARGS.showTuning, hidden: true },
       { id: 'fretboard.toggle-all-notes', title: 'Show all notes', keys: ['shift+a'] },
       { id: 'fretboard.toggle-octaves', title: 'Show octaves', keys: ['shift+o'] },
       { id: 'fretboard.toggle-degrees', title: 'Show degrees', keys: ['shift+d'] },

@@ -20,6 +20,7 @@ export interface SharedView {
 }
 
 export const SHARED_TUNING_ID = 'link:tuning'
+export const SONG_TUNING_ID = 'song:tuning'
 
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')

@@ -34,6 +34,7 @@ import {
   SELECTION_FRETS,
   SHARED_VIEW,
   type SharedView,
+  SONG_TUNING_ID,
 } from './internal-tokens.js'
 import {
   NOTE_NAME_CHOICES,
@@ -81,6 +82,8 @@ import {
   NOW,
   SELECTION,
   SONG_FRETS,
+  SONG_TUNING,
+  type SongTuning,
   TUNING_LIST,
 } from './tokens.js'
 import { readTuningCode } from './tunings/tuning-code.js'
@@ -163,6 +166,7 @@ export default defineRuntime({
     provideFactory(SHARED_VIEW, () => createStore<SharedView | undefined>(undefined)),
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
+    provideFactory(SONG_TUNING, () => createStore<SongTuning | undefined>(undefined)),
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(BARE_NECK, () => createStore<BareNeck | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
@@ -208,7 +212,7 @@ export default defineRuntime({
           `Unknown tuning "${args.tuning}". Choose one from the list.`,
         )
       }
-      changeSettings(context, { tuningId: tuning.id })
+      if (tuning.id !== SONG_TUNING_ID) changeSettings(context, { tuningId: tuning.id })
     },
     'fretboard.set-frets': (context, { from, to }: Args<'setFrets'>) =>
       changeSettings(context, { fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),

@@ -153,7 +153,6 @@ export const ARGS = {
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
-  showTuning: z.strictObject({ strings: z.string(), name: z.string(), capo: z._default(fret, 0) }),
   setOrientation: z.strictObject({ orientation: schema.shape.orientation }),
   setVelocityLook: z.strictObject({ look: schema.shape.velocityLook }),
   setNoteNames: z.strictObject({ names: schema.shape.noteNames }),

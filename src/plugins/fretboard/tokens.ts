@@ -24,9 +24,20 @@ export interface DraggedFrets {
   choose(range: FretRange | undefined): void
 }
 
+/** Tuning of the shown track of a song, string 1 first. */
+export interface SongTuning extends StrungNeck {
+  readonly capo: number
+  /** False while the user keeps their own. */
+  readonly used: boolean
+  /** Called when the user chooses another tuning or capo. */
+  keepOwn(): void
+}
+
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
+  /** The user's, while the neck has the different tuning or capo of a song's track. */
+  readonly own?: Pick<NeckView, 'tuning' | 'capo'>
   readonly fretMin: number
   readonly fretMax: number
   readonly leftHanded: boolean
@@ -77,6 +88,12 @@ export const NECK_PICTURES = createToken<NeckPictures>('fretboard.pictures')
  * @example const songFrets = get(SONG_FRETS)
  */
 export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
+
+/**
+ * Tuning of the open song's shown track, in place of the user's.
+ * @example const { strings, capo } = get(SONG_TUNING).getState() ?? get(NECK_VIEW).getState().tuning
+ */
+export const SONG_TUNING = createToken<Store<SongTuning | undefined>>('fretboard.song-tuning')
 
 /**
  * Set this to let users select frets by dragging along the fret numbers.

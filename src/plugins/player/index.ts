@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { NECK_VIEW, SONG_FRETS } from '../fretboard/tokens.js'
+import { NECK_VIEW, SONG_FRETS, SONG_TUNING } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
@@ -23,7 +23,7 @@ export default definePlugin({
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
   // They decide the fingering; opening a song must not start them.
-  lazy: [NECK_VIEW, SONG_FRETS, POSITIONS],
+  lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING, POSITIONS],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],
   contributes: {

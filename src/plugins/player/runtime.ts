@@ -156,7 +156,10 @@ export default defineRuntime({
         marks: get(UPCOMING_MARKS),
         playback: get(SESSION_PLAYBACK),
         fingering: get(SESSION_FINGERING),
-        neck: () => find(NECK_VIEW)?.getState() ?? USUAL_NECK,
+        neck: () => {
+          const view = find(NECK_VIEW)?.getState() ?? USUAL_NECK
+          return ('own' in view && view.own) || view
+        },
       }),
     ),
   ],

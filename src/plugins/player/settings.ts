@@ -15,6 +15,7 @@ const songSchema = z.object({
     goal: percent,
     transpose: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
     wait: z.boolean(),
+    ownTuning: z.optional(z.boolean()),
   }),
   loop: z.optional(z.object({ from: bar, to: bar })),
   looping: z.boolean(),

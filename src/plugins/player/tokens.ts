@@ -138,6 +138,8 @@ export interface PlaybackView {
   readonly tracks: ReadonlyMap<number, TrackMix>
   /** Waits for the user at each shown note. */
   readonly wait: boolean
+  /** Keeps the user's tuning and capo in place of the shown track's. */
+  readonly ownTuning: boolean
 }
 
 export interface PlaybackOptions {
@@ -163,6 +165,7 @@ export interface PlaybackSettings {
   /** @param track index @throws FretworkError `track_unknown` */
   setTrack(track: number, mix: Partial<TrackMix>): void
   setWait(on: boolean): void
+  setOwnTuning(on: boolean): void
 }
 
 export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')

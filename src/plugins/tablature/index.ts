@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { DRAGGED_FRETS, NECK_VIEW } from '../fretboard/tokens.js'
+import { DRAGGED_FRETS, NECK_VIEW, SONG_TUNING } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -25,7 +25,15 @@ export default definePlugin({
   title: 'Tablature',
   description: 'Shows the open song as tablature and lets you pin notes to strings.',
   permissions: ['songs', 'account'],
-  requires: [SONG_SESSION, SONG_NOTICES, SONG_FINGERING, PLAYBACK_SETTINGS, NECK_VIEW, DRAGGED_FRETS],
+  requires: [
+    SONG_SESSION,
+    SONG_NOTICES,
+    SONG_FINGERING,
+    PLAYBACK_SETTINGS,
+    NECK_VIEW,
+    DRAGGED_FRETS,
+    SONG_TUNING,
+  ],
   provides: [TABLATURE, LAYERS, VIEWS],
   contributes: {
     settings: [tablatureSettings],
@@ -62,8 +70,22 @@ export default definePlugin({
       {
         ...song,
         id: 'tablature.use-tuning',
-        title: 'Use the tuning of the song',
-        when: `${WITH_SONG} && tablature.tuning`,
+        title: 'Use the track’s tuning',
+        when: `${WITH_SONG} && tablature.tuning == 'mine'`,
+      },
+      {
+        ...song,
+        id: 'tablature.keep-tuning',
+        title: 'Keep my tuning',
+        description: 'In place of the track’s',
+        when: `${WITH_SONG} && tablature.tuning == 'track'`,
+      },
+      {
+        ...song,
+        id: 'tablature.find-for-mine',
+        title: 'Find positions for my tuning',
+        description: 'In place of the tuning and positions in the file',
+        when: `${WITH_SONG} && tablature.tuning == 'track'`,
       },
       {
         ...song,

@@ -18,8 +18,10 @@ import {
   NECK_LAYERS,
   NECK_VIEW,
   type NeckMark,
+  SONG_TUNING,
 } from '../fretboard/tokens.js'
 import {
+  PLAYBACK_SETTINGS,
   type ReloadedSong,
   SONG_FINGERING,
   SONG_NOTICES,
@@ -28,7 +30,7 @@ import {
 } from '../player/tokens.js'
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
 import { type StringArgs, tablatureSettings, type ViewArgs, ZOOMS, type ZoneArgs } from './settings.js'
-import { offerTuning, tuningOfSong } from './song-tuning.js'
+import { tuningInUse } from './song-tuning.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
 import { TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
@@ -116,10 +118,14 @@ export default defineRuntime({
     },
     'tablature.find-others': run(tablature => tablature.findOthers(true)),
     'tablature.use-written': run(tablature => tablature.findOthers(false)),
-    'tablature.use-tuning': async context => {
-      const tuning = tuningOfSong(context)
-      const title = context.get(SONG_SESSION).view.getState().song?.title ?? ''
-      if (tuning) await context.get(COMMANDS).execute('fretboard.show-tuning', { ...tuning, name: title })
+    'tablature.use-tuning': ({ get }) => {
+      get(PLAYBACK_SETTINGS).setOwnTuning(false)
+      get(TABLATURE).findOthers(false)
+    },
+    'tablature.keep-tuning': ({ get }) => get(PLAYBACK_SETTINGS).setOwnTuning(true),
+    'tablature.find-for-mine': ({ get }) => {
+      get(PLAYBACK_SETTINGS).setOwnTuning(true)
+      get(TABLATURE).findOthers(true)
     },
     'tablature.undo': run(tablature => tablature.undo()),
     'tablature.redo': run(tablature => tablature.redo()),
@@ -155,7 +161,6 @@ export default defineRuntime({
     })
     showChosen(context)
     offerZone(context)
-    offerTuning(context)
     publishConditions(context)
   },
 })
@@ -239,19 +244,23 @@ function publishConditions(context: PluginContext): void {
   const settings = settingsOf(context)
   const { view } = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
+  const neck = get(NECK_VIEW)
   const publish = (isActive: boolean) => {
     const { chosen, canUndo, canRedo } = view.getState()
     // Never undo what is hidden.
     const { shown } = settings.getState()
     const conditions = {
       ...{ chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown },
-      ...{ written: fingering.view.getState().written, tuning: tuningOfSong(context) !== undefined },
+      ...{
+        written: fingering.view.getState().written,
+        tuning: tuningInUse(get(SONG_TUNING).getState(), neck.getState()),
+      },
     }
     for (const [name, value] of Object.entries(conditions))
       commands.setContext(`tablature.${name}`, isActive ? value : undefined)
   }
   publish(true)
-  for (const store of [view, settings, fingering.view, get(NECK_VIEW)]) {
+  for (const store of [view, settings, fingering.view, get(SONG_TUNING), neck]) {
     scope.onDispose(store.subscribe(() => publish(true)))
   }
   scope.onDispose(() => publish(false))

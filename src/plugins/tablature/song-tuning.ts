@@ -1,70 +1,15 @@
-import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { COMMANDS, EVENTS } from '../../core/kernel/services/tokens.js'
 import { positionsOf } from '../../core/music/guitar/position.js'
 import { TUNINGS, type Tuning, tuningById } from '../../core/music/guitar/tunings.js'
-import type { Song } from '../../core/music/song/song.js'
-import { tuningText } from '../../core/music/song/song-summary.js'
-import { phrases } from '../../core/platform/phrases.js'
-import { NECK_VIEW, type NeckView } from '../fretboard/tokens.js'
-import { type ShownNote, SONG_FINGERING, SONG_NOTICES, SONG_OPENED, SONG_SESSION } from '../player/tokens.js'
+import type { NeckView, SongTuning } from '../fretboard/tokens.js'
 
-const SENTENCES = phrases({
-  tuning: 'This song uses the tuning {{strings}}.',
-  tuningWithCapo: 'This song uses the tuning {{strings}} with a capo on fret {{capo}}.',
-  useTuning: 'Use tuning',
-})
-
-const STRINGS = { fewest: 3, most: 10 } as const
-
-export function otherTuning(
-  { tracks }: Song,
-  notes: readonly ShownNote[],
-  neck: Pick<NeckView, 'tuning' | 'capo'>,
-) {
-  if (!tracks.some(({ tuning }) => tuning)) return undefined
-  const track = tracks[notes.find(({ written }) => written)?.track ?? -1]
-  const { tuning = [], capo = 0 } = track ?? {}
-  if (tuning.length < STRINGS.fewest || tuning.length > STRINGS.most) return undefined
-  if (`${tuning}` === `${neck.tuning.strings}` && capo === neck.capo) return undefined
-  return { strings: tuningText(tuning), capo }
-}
-
-export function tuningOfSong({ get }: Pick<PluginContext, 'get'>) {
-  const { song } = get(SONG_SESSION).view.getState()
-  const { notes } = get(SONG_FINGERING).view.getState()
-  return song && otherTuning(song.song, notes, get(NECK_VIEW).getState())
-}
-
-/** The positions of the file need its tuning. */
-export function offerTuning(context: PluginContext): void {
-  const { get, scope } = context
-  const offer = () => {
-    const tuning = tuningOfSong(context)
-    if (!tuning) return
-    const { strings, capo } = tuning
-    get(SONG_NOTICES).post({
-      kind: 'info',
-      source: 'tablature',
-      message: capo > 0 ? SENTENCES.tuningWithCapo : SENTENCES.tuning,
-      values: { strings, capo },
-      action: { label: SENTENCES.useTuning, run: () => void get(COMMANDS).execute('tablature.use-tuning') },
-    })
-  }
-  const { view } = get(SONG_FINGERING)
-  let isNew = get(SONG_SESSION).view.getState().song !== undefined
-  const look = () => {
-    if (!isNew || view.getState().working) return
-    isNew = false
-    offer()
-  }
-  scope.add(
-    get(EVENTS).on(SONG_OPENED, () => {
-      isNew = true
-      look()
-    }),
-  )
-  scope.onDispose(view.subscribe(look))
-  look()
+/** Whose tuning the neck has, if the shown track's differs from the user's. */
+export function tuningInUse(
+  song: SongTuning | undefined,
+  { tuning, capo, own }: Pick<NeckView, 'tuning' | 'capo' | 'own'>,
+): 'track' | 'mine' | undefined {
+  if (!song) return undefined
+  if (song.used) return own && 'track'
+  return `${song.strings}` === `${tuning.strings}` && song.capo === capo ? undefined : 'mine'
 }
 
 /**

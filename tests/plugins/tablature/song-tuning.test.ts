@@ -1,33 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
-import type { ShownNote } from '../../../src/plugins/player/tokens.js'
-import { fittingTuning, otherTuning } from '../../../src/plugins/tablature/song-tuning.js'
+import { fittingTuning, tuningInUse } from '../../../src/plugins/tablature/song-tuning.js'
 import { fretText, techniqueSigns } from '../../../src/plugins/tablature/ui/lane-bars.js'
-import { songFrom } from '../../support/song-from.js'
 
-const note = { midi: 62, ticks: 0, durationTicks: 480, string: 1, fret: 0 }
-const songIn = (tuning: readonly number[], capo = 0) =>
-  songFrom({ version: 2, tracks: [{ tuning, capo, notes: [note] }] })
+const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
+const LOW = [62, 57, 53, 48, 43, 38]
 
-const NOTES: readonly ShownNote[] = [
-  {
-    ...{ track: 0, note: 0, onset: 0, duration: 1, pitch: 62 },
-    written: { string: 1, fret: 0, fretted: 62 },
-  },
-]
-const NECK = { tuning: STANDARD_TUNING, capo: 0 }
-
-describe('the tuning of a song', () => {
-  it('is offered if the neck has a different tuning or capo', () => {
-    const other = otherTuning(songIn([62, 57, 53, 48, 43, 38]), NOTES, NECK)
-    expect(other).toEqual({ strings: 'D2 G2 C3 F3 A3 D4', capo: 0 })
-    expect(otherTuning(songIn(STANDARD_TUNING.strings, 2), NOTES, NECK)?.capo).toBe(2)
-  })
-
-  it('is not offered where the neck has it, the file has no positions, or no neck has as many strings', () => {
-    expect(otherTuning(songIn(STANDARD_TUNING.strings), NOTES, NECK)).toBeUndefined()
-    expect(otherTuning(songIn([62, 57, 53]), [], NECK)).toBeUndefined()
-    expect(otherTuning(songIn([62]), NOTES, NECK)).toBeUndefined()
+describe('the tuning of a track', () => {
+  it.each([
+    [undefined, 'the file has none', undefined, STANDARD],
+    [undefined, 'the user has the same', { strings: STANDARD_TUNING.strings, capo: 0, used: true }, STANDARD],
+    ['track', 'the neck has it', { strings: LOW, capo: 0, used: true }, { ...STANDARD, own: STANDARD }],
+    ['mine', 'the user keeps another', { strings: LOW, capo: 0, used: false }, STANDARD],
+    [
+      'mine',
+      'the user keeps another capo',
+      { strings: STANDARD_TUNING.strings, capo: 2, used: false },
+      STANDARD,
+    ],
+    [
+      undefined,
+      'the user keeps the same',
+      { strings: STANDARD_TUNING.strings, capo: 0, used: false },
+      STANDARD,
+    ],
+  ] as const)('is in use as %s where %s', (inUse, _, track, neck) => {
+    expect(tuningInUse(track && { ...track, keepOwn: () => undefined }, neck)).toBe(inUse)
   })
 })
 

@@ -136,23 +136,44 @@ describe('the commands of tablature', () => {
     expect(added()).toEqual(['undo'])
     service.undo()
     expect(added()).toEqual(['redo'])
-    for (const [condition, value, id] of [
+    for (const [condition, value, ...ids] of [
       ['written', 'used', 'find-others'],
       ['written', 'ignored', 'use-written'],
-      ['tuning', true, 'use-tuning'],
+      ['tuning', 'mine', 'use-tuning'],
+      ['tuning', 'track', 'keep-tuning', 'find-for-mine'],
     ] as const) {
       kernel.commands.setContext(`tablature.${condition}`, value)
-      expect(added()).toEqual([id])
+      expect(added()).toEqual(ids)
     }
   })
 
-  it('take over the tuning of a banjo from its track', async () => {
+  it('keep the user’s tuning in place of a track’s, for this song only', async () => {
     const { kernel, open, run } = await setUp()
-    const note = { midi: 50, ticks: 0, durationTicks: 480, string: 4, fret: 0 }
-    const tuning = [62, 59, 55, 50, 67]
-    await open(JSON.stringify({ version: 2, tracks: [{ tuning, capo: 0, notes: [note] }] }))
-    expect(await run('use-tuning')).toMatchObject({ ok: true })
-    expect(kernel.get(NECK_VIEW).getState().tuning.strings).toEqual(tuning)
+    const neck = () => {
+      const { tuning, capo, own } = kernel.get(NECK_VIEW).getState()
+      return [tuning.name, capo, own?.tuning.name]
+    }
+    const songOn = (tuning: readonly number[], capo: number) => {
+      const notes = [{ midi: (tuning[0] ?? 0) + capo, ticks: 0, durationTicks: 480, string: 1, fret: 0 }]
+      return JSON.stringify({ version: 2, tracks: [{ tuning, capo, notes }] })
+    }
+    await open(songOn([62, 59, 55, 50, 67], 2))
+    expect(neck()).toEqual(['Banjo, open G', 2, 'Standard'])
+    await run('find-for-mine')
+    expect(neck()).toEqual(['Standard', 0, undefined])
+    await open(songOn([61, 59, 55, 50, 44], 0))
+    expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+    await kernel.commands.execute('fretboard.set-capo', { fret: 1 })
+    expect(neck()).toEqual(['Standard', 1, undefined])
+    await run('use-tuning')
+    expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+    await open(songOn([62, 59, 55, 50, 67], 2))
+    expect(neck()).toEqual(['Standard', 1, undefined])
+    await kernel.commands.execute('player.close-song')
+    await open(songOn([43, 38, 33, 28], 0))
+    expect(neck()).toEqual(['Bass, 4 strings', 0, 'Standard'])
+    await open()
+    expect(neck()).toEqual(['Standard', 1, undefined])
   })
 
   it('move the selected note to a string that has it, and list those strings', async () => {

@@ -8,7 +8,7 @@ import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
-import { effectiveSettings } from '../sharing/shared-view.js'
+import { effectiveSettings, withSongTuning } from '../sharing/shared-view.js'
 import {
   type AvailableTuning,
   BARE_NECK,
@@ -17,6 +17,7 @@ import {
   type Ignored,
   type NeckView,
   SONG_FRETS,
+  SONG_TUNING,
   TUNING_LIST,
 } from '../tokens.js'
 import { MAX_CAPO } from '../tunings/tuning-code.js'
@@ -158,14 +159,22 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     const alone = bare.getState()
     if (alone) return bareView(settings.getState(), alone, id => findTuning(context, id))
     const frets = [selectionFrets.getState(), songFrets.getState()]
-    const view = neckView(settings.getState(), id => findTuning(context, id), ...frets)
+    const own = settings.getState()
+    const shown = withSongTuning(context, own)
+    const find = (id: number | string) => findTuning(context, id)
+    const view = {
+      ...neckView(shown, find, ...frets),
+      ...((shown.tuningId !== own.tuningId || shown.capo !== own.capo) && { own: neckView(own, find) }),
+    }
     const ofLink = shared.getState()?.ignored ?? []
     return ofLink.length === 0 ? view : { ...view, ignored: [...view.ignored, ...ofLink] }
   }
 
   const view = createStore(now())
   const show = () => view.setState(now(), true)
-  for (const source of [settings, get(TUNING_LIST), selectionFrets, songFrets, shared, bare]) {
+  for (const source of [
+    ...[settings, get(TUNING_LIST), selectionFrets, songFrets, get(SONG_TUNING), shared, bare],
+  ]) {
     scope.onDispose(source.subscribe(show))
   }
   return view

@@ -6,7 +6,8 @@ import { phrases } from '../../../core/platform/phrases.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
 import { type Args, fretboardSettings } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'
-import { type AvailableTuning, NECK_VIEW, TUNING_LIST } from '../tokens.js'
+import { changeSettings } from '../sharing/shared-view.js'
+import { NECK_VIEW, SONG_TUNING } from '../tokens.js'
 import { type CodedTuning, readTuningCode, stringsCode, tuningCode } from './tuning-code.js'
 import { CUSTOM } from './tuning-list.js'
 
@@ -36,18 +37,7 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const name = tuning.name || translator.t('fretboard', SENTENCES.shared)
     const settings = { tuningId: SHARED_TUNING_ID }
     get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored }, true)
-  },
-  'fretboard.show-tuning': ({ get }, { strings, name, capo }: Args<'showTuning'>) => {
-    const tuning = readStrings(strings)
-    const isSame = (other: AvailableTuning) => stringsCode(other) === stringsCode(tuning)
-    const known = get(TUNING_LIST).getState().find(isSame)
-    if (known) {
-      get(SHARED_VIEW).setState(undefined, true)
-      get(SETTINGS).store(fretboardSettings).change({ tuningId: known.id, capo })
-    } else {
-      const settings = { tuningId: SHARED_TUNING_ID, capo }
-      get(SHARED_VIEW).setState({ settings, tuning: { ...tuning, name }, ignored: [] }, true)
-    }
+    get(SONG_TUNING).getState()?.keepOwn()
   },
   'fretboard.keep-link': context => {
     const { get } = context
@@ -77,9 +67,7 @@ function readStrings(strings: string): CodedTuning {
   return tuning
 }
 
-function keep({ get }: PluginContext, tuning: CodedTuning): void {
-  const { id } = get(CUSTOM_TUNINGS).add(tuning.name, stringsCode(tuning))
-  get(SETTINGS)
-    .store(fretboardSettings)
-    .change({ tuningId: `${CUSTOM}:${id}` })
+function keep(context: PluginContext, tuning: CodedTuning): void {
+  const { id } = context.get(CUSTOM_TUNINGS).add(tuning.name, stringsCode(tuning))
+  changeSettings(context, { tuningId: `${CUSTOM}:${id}` })
 }

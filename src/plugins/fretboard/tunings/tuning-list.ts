@@ -1,8 +1,11 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import type { StrungNeck } from '../../../core/music/guitar/position.js'
 import { TUNINGS } from '../../../core/music/guitar/tunings.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
-import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW } from '../internal-tokens.js'
-import { type AvailableTuning, TUNING_LIST } from '../tokens.js'
+import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW, SONG_TUNING_ID } from '../internal-tokens.js'
+import { type AvailableTuning, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
 import { type CodedTuning, lettersOf } from './tuning-code.js'
 
@@ -10,22 +13,33 @@ const OTHER_NAMES: Readonly<Record<string, string>> = otherNames
 
 export const CUSTOM = 'own'
 
+const SENTENCES = phrases({ track: 'Tuning of this track' })
+
 export function watchTunings(context: PluginContext): ReadonlyStore<readonly AvailableTuning[]> {
   const custom = context.get(CUSTOM_TUNINGS).items
   const shared = context.get(SHARED_VIEW)
+  const song = context.get(SONG_TUNING)
   const all = (): readonly AvailableTuning[] => {
     const ofLink = shared.getState()?.tuning
-    return [
+    const ofSong = song.getState()
+    const listed = [
       ...TUNINGS,
       ...custom.getState().map(({ id, value }) => customTuning(`${CUSTOM}:${id}`, value)),
       ...(ofLink ? [customTuning(SHARED_TUNING_ID, ofLink)] : []),
     ]
+    if (!ofSong || listed.some(tuning => hasStrings(tuning, ofSong))) return listed
+    const name = context.get(TRANSLATOR).t('fretboard', SENTENCES.track)
+    return [...listed, customTuning(SONG_TUNING_ID, { ...ofSong, name })]
   }
   const list = createStore(all())
-  for (const source of [custom, shared]) {
+  for (const source of [custom, shared, song]) {
     context.scope.onDispose(source.subscribe(() => list.setState(all(), true)))
   }
   return list
+}
+
+export function hasStrings({ strings }: StrungNeck, other: StrungNeck): boolean {
+  return `${strings}` === `${other.strings}`
 }
 
 function customTuning(id: string, { name, strings, begins }: CodedTuning): AvailableTuning {

@@ -187,7 +187,10 @@ function useAddress(): void {
     let timer: ReturnType<typeof setTimeout> | undefined
     const soon = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => writeAddress(linkState(context), shared.getState() === undefined), REST_MS)
+      timer = setTimeout(
+        () => writeAddress(linkState(context, false), shared.getState() === undefined),
+        REST_MS,
+      )
     }
     const stops = [own, shared, positions].map(source => source.subscribe(soon))
     return () => {

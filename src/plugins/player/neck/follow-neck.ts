@@ -3,10 +3,11 @@ import { CLOCK, EVENTS, PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
-import { NECK_VIEW, type NeckView, SONG_FRETS } from '../../fretboard/tokens.js'
+import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING } from '../../fretboard/tokens.js'
 import { POSITIONS } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
-import { PLAYBACK_SETTINGS, SONG_OPENED } from '../tokens.js'
+import { shownTuning } from '../session/shown-tracks.js'
+import { PLAYBACK_SETTINGS, SONG_OPENED, SONG_SESSION } from '../tokens.js'
 import { createFingering, type PlacedNeck } from './fingering.js'
 
 const ALL_FRETS = { fretMin: 0, fretMax: MAX_FRET }
@@ -30,7 +31,8 @@ function neckOf(view: NeckView | undefined, follow: boolean): PlacedNeck {
 
 export function followNeck(context: PluginContext, fingering: SessionFingering): void {
   const { get, find, load, scope, log } = context
-  const { options } = get(PLAYBACK_SETTINGS)
+  const { options, view: playback, setOwnTuning } = get(PLAYBACK_SETTINGS)
+  const session = get(SONG_SESSION).view
   const now = () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets)
 
   let known = now()
@@ -47,9 +49,23 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     if (before?.from !== frets?.from || before?.to !== frets?.to) followed?.setState(frets, true)
   }
 
+  const showTuning = () => {
+    const { song, shown } = session.getState()
+    const tuning = song && shownTuning(song, shown)
+    const used = !playback.getState().ownTuning
+    const store = find(SONG_TUNING)
+    const before = store?.getState()
+    const isSame =
+      before?.strings === tuning?.strings &&
+      before?.capo === tuning?.capo &&
+      before?.used === (tuning && used)
+    if (!isSame) store?.setState(tuning && { ...tuning, used, keepOwn: () => setOwnTuning(true) }, true)
+  }
+
   const watch = (view: ReadonlyStore<NeckView> | undefined) => {
     if (!view || scope.signal.aborted) return
     scope.onDispose(view.subscribe(look))
+    showTuning()
     look()
   }
   // Only an open song may start the neck.
@@ -67,7 +83,9 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
       showFrets()
     }),
   )
+  for (const store of [session, playback]) scope.onDispose(store.subscribe(showTuning))
   scope.onDispose(fingering.view.subscribe(showFrets))
+  scope.onDispose(() => find(SONG_TUNING)?.setState(undefined, true))
   scope.onDispose(() => find(SONG_FRETS)?.setState(undefined, true))
   followService(context, fingering)
 }

@@ -30,6 +30,7 @@ const PLAIN: PlaybackView = {
   transpose: 0,
   tracks: new Map(),
   wait: false,
+  ownTuning: false,
 }
 
 export const USUAL_OPTIONS: PlaybackOptions = {
@@ -119,6 +120,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
       change({ tracks })
     },
     setWait: wait => change({ wait }),
+    setOwnTuning: ownTuning => change({ ownTuning }),
   }
 }
 
@@ -152,7 +154,7 @@ function remember(
 }
 
 function isPlain({ practice, loop, tracks, shown }: RememberedSong): boolean {
-  const { tempo, step, goal, transpose, wait } = practice
-  const asPlain = tempo === 100 && step === 0 && goal === 100 && transpose === 0 && !wait
+  const { tempo, step, goal, transpose, wait, ownTuning = false } = practice
+  const asPlain = tempo === 100 && step === 0 && goal === 100 && transpose === 0 && !wait && !ownTuning
   return asPlain && !loop && tracks.length === 0 && shown === undefined
 }

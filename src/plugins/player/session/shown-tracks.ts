@@ -1,3 +1,4 @@
+import type { Song } from '../../../core/music/song/song.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
@@ -7,6 +8,26 @@ type Tracks = Pick<OpenSong, 'tracks'>
 export function isShown({ tracks }: Tracks, shown: ShownTracks, track: number): boolean {
   if (shown === 'all') return tracks[track]?.playable === true
   return typeof shown === 'number' ? shown === track : shown.includes(track)
+}
+
+const NECKS = { fewestStrings: 3, mostStrings: 10, lastCapo: 12 } as const
+
+/** `undefined` where the file has no tuning or no neck can have it. */
+export function tuningOf({
+  tuning: strings = [],
+  capo = 0,
+}: Pick<Song['tracks'][number], 'tuning' | 'capo'>) {
+  const { fewestStrings, mostStrings, lastCapo } = NECKS
+  if (strings.length < fewestStrings || strings.length > mostStrings || capo > lastCapo) return undefined
+  return { strings, capo }
+}
+
+/** Of several shown tracks, the one with the most notes decides. */
+export function shownTuning(open: OpenSong, shown: ShownTracks) {
+  return open.song.tracks
+    .filter((track, index) => isShown(open, shown, index) && tuningOf(track))
+    .toSorted((a, b) => b.notes.length - a.notes.length)
+    .map(tuningOf)[0]
 }
 
 /** The tracks shown last time, or `usual` where the song lacks them. */

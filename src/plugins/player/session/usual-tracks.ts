@@ -1,6 +1,7 @@
 import { fretOf, MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
+import { tuningOf } from './shown-tracks.js'
 
 export interface TakingNeck {
   readonly tuning: StrungNeck
@@ -68,9 +69,9 @@ export function* usualTracks(
   const playable = tracks.filter(track => track.playable).map(({ index }) => index)
   if (playable.length < 2) return 'all'
   const facts: TrackFacts[] = []
-  for (const index of playable) facts.push(yield* factsOf(song, [index], neck))
+  for (const index of playable) facts.push(yield* factsOf(song, [index], neckOf(song, [index], neck)))
   if (playable.length <= MOST_VOICES && areVoices(song, playable)) {
-    const together = yield* factsOf(song, playable, neck)
+    const together = yield* factsOf(song, playable, neckOf(song, playable, neck))
     if (together.outOfRange === 0 && together.tooMany === 0) return 'all'
   }
   const most = {
@@ -80,6 +81,13 @@ export function* usualTracks(
   const isBass = Math.max(...neck.tuning.strings) < LOWEST_GUITAR
   const scored = facts.map(each => ({ index: each.index, score: scoreOf(each, song, most, isBass) }))
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).index
+}
+
+/** The neck that shows the tracks: their own if the file says so. */
+function neckOf({ tracks }: OpenSong['song'], indices: readonly number[], neck: TakingNeck): TakingNeck {
+  const [first, ...others] = indices.map(index => tuningOf(tracks[index] ?? {}))
+  if (!first || others.some(other => `${other?.strings}` !== `${first.strings}`)) return neck
+  return { tuning: first, capo: first.capo }
 }
 
 /** Whether tracks of one program are voices of one guitar. */

@@ -41,6 +41,7 @@ import { tabTime } from '../tab-time.js'
 import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
 import classes from './paper-tab.module.css'
+import { TrackTuning } from './track-tuning.js'
 
 export default function TablaturePanel() {
   // Deferred, so that drawing does not interrupt playing.
@@ -79,7 +80,10 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
     >
       {other ? (
         <>
-          <ViewChoice />
+          <Group gap="8px 12px">
+            <ViewChoice />
+            <TrackTuning />
+          </Group>
           <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
         </>
       ) : empty ? (
@@ -178,6 +182,7 @@ function LaneTools({ views }: { readonly views?: ReactNode }) {
         </CommandIcon>
       </Group>
       <ZoneChoice />
+      <TrackTuning />
       <Group gap={4} wrap="nowrap" ml="auto">
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
           <IconZoomOut size={18} />
