@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { OPEN_SONG } from '../internal-tokens.js'
@@ -15,7 +16,11 @@ export default function NoSong() {
     <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden />
-        <Text c="dimmed">{t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}</Text>
+        <Text c="dimmed">
+          {useFingers()
+            ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
+            : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}
+        </Text>
         <Text>
           <Anchor component="button" type="button" onClick={() => songs.run()}>
             {t('My songs')}

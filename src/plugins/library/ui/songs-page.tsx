@@ -5,6 +5,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
@@ -22,7 +23,9 @@ export default function SongsPage() {
         <div>
           <h1 className={page.title}>{t('Songs')}</h1>
           <p className={page.note}>
-            {t('Drop MIDI, Guitar Pro, MusicXML or ABC files anywhere on this page.')}
+            {useFingers()
+              ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
+              : t('Drop MIDI, Guitar Pro, MusicXML or ABC files anywhere on this page.')}
           </p>
         </div>
         <Button leftSection={<IconFolderOpen size={16} />} onClick={() => open.run()}>

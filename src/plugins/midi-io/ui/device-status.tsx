@@ -38,16 +38,16 @@ export default function DeviceStatus() {
       {none ? <WithoutDevices /> : help}
       {!none && <InputPorts ports={ports} inputs={inputs} />}
       {!none && <SoundLink />}
-      <Switch
-        my={8}
-        size="xs"
-        checked={playing}
-        onChange={() => keyboard.toggle()}
-        label={t('Computer keyboard')}
-        description={
-          playing && !fingers ? t('A to K play the white keys; Z and X shift the octave.') : undefined
-        }
-      />
+      {!fingers && (
+        <Switch
+          my={8}
+          size="xs"
+          checked={playing}
+          onChange={() => keyboard.toggle()}
+          label={t('Computer keyboard')}
+          description={playing ? t('A to K play the white keys; Z and X shift the octave.') : undefined}
+        />
+      )}
       {none && help}
     </>
   )
@@ -293,7 +293,11 @@ function WithoutDevices() {
   const song = useCommand('library.play-song')
   return (
     <Stack gap={8} mb={12}>
-      <Text size="sm">{t('Play on the neck, on your computer keyboard, or along with a song.')}</Text>
+      <Text size="sm">
+        {useFingers()
+          ? t('Play on the neck or along with a song.')
+          : t('Play on the neck, on your computer keyboard, or along with a song.')}
+      </Text>
       {song.enabled && (
         <SecondaryButton size="compact-sm" w="fit-content" onClick={() => song.run()}>
           {song.title}
