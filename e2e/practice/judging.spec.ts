@@ -26,7 +26,7 @@ async function open(page: Page): Promise<void> {
   await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
   // The tools move aside for those of plugins that come later: all are there before one is clicked.
-  await expect(tool(page, 'Record over the song')).toBeVisible()
+  await expect(tool(page, 'Overdub the song')).toBeVisible()
 }
 
 /**
@@ -86,6 +86,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
   test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {
     const page = opened()
     await page.keyboard.press('Control+Alt+R')
+    await expect(tool(page, 'Stop recording')).toHaveText(/\d:\d\d/)
     const struck = await page.evaluate(
       async ({ id, pitches }) => {
         const begin = performance.now() + 100
@@ -102,13 +103,13 @@ test.describe('on one page', { tag: '@soak' }, () => {
     await page.keyboard.press('Control+Alt+R')
     await expect(page.getByText(/^Recorded “.*8 notes/)).toBeVisible()
     await page.getByRole('link', { name: 'Songs', exact: true }).click()
-    await page.getByRole('link', { name: /^Take \d/ }).click()
+    await page.getByRole('link', { name: /^Take, / }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Original file' }).click()
     const text = await readFile(await (await saving).path(), 'utf8')
     const [track] = (JSON.parse(text) as { tracks: { notes: { midi: number; time: number }[] }[] }).tracks
-    const first = struck[0]?.at ?? 0
-    expect(track?.notes.map(({ midi, time }) => [midi, time * 1000])).toEqual(
+    const [first, begin] = [struck[0]?.at ?? 0, track?.notes[0]?.time ?? 0]
+    expect(track?.notes.map(({ midi, time }) => [midi, (time - begin) * 1000])).toEqual(
       struck.map(({ pitch, at }) => [pitch, expect.closeTo(at - first, 6)]),
     )
     await replaysEqual(text)

@@ -28,6 +28,8 @@ async function record(page: Page): Promise<void> {
   await link(page, 'Fretboard').click()
   await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
   await page.keyboard.press('Control+Alt+R')
+  // Counted in.
+  await expect(page.getByRole('button', { name: /^Stop recording/ })).toHaveText(/\d:\d\d/)
   await strike(page)
   await page.keyboard.press('Control+Alt+R')
   const said = page.getByRole('status').filter({ hasText: /^Recorded “/ })
@@ -108,7 +110,7 @@ test('a take that was recorded without a connection is given to a student, whose
   await expect(home.getByText(/^Homework from Tess Teacher/)).toBeVisible()
   await home.getByRole('combobox', { name: 'Output' }).click()
   await home.getByRole('option', { name: SYNTH.name }).click()
-  await expect(tool(home, 'Record over the song')).toBeVisible()
+  await expect(tool(home, 'Overdub the song')).toBeVisible()
   await home.getByRole('button', { name: 'Turn on feedback', exact: true }).click()
   await playAlong(home)
   await tool(home, 'Play the song').click()

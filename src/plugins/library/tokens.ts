@@ -18,6 +18,9 @@ export interface SongFile {
   bytes(control?: ReadingControl): Promise<Uint8Array>
 }
 
+/** File name of recorded songs, which come from no file. */
+export const TAKE_FILE = 'take.json'
+
 export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   /** Lower case letters, numbers and hyphens, unique per user. */
   readonly id: string
@@ -119,6 +122,8 @@ export interface ImportOptions {
   /** Of several files, the first song. */
   readonly open: boolean
   readonly offer?: boolean
+  /** Without the notice of kept songs, for callers with their own. */
+  readonly quiet?: boolean
 }
 
 export interface SongImports {

@@ -1,4 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
@@ -16,28 +17,30 @@ export default definePlugin({
   permissions: ['midi-in', 'songs', 'account'],
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_IMPORTS, SONG_LIBRARY],
   optional: [MIDI_ACCESS],
-  lazy: [METRONOME],
+  lazy: [METRONOME, NECK_VIEW],
   provides: [RECORDER],
   contributes: {
     settings: [recordingSettings, draftSettings],
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
-      { ...pro, id: 'recording.toggle', title: 'Record, or stop recording', keys: ['$mod+alt+r'] },
-      { ...pro, id: 'recording.overdub', title: 'Record over the song', when: 'player.song' },
-      { ...pro, id: 'recording.keep-last', title: 'Keep what I just played' },
-      { id: 'recording.discard', title: 'Stop recording and discard it' },
+      { ...pro, id: 'recording.toggle', title: 'Start or stop recording', keys: ['$mod+alt+r'] },
+      { ...pro, id: 'recording.overdub', title: 'Overdub the song', when: 'player.song' },
+      { ...pro, id: 'recording.keep-last', title: 'Capture what I just played' },
+      { id: 'recording.discard', title: 'Discard recording' },
       {
         ...pro,
         id: 'recording.choose-try',
-        title: 'Use another try of a bar',
-        description: 'Of a recording over a loop',
+        title: 'Use another take for a bar',
+        description: 'From a loop recording',
         when: 'player.song',
         args: RECORDING_ARGS.attempt,
         asks: [
           { id: 'bar', title: 'Bar' },
-          { id: 'attempt', title: 'Try' },
+          { id: 'attempt', title: 'Take' },
         ],
       },
+      { ...pro, id: 'recording.trim', title: 'Trim the song to the loop', when: 'player.song' },
+      { ...pro, id: 'recording.split', title: 'Split the song at the playhead', when: 'player.song' },
       {
         ...pro,
         id: 'recording.quantize',
@@ -46,7 +49,7 @@ export default definePlugin({
         args: RECORDING_ARGS.quantize,
         asks: [
           { id: 'grid', title: 'Grid' },
-          { id: 'strength', title: 'Strength in percent' },
+          { id: 'strength', title: 'Strength (%)' },
         ],
       },
     ],

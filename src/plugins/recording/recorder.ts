@@ -15,13 +15,13 @@ import {
   type SongSession,
 } from '../player/tokens.js'
 import { TAKE_ENDED } from '../practice/tokens.js'
-import { type Grid, punchedIn, takeSong, takeTracks } from './take/take-song.js'
+import { type Grid, punchedIn, type TakeNeck, takeSong, takeTracks } from './take/take-song.js'
 import { type BarSpan, bestTries, joinedTries, type Placed, type Try } from './take/tries.js'
 
 const SENTENCES = phrases({
   nothing: 'Nothing was played in the last two minutes.',
-  noTries: 'There are no tries to choose from. Record over some bars that are looped.',
-  noTry: 'Bar {{bar}} has no try {{attempt}}. Choose a bar of the loop, and a try from 1 to {{tries}}.',
+  noTries: 'There are no takes to choose from. Record over a loop first.',
+  noTry: 'Bar {{bar}} has no take {{attempt}}. Choose a bar in the loop and a take from 1 to {{tries}}.',
 })
 
 export interface RecorderView {
@@ -33,16 +33,21 @@ export interface RecorderView {
   readonly notes: number
   /** Passes of a looped recording, or 0. */
   readonly tries: number
+  /** There is something to capture. */
+  readonly played: boolean
 }
 
 export type Recorder = ReturnType<typeof createRecorder>
 
 export interface RecorderParts {
-  readonly clock: Pick<ClockPort, 'now' | 'date'>
+  readonly clock: Pick<ClockPort, 'now'>
   readonly events: Pick<EventBus, 'on'>
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
+  /** Name of a take that begins now. */
+  readonly title: () => string
   readonly portName: (portId: string) => string
+  readonly neck: () => TakeNeck | undefined
   readonly connected: () => readonly string[]
   readonly onEnd: (why: 'song' | 'device') => void
 }
@@ -54,10 +59,11 @@ const IDLE: RecorderView = {
   sinceMs: 0,
   notes: 0,
   tries: 0,
+  played: false,
 }
 const MOST_TRIES = 50
 const EARLY_MS = 150 // an early first note is part of the take
-const TAKE_NAME = / \+ Take [\d-]+ [\d.]+$/
+const TAKE_NAME = / \+ Take,? [^+]+$/
 
 interface Looped {
   readonly song: OpenSong
@@ -69,7 +75,7 @@ interface Looped {
 const hasNotes = (placed: readonly Placed[]) => placed.some(({ event }) => event.kind === 'note' && event.on)
 
 export function createRecorder(parts: RecorderParts) {
-  const { clock, events, session, playback, portName, connected, onEnd } = parts
+  const { clock, events, session, playback, title, portName, neck, connected, onEnd } = parts
   const view = createStore<RecorderView>(IDLE)
   const recent = createRecentEvents()
   let taken: MidiEvent[] = []
@@ -92,9 +98,6 @@ export function createRecorder(parts: RecorderParts) {
     event.portId !== SONG_PORT &&
     (event.kind === 'note' || event.kind === 'controller' || event.kind === 'bend')
 
-  // Swedish date and time format is ISO 8601.
-  const title = () => `Take ${clock.date().toLocaleString('sv').replaceAll(':', '.')}`
-
   const nameOver = (song: OpenSong) =>
     `${(song.song.header.name || song.title).replace(TAKE_NAME, '')} + ${title()}`
 
@@ -107,7 +110,7 @@ export function createRecorder(parts: RecorderParts) {
       // At its end, the song rests at its beginning already.
       endMs: Math.max(session.positionMs() || song.lengthMs, list.at(-1)?.songMs ?? 0),
       map: tempoMap(header.tempos, header.ppq),
-      portName,
+      ...{ portName, neck: neck() },
     })
   }
 
@@ -160,7 +163,7 @@ export function createRecorder(parts: RecorderParts) {
     const begin = grid ? grid.beginAt - EARLY_MS : Number.NEGATIVE_INFINITY
     const list = taken.filter(({ at }) => at >= begin)
     return list.some(event => event.kind === 'note' && event.on)
-      ? takeSong(title(), list, clock.now(), portName, grid)
+      ? takeSong(title(), list, clock.now(), { portName, neck: neck(), grid })
       : undefined
   }
 
@@ -177,7 +180,8 @@ export function createRecorder(parts: RecorderParts) {
     events.on(MIDI_EVENT, event => {
       if (!isPlayed(event)) return
       recent.add(event)
-      const { recording, over, notes } = view.getState()
+      const { recording, over, notes, played } = view.getState()
+      if (!played && event.kind === 'note' && event.on) view.setState({ played: true })
       if (!recording || (over && session.startsInMs() > EARLY_MS)) return
       ports.add(event.portId)
       if (over) placed.push({ event, songMs: songMsAt(event.at) })
@@ -225,6 +229,7 @@ export function createRecorder(parts: RecorderParts) {
       grid = played
       view.setState({
         ...IDLE,
+        played: view.getState().played,
         recording: true,
         over,
         metronome: played !== undefined,
@@ -237,7 +242,7 @@ export function createRecorder(parts: RecorderParts) {
       if (!recording) return undefined
       looped = undefined
       const song = over ? overSong() : alone()
-      view.setState({ ...IDLE, tries: countOfTries() })
+      view.setState({ ...IDLE, played: view.getState().played, tries: countOfTries() })
       if (over) session.stop()
       reset()
       return song
@@ -264,7 +269,7 @@ export function createRecorder(parts: RecorderParts) {
       const list = recent.list(clock.now())
       const first = list.findIndex(event => event.kind === 'note' && event.on)
       if (first < 0) throw new SentenceError('nothing_played', SENTENCES.nothing, {})
-      return takeSong(title(), list.slice(first), clock.now(), portName)
+      return takeSong(title(), list.slice(first), clock.now(), { portName, neck: neck() })
     },
     forget(): void {
       recent.clear()

@@ -5,60 +5,77 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { parseSong, type Song, SongError, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { timeText } from '../../core/music/song/time-text.js'
-import { phrases, type SentenceValues } from '../../core/platform/phrases.js'
+import { phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
 import type { Disposable } from '../../core/platform/store.js'
-import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, TAKE_FILE } from '../library/tokens.js'
 import { KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { createRecorder } from './recorder.js'
 import { draftSettings, type RecordingArgs, recordingSettings } from './settings.js'
+import { cutSong } from './take/cut-song.js'
 import { notesOf } from './take/take-song.js'
 
 const SENTENCES = phrases({
-  tries: 'Recorded “{{name}}”: the best of {{tries}} tries, bar by bar.',
-  chosen: 'Bar {{bar}} of “{{name}}” is now try {{attempt}}.',
+  take: 'Take, {{date}}',
+  tries: 'Recorded “{{name}}”: the best of {{tries}} takes for each bar.',
+  chosen: 'Bar {{bar}} of “{{name}}” now uses take {{attempt}}.',
   device: 'Your instrument was disconnected. Everything up to that point was saved.',
   kept: 'Recorded “{{name}}” ({{notes}} notes, {{time}}).',
-  quantized: '“{{name}}” is quantized.',
+  quantized: 'Quantized “{{name}}”.',
+  quantizedName: '{{name}} (quantized)',
+  trimmed: 'Trimmed “{{name}}”.',
+  trimmedName: '{{name}} (trimmed)',
+  split: 'Split “{{name}}” in two.',
+  noLoop: 'Set a loop first, then trim the song to it.',
+  noSplit: 'Go to the bar where the second part begins, then split the song.',
   nothing: 'Nothing was recorded because nothing was played.',
   discarded: 'The recording was discarded.',
   undo: 'Undo',
   unfinished: 'The page was closed during a recording ({{notes}} notes).',
-  keep: 'Keep it',
+  keep: 'Save recording',
 })
 
-const fileOf = (name: string, song: Song) => {
+const fileOf = (song: Song) => {
   const bytes = new TextEncoder().encode(JSON.stringify(song))
-  return { name: `${name}.json`, size: bytes.length, bytes: async () => bytes }
+  return { name: TAKE_FILE, size: bytes.length, bytes: async () => bytes }
 }
 
-/** Adds a song to the library and opens it. Undo removes it and opens the previous song. */
-async function keep({ get, log }: PluginContext, song: Song, message: string, values: SentenceValues) {
+interface Kept {
+  readonly message: string
+  readonly values?: SentenceValues
+  /** Library song that the new ones replace. */
+  readonly replaced?: LibrarySong | undefined
+}
+
+/** Adds songs to the library and opens the first. Undo removes them and opens the previous song. */
+async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: Kept) {
   const library = get(SONG_LIBRARY)
   const imports = get(SONG_IMPORTS)
-  const { name } = song.header
   const known = new Set(library.view.getState().songs.map(({ id }) => id))
   const before = get(SONG_SESSION).view.getState().song
-  if (!(await imports.take([fileOf(name, song)], { keep: true, open: true }))) return false
-  const added = library.view.getState().songs.find(({ id }) => !known.has(id))
+  if (!(await imports.take(songs.map(fileOf), { keep: true, open: true, quiet: true }))) return false
+  const added = library.view.getState().songs.filter(({ id }) => !known.has(id))
+  const restore = kept.replaced && added.length > 0 ? await library.remove(kept.replaced.id) : undefined
   const undo = async () => {
-    if (added) await library.remove(added.id)
+    for (const { id } of added) await library.remove(id)
+    await restore?.()
     if (!before) return get(SONG_SESSION).close()
     const { title, song, key } = before
-    await imports.take([{ ...fileOf(title, song), key }], { keep: false, open: true })
+    await imports.take([{ ...fileOf(song), title, key }], { keep: false, open: true })
   }
   get(SONG_NOTICES).post({
     kind: 'success',
     source: 'recording',
-    message,
-    values: { ...values, name: shortName(name) },
+    message: kept.message,
+    values: { ...kept.values, name: shortName(kept.replaced?.name ?? songs[0]?.header.name ?? '') },
     topic: 'recording',
     action: {
       label: SENTENCES.undo,
@@ -68,9 +85,36 @@ async function keep({ get, log }: PluginContext, song: Song, message: string, va
   return true
 }
 
+/** Takes are replaced by their parts; the songs of other files stay. */
+async function keepParts(context: PluginContext, parts: readonly Song[], message: string) {
+  const key = context.get(SONG_SESSION).view.getState().song?.key
+  const { songs } = context.get(SONG_LIBRARY).view.getState()
+  const replaced = songs.find(song => song.file === TAKE_FILE && song.key === key)
+  await keep(context, parts, { message, replaced })
+}
+
+/** The open song, and the ticks at which its bars begin. */
+function openBars({ get }: PluginContext) {
+  const open = get(SONG_SESSION).view.getState().song
+  if (!open) return undefined
+  const { header } = open.song
+  const map = tempoMap(header.tempos, header.ppq)
+  const isTake = get(SONG_LIBRARY)
+    .view.getState()
+    .songs.some(({ file, key }) => file === TAKE_FILE && key === open.key)
+  return {
+    ...{ song: open.song, name: header.name || open.title, isTake },
+    ticksOf: (bar: number) => map.ticksAt(open.barStart(bar) / 1000),
+  }
+}
+
+const renamed = (song: Song, name: string): Song => ({ ...song, header: { ...song.header, name } })
+
 async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
   const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
-  const isKept = await keep(context, song, tries > 1 ? SENTENCES.tries : SENTENCES.kept, values)
+  const isKept = await keep(context, [song], {
+    ...{ message: tries > 1 ? SENTENCES.tries : SENTENCES.kept, values },
+  })
   // A recording in progress has its own draft.
   if (isKept && !context.get(RECORDER).view.getState().recording) draftStore(context).put(undefined)
 }
@@ -95,7 +139,8 @@ async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise
 const MINUTE_MS = 60_000
 
 async function startAlone({ get, load }: PluginContext): Promise<void> {
-  const { metronome, countIn } = get(SETTINGS).store(recordingSettings).getState()
+  const { metronome } = get(SETTINGS).store(recordingSettings).getState()
+  const { countIn } = get(PLAYBACK_SETTINGS).options.getState()
   if (!metronome) return get(RECORDER).start(false)
   const player = await load(METRONOME)
   const { beginAt, bpm, beats } = await player.start()
@@ -131,14 +176,37 @@ const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'recording.choose-try': async (context, { bar, attempt }: RecordingArgs['attempt']) => {
     const song = context.get(RECORDER).choose(bar, attempt)
-    await keep(context, song, SENTENCES.chosen, { bar, attempt })
+    await keep(context, [song], { message: SENTENCES.chosen, values: { bar, attempt } })
   },
   'recording.quantize': async (context, { grid, strength }: RecordingArgs['quantize']) => {
-    const { song } = context.get(SONG_SESSION).view.getState()
-    if (!song) return
-    const name = `${song.song.header.name || song.title} (quantized)`
-    const changed = quantized(song.song, grid, strength)
-    await keep(context, { ...changed, header: { ...changed.header, name } }, SENTENCES.quantized, {})
+    const open = openBars(context)
+    if (!open) return
+    const name = context.get(TRANSLATOR).t('recording', SENTENCES.quantizedName, { name: open.name })
+    const song = renamed(quantized(open.song, grid, strength), name)
+    await keep(context, [song], { message: SENTENCES.quantized })
+  },
+  'recording.trim': async context => {
+    const open = openBars(context)
+    const { loop } = context.get(PLAYBACK_SETTINGS).view.getState()
+    if (!open) return
+    if (!loop) throw new SentenceError('no_loop', SENTENCES.noLoop)
+    const { name, isTake, ticksOf } = open
+    const trimmedName = context.get(TRANSLATOR).t('recording', SENTENCES.trimmedName, { name })
+    const part = cutSong(open.song, ticksOf(loop.from), ticksOf(loop.to + 1))
+    await keepParts(context, [renamed(part, isTake ? name : trimmedName)], SENTENCES.trimmed)
+  },
+  'recording.split': async context => {
+    const open = openBars(context)
+    const bar = context.get(SONG_SESSION).barNow()
+    if (!open) return
+    if (bar === 1) throw new SentenceError('no_split', SENTENCES.noSplit)
+    const at = open.ticksOf(bar)
+    const parts = [cutSong(open.song, 0, at), cutSong(open.song, at, Number.POSITIVE_INFINITY)]
+    await keepParts(
+      context,
+      parts.map((part, index) => renamed(part, `${open.name} (${index + 1})`)),
+      SENTENCES.split,
+    )
   },
 }
 
@@ -224,19 +292,21 @@ function draftOf({ header, tracks }: Song): string {
     header,
     tracks: tracks.map(({ notes, controlChanges, pitchBends, ...track }) => ({
       ...track,
-      notes: notes.map(({ midi, time, duration, velocity }) => ({
-        midi,
-        time: rounded(time),
-        duration: rounded(duration),
-        velocity: rounded(velocity),
-      })),
+      notes: notes.map(
+        ({ ticks: _, durationTicks: _length, name: _name, time, duration, velocity, ...note }) => ({
+          ...note,
+          time: rounded(time),
+          duration: rounded(duration),
+          velocity: rounded(velocity),
+        }),
+      ),
       controlChanges: Object.fromEntries(
         Object.entries(controlChanges).map(([controller, changes]) => [
           controller,
-          changes.map(({ number, time, value }) => ({ number, time: rounded(time), value })),
+          changes.map(({ ticks: _, time, ...change }) => ({ ...change, time: rounded(time) })),
         ]),
       ),
-      pitchBends: pitchBends.map(({ time, value }) => ({ time: rounded(time), value })),
+      pitchBends: pitchBends.map(({ ticks: _, time, ...bend }) => ({ ...bend, time: rounded(time) })),
     })),
   })
 }
@@ -274,6 +344,18 @@ export default defineRuntime({
         events: get(EVENTS),
         session: get(SONG_SESSION),
         playback: get(PLAYBACK_SETTINGS),
+        title: () => {
+          const translator = get(TRANSLATOR)
+          const written = new Intl.DateTimeFormat(translator.locale, {
+            dateStyle: 'medium',
+            timeStyle: 'short',
+          })
+          return translator.t('recording', SENTENCES.take, { date: written.format(get(CLOCK).date()) })
+        },
+        neck: () => {
+          const neck = find(NECK_VIEW)?.getState()
+          return neck && { strings: neck.tuning.strings, capo: neck.capo }
+        },
         connected: () => inputs().map(({ id }) => id),
         portName: portId => inputs().find(({ id }) => id === portId)?.name ?? OWN_PORTS[portId] ?? portId,
         onEnd: why =>

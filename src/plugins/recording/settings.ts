@@ -3,22 +3,18 @@ import { defineSettings } from '../../core/settings/section.js'
 
 const recordingSchema = z.object({
   metronome: z.boolean(),
-  countIn: z.int().check(z.gte(0), z.lte(4)),
 })
 
 export type RecordingSettings = z.infer<typeof recordingSchema>
 
-/** An overdub has the metronome and count-in of the song. */
+/** The count-in is the player's. An overdub also has the metronome of the song. */
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',
   version: '1',
   schema: recordingSchema,
-  defaults: { metronome: false, countIn: 1 },
-  fields: [
-    { id: 'metronome', title: 'Record with the metronome' },
-    { id: 'countIn', title: 'Count in before recording', unit: 'bars' },
-  ],
+  defaults: { metronome: true },
+  fields: [{ id: 'metronome', title: 'Count in and record with the metronome' }],
 })
 
 const draftSchema = z.object({

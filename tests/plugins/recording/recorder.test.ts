@@ -38,6 +38,7 @@ async function setUp({
   })
   kernel.get(SETTINGS).store(playingSettings).change({ countIn: 0 })
   kernel.commands.setContext('plan.recording', true)
+  kernel.get(SETTINGS).store(recordingSettings).change({ metronome: false })
   const receive = (bytes: readonly number[], at = clock.now(), portId = 'guitar') =>
     kernel.get(MIDI_INPUT).receive(bytes, { portId, at })
   const songs = () =>
@@ -193,7 +194,8 @@ describe('recording', () => {
 
   it('follows the metronome, after its count-in', async () => {
     const { kernel, clock, run, receive, songs } = await setUp()
-    kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true, countIn: 1 })
+    kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true })
+    kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 1 })
     kernel
       .get(SETTINGS)
       .store(metronomeSettings)
@@ -319,5 +321,21 @@ describe('recording', () => {
     }
     await run('recording.keep-last')
     expect((await songs())[0]?.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([60, 62])
+  })
+
+  it('is trimmed to the loop and split at the playhead', async () => {
+    const { run, songs, notices, session, open } = await setUp()
+    await open()
+    for (const command of ['recording.trim', 'recording.split']) await run(command)
+    expect(notices.map(({ code }) => code)).toEqual(['no_loop', 'no_split'])
+    await run('practice.loop-bars', { from: 2, to: 3 })
+    await run('recording.trim')
+    session.seek(6500)
+    await run('recording.split')
+    expect((await songs()).map(({ header, tracks }) => [header.name, tracks[0]?.notes.length])).toEqual([
+      ['Steps (trimmed)', 8],
+      ['Steps (1)', 12],
+      ['Steps (2)', 4],
+    ])
   })
 })

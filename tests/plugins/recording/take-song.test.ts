@@ -3,6 +3,7 @@ import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import type { Song } from '../../../src/core/music/song/song.js'
 import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
 import { quantized } from '../../../src/plugins/recording/runtime.js'
+import { cutSong } from '../../../src/plugins/recording/take/cut-song.js'
 import { notesOf, takeSong } from '../../../src/plugins/recording/take/take-song.js'
 import { songFrom } from '../../support/song-from.js'
 import { bend, controller, noteOff, noteOn } from '../fretboard/events.js'
@@ -10,7 +11,9 @@ import { bend, controller, noteOff, noteOn } from '../fretboard/events.js'
 const note = (at: number, number: number, on = true, more: object = {}) =>
   (on ? noteOn : noteOff)(number, { at, ...more })
 
-const songOf = (events: readonly MidiEvent[], endAt = 10_000) => takeSong('Take', events, endAt, () => 'GK-3')
+const NECK = { strings: [64, 59, 55, 50, 45, 40], capo: 0 }
+const songOf = (events: readonly MidiEvent[], endAt = 10_000) =>
+  takeSong('Take', events, endAt, { portName: () => 'GK-3', neck: NECK })
 const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
 describe('a take', () => {
@@ -28,9 +31,33 @@ describe('a take', () => {
     expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
   })
 
-  it('has a track for each string', () => {
-    const song = songOf([note(0, 64, true, { string: 1 }), note(5, 59, true, { string: 2 })])
-    expect(song.tracks.map(({ name }) => name)).toEqual(['GK-3, string 1', 'GK-3, string 2'])
+  it('of a MIDI guitar is a guitar: one track with tuning, frets and the bends of each string', () => {
+    const song = read(
+      songOf([
+        ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { string: 1, channel: 1 })],
+        ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { string: 1, channel: 1 })],
+      ]),
+    )
+    expect(song.tracks).toMatchObject([
+      {
+        ...{ name: 'GK-3', instrument: { number: 25 }, tuning: NECK.strings, capo: 0 },
+        notes: [
+          { string: 1, fret: 3, duration: 0.02, channel: 0 },
+          { string: 2, fret: 8, duration: expect.closeTo(9.995, 6) },
+        ],
+        pitchBends: [{ time: 0 }],
+      },
+    ])
+  })
+
+  it.each([
+    ['a device without strings', 1, 25],
+    ['a drum channel', 10, 0],
+  ])('of %s sounds like its input', (_what, channel, program) => {
+    expect(songOf([note(0, 60, true, { channel })]).tracks[0]).toMatchObject({
+      instrument: { number: program },
+      notes: [expect.not.objectContaining({ string: expect.anything() })],
+    })
   })
 
   it('ends notes that still sound, and notes that are struck again', () => {
@@ -64,4 +91,55 @@ it('quantizing moves notes toward the grid by its strength', () => {
     quantized(song, 16, strength).tracks[0]?.notes.map(({ time }) => time * 1000)
   expect(times(100)).toEqual([0, 125, 250])
   expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
+})
+
+describe('a cut', () => {
+  const four = songFrom({
+    header: {
+      ppq: 480,
+      tempos: [
+        { bpm: 120, ticks: 0 },
+        { bpm: 60, ticks: 1920 },
+      ],
+      timeSignatures: [{ ticks: 0, timeSignature: [4, 4] }],
+    },
+    tracks: [
+      {
+        notes: [0, 1910, 2400, 3830, 4800].map(ticks => ({ midi: 60, ticks, durationTicks: 960 })),
+        controlChanges: { 64: [{ number: 64, ticks: 480, value: 1 }] },
+      },
+    ],
+  })
+
+  it.each([
+    ['from the beginning', 0, 1920, [[0, 960]], [120], [0.5]],
+    [
+      'of one bar, with notes that come early',
+      1920,
+      3840,
+      [
+        [0, 950],
+        [480, 960],
+      ],
+      [60],
+      [0],
+    ],
+    [
+      'to the end',
+      3840,
+      Number.POSITIVE_INFINITY,
+      [
+        [0, 950],
+        [960, 960],
+      ],
+      [60],
+      [0],
+    ],
+  ])('%s keeps the notes and the state of the song', (_which, from, to, notes, tempos, sustain) => {
+    const { header, tracks } = read(cutSong(four, from, to))
+    expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
+    expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])
+    expect(tracks[0]?.controlChanges[64]?.map(({ time }) => time)).toEqual(sustain)
+    expect(header.endTicks).toBe(Number.isFinite(to) ? to - from : undefined)
+  })
 })

@@ -9,10 +9,12 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined
+  /** White on red, as while recording. */
+  readonly red?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-export function DockTool({ caption, children, label, tooltip, on, ...props }: DockToolProps) {
+export function DockTool({ caption, children, label, tooltip, on, red, ...props }: DockToolProps) {
   const button = (
     <UnstyledButton
       {...props}
@@ -20,6 +22,7 @@ export function DockTool({ caption, children, label, tooltip, on, ...props }: Do
       aria-label={label ?? caption}
       aria-pressed={on}
       data-on={on || undefined}
+      data-red={red || undefined}
     >
       <span className={classes.icon}>{children}</span>
       <span className={classes.caption}>{caption}</span>

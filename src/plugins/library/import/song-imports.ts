@@ -228,7 +228,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    if (!over.aborted) say.kept(kept)
+    if (!over.aborted && !options.quiet) say.kept(kept)
     return isOpen
   }
 

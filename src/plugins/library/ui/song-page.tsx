@@ -9,7 +9,7 @@ import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
-import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
+import { type LibrarySong, SONG_LIBRARY, TAKE_FILE } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
 
@@ -141,7 +141,9 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
       <header>
         <h1 className={page.title}>{name}</h1>
         <p className={page.note}>{songFacts(facts, text)}</p>
-        {file !== undefined && <p className={page.note}>{t('From the file {{file}}', { file })}</p>}
+        {file !== undefined && file !== TAKE_FILE && (
+          <p className={page.note}>{t('From the file {{file}}', { file })}</p>
+        )}
       </header>
       <Group gap="xs">
         <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play.run({ song: id })}>

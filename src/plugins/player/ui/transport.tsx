@@ -2,6 +2,8 @@ import { ActionIcon, Drawer, Group, Menu, Stack, Text, Tooltip } from '@mantine/
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import {
   IconAdjustmentsHorizontal,
+  IconArrowsSplit2,
+  IconCut,
   IconDots,
   IconDownload,
   IconFolderOpen,
@@ -35,6 +37,8 @@ const SONG_ACTIONS = [
   { command: 'player.rewind-song', Icon: IconPlayerSkipBackFilled },
   { command: 'library.open-file', Icon: IconFolderOpen },
   { command: 'player.export-midi', Icon: IconDownload },
+  { command: 'recording.trim', Icon: IconCut },
+  { command: 'recording.split', Icon: IconArrowsSplit2 },
   { command: 'player.close-song', Icon: IconX },
 ]
 

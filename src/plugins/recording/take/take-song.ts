@@ -1,3 +1,4 @@
+import { fretOf } from '../../../core/music/guitar/midi-guitar.js'
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
@@ -18,68 +19,97 @@ export interface TakeParts {
   readonly endMs: number
   readonly map: TempoMap
   readonly portName: (portId: string) => string
+  readonly neck: TakeNeck | undefined
 }
 
-/** A track for each channel of each input, and each string. */
-export function takeTracks({ events, msOf, endMs, map, portName }: TakeParts): Track[] {
-  const tracks = new Map<string, { track: Track; sounding: Map<number, number> }>()
+/** Strings of the guitar that was played; notes with a string get their frets from it. */
+export interface TakeNeck {
+  readonly strings: readonly number[]
+  readonly capo: number
+}
+
+/** General MIDI, as the built-in sound plays input. */
+const STEEL_GUITAR = 25
+const DRUMS = 10
+
+/** A track for each guitar, and for each channel of other inputs. */
+export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakeParts): Track[] {
+  const tracks = new Map<string, { track: Track; sounding: Map<string, number> }>()
+  const guitars = new Set(
+    events.flatMap(event => (event.kind === 'note' && event.string !== undefined ? [event.portId] : [])),
+  )
   const moment = (ms: number) => {
     const time = Math.max(0, ms) / 1000
     return { time, ticks: map.ticksAt(time) }
   }
-  const trackOf = ({ portId, channel }: MidiEvent, string: number | undefined) => {
-    const key = `${portId}:${channel}:${string ?? ''}`
+  const trackOf = ({ portId, channel }: MidiEvent) => {
+    const isGuitar = guitars.has(portId)
+    const key = isGuitar ? portId : `${portId}:${channel}`
     const known = tracks.get(key)
     if (known) return known
-    const name = string === undefined ? portName(portId) : `${portName(portId)}, string ${string}`
     const track: Track = {
-      name,
+      name: portName(portId),
       channel: channel - 1,
-      instrument: { family: '', number: 0, name: '' },
+      instrument: { family: '', number: channel === DRUMS && !isGuitar ? 0 : STEEL_GUITAR, name: '' },
       notes: [],
       controlChanges: {},
       pitchBends: [],
+      ...(isGuitar && neck && { tuning: [...neck.strings], capo: neck.capo }),
     }
-    const made = { track, sounding: new Map<number, number>() }
+    const made = { track, sounding: new Map<string, number>() }
     tracks.set(key, made)
     return made
   }
-  const end = ({ track, sounding }: ReturnType<typeof trackOf>, number: number, ms: number) => {
-    const at = sounding.get(number)
+  const channelIn = (track: Track, channel: number) => {
+    if (channel - 1 === track.channel) return {}
+    track.otherChannels = [...new Set([...(track.otherChannels ?? []), channel - 1])]
+    return { channel: channel - 1 }
+  }
+  const end = ({ track, sounding }: ReturnType<typeof trackOf>, key: string, ms: number) => {
+    const at = sounding.get(key)
     const note = at === undefined ? undefined : track.notes[at]
-    sounding.delete(number)
+    sounding.delete(key)
     if (!note) return
     const { time, ticks } = moment(ms)
     note.duration = Math.max(0, time - note.time)
     note.durationTicks = Math.max(0, ticks - note.ticks)
   }
+  const positionOf = (number: number, string: number | undefined) => {
+    const fret = string === undefined || !neck ? undefined : fretOf(number, string, neck)
+    return fret === undefined ? {} : { string, fret }
+  }
 
   for (const event of events) {
     const ms = msOf(event)
+    if (event.kind !== 'note' && event.kind !== 'controller' && event.kind !== 'bend') continue
+    if (event.kind === 'controller' && event.controller >= FIRST_MODE) continue
+    const part = trackOf(event)
+    const { track } = part
+    const channel = channelIn(track, event.channel)
     if (event.kind === 'note') {
-      const part = trackOf(event, event.string)
-      end(part, event.number, ms)
+      const key = `${event.channel}:${event.string}:${event.number}`
+      end(part, key, ms)
       if (!event.on) continue
-      part.sounding.set(event.number, part.track.notes.length)
-      part.track.notes.push({
+      part.sounding.set(key, track.notes.length)
+      track.notes.push({
         midi: event.number,
         name: noteName(event.number).name,
         ...moment(ms),
-        duration: 0,
-        durationTicks: 0,
-        velocity: event.attack,
+        ...{ duration: 0, durationTicks: 0, velocity: event.attack },
+        ...channel,
+        ...positionOf(event.number, event.string),
       })
-    } else if (event.kind === 'controller' && event.controller < FIRST_MODE) {
-      const { track } = trackOf(event, undefined)
+    } else if (event.kind === 'controller') {
       const key = String(event.controller)
-      const change = { number: event.controller, ...moment(ms), value: event.value / MOST_CONTROLLER }
+      const value = event.value / MOST_CONTROLLER
+      const change = { number: event.controller, ...moment(ms), value, ...channel }
       track.controlChanges[key] = [...(track.controlChanges[key] ?? []), change]
-    } else if (event.kind === 'bend') {
+    } else {
       const value = (event.value - BEND_CENTER) / BEND_CENTER
-      trackOf(event, undefined).track.pitchBends.push({ ...moment(ms), value })
+      track.pitchBends.push({ ...moment(ms), value, ...channel })
     }
   }
-  for (const part of tracks.values()) for (const number of [...part.sounding.keys()]) end(part, number, endMs)
+  for (const part of tracks.values()) for (const key of [...part.sounding.keys()]) end(part, key, endMs)
   return [...tracks.values()].map(({ track }) => track)
 }
 
@@ -97,8 +127,7 @@ export function takeSong(
   name: string,
   events: readonly MidiEvent[],
   endAt: number,
-  portName: TakeParts['portName'],
-  grid?: Grid,
+  { portName, neck, grid }: Pick<TakeParts, 'portName' | 'neck'> & { readonly grid?: Grid | undefined },
 ): Song {
   const { bpm, beats } = grid ?? { bpm: TAKE_BPM, beats: 0 }
   const ppq = grid ? gridPpq(bpm) : TAKE_PPQ
@@ -109,8 +138,7 @@ export function takeSong(
     events: inOrder(events),
     msOf: ({ at }) => at - begin,
     endMs: endAt - begin,
-    map,
-    portName,
+    ...{ map, portName, neck },
   })
   const meter = [{ ticks: 0, timeSignature: [beats, 4] as [number, number] }]
   const timeSignatures = beats > 0 ? meter : []

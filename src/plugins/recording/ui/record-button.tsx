@@ -1,4 +1,5 @@
-import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { Badge, Button, Group } from '@mantine/core'
+import { IconHistory, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
@@ -7,23 +8,37 @@ import { useElapsed } from './record-tool.js'
 
 export default function RecordButton() {
   const { t } = useText()
-  const { recording } = useStore(useService(RECORDER).view)
-  const { run } = useCommand('recording.toggle')
+  const { recording, played } = useStore(useService(RECORDER).view)
+  const { plan, run } = useCommand('recording.toggle')
+  const capture = useCommand('recording.keep-last')
   const elapsed = useElapsed()
+  if (recording)
+    return (
+      <Button size="sm" color="red.9" leftSection={<IconPlayerStopFilled size={16} />} onClick={() => run()}>
+        {t('Stop recording ({{time}})', { time: elapsed })}
+      </Button>
+    )
   return (
-    <SecondaryButton
-      size="sm"
-      aria-pressed={recording}
-      leftSection={
-        recording ? (
-          <IconPlayerStopFilled size={16} />
-        ) : (
-          <IconPlayerRecordFilled size={16} color="var(--fw-bad)" />
-        )
-      }
-      onClick={() => run()}
-    >
-      {recording ? t('Stop recording ({{time}})', { time: elapsed }) : t('Record what you play')}
-    </SecondaryButton>
+    <Group gap="xs">
+      <SecondaryButton
+        size="sm"
+        leftSection={<IconPlayerRecordFilled size={16} color="var(--fw-bad)" />}
+        rightSection={
+          plan !== undefined && (
+            <Badge size="sm" variant="light">
+              {plan}
+            </Badge>
+          )
+        }
+        onClick={() => run()}
+      >
+        {t('Record what you play')}
+      </SecondaryButton>
+      {played && capture.plan === undefined && (
+        <SecondaryButton size="sm" leftSection={<IconHistory size={16} />} onClick={() => capture.run()}>
+          {t('Capture the last two minutes')}
+        </SecondaryButton>
+      )}
+    </Group>
   )
 }

@@ -1,40 +1,64 @@
-import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { IconHistory, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { timeText } from '../../../core/music/song/time-text.js'
-import { CommandTool } from '../../../core/react/dock/dock-tool.js'
+import { DockTool } from '../../../core/react/dock/dock-tool.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { SONG_SESSION } from '../../player/tokens.js'
 import { RECORDER } from '../internal-tokens.js'
 
 export default function RecordTool() {
   const { t } = useText()
-  const { recording, over } = useStore(useService(RECORDER).view)
+  const { recording, over, played } = useStore(useService(RECORDER).view)
+  const { title, keys, plan, run } = useCommand(recording && !over ? 'recording.toggle' : 'recording.overdub')
+  const capture = useCommand('recording.keep-last')
   const elapsed = useElapsed()
   return (
-    <CommandTool
-      command={recording && !over ? 'recording.toggle' : 'recording.overdub'}
-      caption={recording ? elapsed : t('Record')}
-      on={recording}
-    >
-      {recording ? (
-        <IconPlayerStopFilled size={20} />
-      ) : (
-        <IconPlayerRecordFilled size={20} color="var(--fw-bad)" />
+    <>
+      <DockTool
+        caption={recording ? elapsed : plan === undefined ? t('Record') : t('Record ({{plan}})', { plan })}
+        label={recording ? t('Stop recording') : title}
+        tooltip={[title, ...keys, ...(plan === undefined ? [] : [plan])].join(' · ')}
+        red={recording}
+        onClick={() => run()}
+      >
+        {recording ? (
+          <IconPlayerStopFilled size={20} />
+        ) : (
+          <IconPlayerRecordFilled size={20} color="var(--fw-bad)" />
+        )}
+      </DockTool>
+      {played && !recording && capture.plan === undefined && (
+        <DockTool
+          caption={t('Capture')}
+          label={capture.title}
+          tooltip={t('Saves the last two minutes of your playing')}
+          onClick={() => capture.run()}
+        >
+          <IconHistory size={20} />
+        </DockTool>
       )}
-    </CommandTool>
+    </>
   )
 }
 
-const OFTEN_MS = 500
+const OFTEN_MS = 250
 
+/** Time of the recording, or of the song that is overdubbed. */
 export function useElapsed(): string {
+  const { t } = useText()
   const clock = useService(CLOCK)
-  const { recording, sinceMs } = useStore(useService(RECORDER).view)
+  const session = useService(SONG_SESSION)
+  const { recording, over, sinceMs } = useStore(useService(RECORDER).view)
   const [, draw] = useState(0)
   useEffect(() => {
     if (!recording) return
     const ticking = clock.every(OFTEN_MS, () => draw(times => times + 1))
     return () => ticking.dispose()
   }, [recording, clock])
-  return recording ? timeText(Math.max(0, clock.now() - sinceMs)) : ''
+  if (!recording) return ''
+  const startsInMs = over ? session.startsInMs() : sinceMs - clock.now()
+  if (startsInMs > 0) return t('Count-in')
+  return timeText(over ? session.positionMs() : -startsInMs)
 }

@@ -1,0 +1,58 @@
+import type { Song } from '../../../core/music/song/song.js'
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
+
+/** Notes this much before a cut belong after it, in quarter notes. */
+const EARLY = 1 / 8
+
+/**
+ * Part of a song, without its score.
+ *
+ * @param from @param to ticks; `Infinity` for the end of the song
+ */
+export function cutSong(song: Song, from: number, to: number): Song {
+  const { header } = song
+  const early = header.ppq * EARLY
+  /** Events in the part, and the state at its beginning. */
+  const within = <T extends { ticks: number }>(events: readonly T[]): T[] => {
+    const inside = events.filter(({ ticks }) => ticks >= from && ticks < to)
+    const before = events.findLast(({ ticks }) => ticks < from)
+    const carried = before && !inside.some(({ ticks }) => ticks === from) ? [{ ...before, ticks: from }] : []
+    return [...carried, ...inside].map(event => ({ ...event, ticks: event.ticks - from }))
+  }
+  const tempos = within(header.tempos)
+  const map = tempoMap(tempos, header.ppq)
+  const timed = <T extends { ticks: number; time: number; channel?: number | undefined }>(
+    events: readonly T[],
+  ) =>
+    [...new Set(events.map(({ channel }) => channel))]
+      .flatMap(channel => within(events.filter(event => event.channel === channel)))
+      .map(event => ({ ...event, time: map.secondsAt(event.ticks) }))
+      .sort((a, b) => a.ticks - b.ticks)
+  const tracks = song.tracks.map(({ endOfTrackTicks: _, programChanges, ...track }) => ({
+    ...track,
+    notes: track.notes
+      .filter(({ ticks }) => ticks >= from - early && ticks < to - early)
+      .map(note => {
+        const ticks = Math.max(0, note.ticks - from)
+        const end = Math.max(ticks, Math.min(note.ticks + note.durationTicks, to) - from)
+        const time = map.secondsAt(ticks)
+        return { ...note, ticks, time, durationTicks: end - ticks, duration: map.secondsAt(end) - time }
+      }),
+    controlChanges: Object.fromEntries(
+      Object.entries(track.controlChanges).map(([controller, changes]) => [controller, timed(changes)]),
+    ),
+    pitchBends: timed(track.pitchBends),
+    ...(programChanges && { programChanges: timed(programChanges) }),
+  }))
+  const { endTicks, ...rest } = header
+  const end = Number.isFinite(to) ? to : endTicks
+  const timeSignatures = within(header.timeSignatures).map(({ measures: _, ...each }) => each)
+  return {
+    header: {
+      ...{ ...rest, tempos, timeSignatures },
+      ...{ keySignatures: within(header.keySignatures), meta: within(header.meta) },
+      ...(end !== undefined && { endTicks: Math.max(0, end - from) }),
+    },
+    tracks,
+  }
+}
