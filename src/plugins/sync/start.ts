@@ -36,29 +36,40 @@ import {
   type SyncedSettings,
   settingsCollections,
 } from './local/settings-collections.js'
-import { songCollection } from './local/song-collection.js'
+import { SONGS, songCollection } from './local/song-collection.js'
 import { NOWHERE, storedMemory } from './local/stored-memory.js'
 import { syncSettings } from './settings.js'
 import type { StartedDevice } from './sync.js'
 
 const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
-/** Replaces the previous user's settings with this user's. The first user of a device adopts its settings. */
+/**
+ * Replaces the previous user's settings with this user's. The first user of a device adopts its settings.
+ * @returns whether it is the first one
+ */
 export function takeOver(
   settings: SyncedSettings,
   storage: StoragePort,
   keyOf: (name: string) => string,
   user: string,
-): void {
+): boolean {
   const place = keyOf('SyncOwner')
   const asideOf = (whose: string) => `${keyOf('SyncSettings')}.${whose}`
   const owner = storage.get(place)
-  if (owner === user) return
+  if (owner === user) return false
   if (owner !== undefined) {
     storage.set(asideOf(owner), JSON.stringify(ownSettings(settings)))
     placeSettings(settings, storedJson(keptSchema, storage.get(asideOf(user))))
   }
   storage.set(place, user)
+  return owner === undefined
+}
+
+/** Forgets what settings were here: a browser that lost them must not reset or remove those of the account. */
+async function forgetSettings(memory: SyncMemory): Promise<void> {
+  const { bases } = await memory.load()
+  const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)
+  await memory.save(NOWHERE, new Map(lost.map(([key]) => [key, undefined])))
 }
 
 export async function startUserDevice(
@@ -83,9 +94,10 @@ export async function startUserDevice(
   }
   const device = settings.store(syncSettings).getState().device || (await usualName())
   const conflicts = keepConflicts(storage, `${keyOf('SyncConflicts')}.${user}`)
-  takeOver(settings, storage, keyOf, user)
+  const isFirst = takeOver(settings, storage, keyOf, user)
   const songs = await get(STORED_SONGS)()
   const memory = await openMemory(keyOf('Sync'), user, storage)
+  if (isFirst) await forgetSettings(memory.memory)
   const collections = [
     ...settingsCollections(settings, user),
     ...(songs ? [songCollection({ songs, user, server: blobs })] : []),

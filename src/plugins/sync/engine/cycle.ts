@@ -27,6 +27,7 @@ import {
   merge,
   recordKey,
   writeOf,
+  yieldingTo,
 } from './records.js'
 
 /** Others may write at the same time; each round, a write is stale only if one of them was faster. */
@@ -172,9 +173,10 @@ class Round {
       done += page.records.length
       this.parts.progress?.(done, more ? done + LIBRARY_LIMITS.page : done)
     }
-    if (!this.isRestored) return
-    await this.forgetAllBut(seen)
-    await this.save({ ...from, pending: [] }, new Map())
+    if (this.isRestored) {
+      await this.forgetAllBut(seen)
+      await this.save({ ...from, pending: [], hasTaken: true }, new Map())
+    } else if (!this.place.hasTaken) await this.save({ ...this.place, hasTaken: true }, new Map())
   }
 
   /** What the server no longer knows is new to it. */
@@ -295,8 +297,13 @@ class Round {
   ): Promise<Map<string, Base | undefined>> {
     const { device, setAside } = this.parts
     const keyOf = (id: string) => recordKey({ kind: collection.kind, id })
+    const yields = collection.defaults !== undefined || !this.place.hasTaken
+    const notedOf = (record: LibraryRecord, here: Fields | undefined) => {
+      const noted = this.bases.get(keyOf(record.id))
+      return yields && noted?.before === undefined ? yieldingTo(record, noted, here, collection.both) : noted
+    }
     const mergeOne = (record: LibraryRecord, here: Fields | undefined) =>
-      merge(collection, here, this.bases.get(keyOf(record.id)), record, { device, restored: this.isRestored })
+      merge(collection, here, notedOf(record, here), record, { device, restored: this.isRestored })
     const again: LibraryRecord[] = []
     const live = records.filter(record => record.removedAt === undefined)
     const absent = new Set(await collection.prepare?.(live, id => this.isKnown(keyOf(id))))
@@ -314,11 +321,17 @@ class Round {
     const arriving = live
       .filter(({ id }) => !absent.has(id))
       .map((record): Base => {
-        const known = knownOf(this.bases.get(keyOf(record.id)), before.get(record.id))
-        return { ...baseOf(record), before: known ?? 'nothing' }
+        const here = before.get(record.id)
+        return { ...baseOf(record), before: knownOf(notedOf(record, here), here) ?? 'nothing' }
       })
     // In one piece, since a device writes one large value in less time than many small ones.
-    await this.save({ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] }, new Map())
+    await this.save(
+      {
+        ...{ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] },
+        tip: later(this.place.tip, newestOf(records)),
+      },
+      new Map(),
+    )
     for (const base of arriving) this.bases.set(recordKey(base), base)
     const bases = new Map<string, Base | undefined>()
     const mergeInto = (id: string, here: Fields | undefined) => {

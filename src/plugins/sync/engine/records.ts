@@ -7,8 +7,8 @@ export interface Collection {
   readonly kind: string
   /** Records leave this device when there are too many: one that is missing here was not removed. */
   readonly trims?: boolean
-  /** Records are here before a user has made them: what the server has comes first. */
-  readonly hasDefaults?: boolean
+  /** Values that are here before a user has changed anything. They are never sent first. */
+  readonly defaults?: (id: string) => Fields | undefined
   /** Fields of which both values are kept, when two devices changed them. */
   readonly both?: readonly string[]
   /** Fields that the server knows and this device does not show, such as the hash of a file. */
@@ -109,7 +109,7 @@ export function knownOf(base: Base | undefined, here: Fields | undefined): Base 
 /** What is different here from what the server had; `undefined` where nothing is. */
 export function writeOf(
   key: string,
-  { kind, trims, added = [] }: Pick<Collection, 'kind' | 'trims' | 'added'>,
+  { kind, trims, defaults, added = [] }: Pick<Collection, 'kind' | 'trims' | 'defaults' | 'added'>,
   id: string,
   here: Fields | undefined,
   noted: Base | undefined,
@@ -118,15 +118,22 @@ export function writeOf(
   const write = { key, kind, id, base: base?.seq ?? 0 }
   if (!here) return base && !base.as && !trims ? { ...write, fields: {}, as: 'removed' } : undefined
   if (base?.as === 'absent') return undefined
-  // It was made again: as of a record that this device does not know.
-  if (base?.as === 'trimmed') return { ...write, base: 0, fields: here }
-  if (!base || base.as === 'removed')
-    return { ...write, fields: here, ...(base && { as: 'restored' as const }) }
+  const knows = base?.as ? undefined : base?.fields
+  const initial = defaults?.(id)
+  const isSaid = (name: string, print: string) =>
+    print === (knows?.[name]?.[1] ?? (initial && printOf(initial[name])))
   const fields = Object.fromEntries(
-    Object.entries(here).filter(([name, value]) => base.fields[name]?.[1] !== printOf(value)),
+    Object.entries(here).filter(([name, value]) => !isSaid(name, printOf(value))),
   )
-  const without = Object.keys(base.fields).filter(name => !Object.hasOwn(here, name) && !added.includes(name))
-  if (Object.keys(fields).length === 0 && without.length === 0) return undefined
+  const isEmpty = Object.keys(fields).length === 0
+  if (!knows && initial && isEmpty) return undefined
+  // It was made again: as of a record that this device does not know.
+  if (base?.as === 'trimmed') return { ...write, base: 0, fields }
+  if (!base || !knows) return { ...write, fields, ...(base && { as: 'restored' as const }) }
+  // An older version does not know all settings.
+  const gone = initial ? [] : Object.keys(knows)
+  const without = gone.filter(name => !Object.hasOwn(here, name) && !added.includes(name))
+  if (isEmpty && without.length === 0) return undefined
   return { ...write, fields, ...(without.length > 0 && { without }) }
 }
 
@@ -153,6 +160,20 @@ export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']
   return { kind, id, seq, fields: Object.fromEntries(known), ...(as && { as }) }
 }
 
+/** Adds what is here to what is known, as unchanged: the server's values then replace it, and later edits do not get lost. */
+export function yieldingTo(
+  { kind, id, fields, removedAt }: LibraryRecord,
+  known: Base | undefined,
+  here: Fields | undefined,
+  both: readonly string[] = [],
+): Base | undefined {
+  if (!here || removedAt !== undefined || known?.as === 'removed') return known
+  const knows = known?.as ? {} : (known?.fields ?? {})
+  const names = Object.keys(fields).filter(name => Object.hasOwn(here, name) && !both.includes(name))
+  const unchanged = names.map(name => [name, ['', printOf(here[name]), 0] as const])
+  return { kind, id, seq: known?.seq ?? 0, fields: { ...Object.fromEntries(unchanged), ...knows } }
+}
+
 /**
  * Brings together what is here, what the server had, and what it has now. A field that only one side changed is that
  * side's. Where both did, this device's value stays, as its write arrives later; of the fields in `both` the server's
@@ -161,12 +182,7 @@ export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']
  * device that it had may be gone there
  */
 export function merge(
-  {
-    trims,
-    hasDefaults = false,
-    both = [],
-    added = [],
-  }: Pick<Collection, 'trims' | 'hasDefaults' | 'both' | 'added'>,
+  { trims, defaults, both = [], added = [] }: Pick<Collection, 'trims' | 'defaults' | 'both' | 'added'>,
   here: Fields | undefined,
   noted: Base | undefined,
   record: LibraryRecord,
@@ -205,6 +221,7 @@ export function merge(
   }
   const merged = new Map(Object.entries(here))
   const knows = base?.as === 'removed' ? undefined : base?.fields
+  const initial = defaults?.(id)
   for (const name of new Set([...names, ...Object.keys(here)])) {
     if (added.includes(name) || !isTheirs(name)) continue
     const theirs = record.fields[name]
@@ -215,8 +232,8 @@ export function merge(
     const isMine = isKept
       ? mine !== undefined
       : knows
-        ? knows[name]?.[1] !== mine
-        : !hasDefaults && mine !== undefined
+        ? (knows[name]?.[1] ?? (initial && printOf(initial[name]))) !== mine
+        : mine !== undefined
     // A field that is gone here, as its record was removed and made again, is a removal.
     if (isMine && mine !== undefined && !both.includes(name)) continue
     if (isMine && mine !== undefined) conflicts.push({ kind, id, field: name, value: here[name], device })

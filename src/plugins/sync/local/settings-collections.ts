@@ -48,7 +48,7 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
     kind: PLAIN,
     // A plugin that is not installed here has no settings here.
     trims: true,
-    hasDefaults: true,
+    defaults: id => byId.get(id)?.defaults as Fields | undefined,
     async prepare(records) {
       return new Set(records.flatMap(({ id }) => (byId.has(id) ? [] : [id])))
     },

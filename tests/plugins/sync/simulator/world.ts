@@ -28,12 +28,18 @@ export function randomOf(seed: number): () => number {
 export class Killed extends Error {}
 export class Unreachable extends Error {}
 
-/** The kinds of records: one whose names are both kept, one that is whole, one whose devices forget old records. */
-export const KINDS = [
+type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
+
+/** Records with names of which both are kept, whole ones, some that devices forget, and some with defaults. */
+export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },
   { kind: 'trimmed', fields: ['a', 'b'], trims: true },
-] as const
+  {
+    ...{ kind: 'settings', fields: ['scale', 'tuning', 'frets'], trims: true },
+    defaults: () => ({ scale: 'C', tuning: 'E', frets: 12 }),
+  },
+]
 const IDS = ['one', 'two', 'three']
 
 /** An edit of a user: what they set, over what they saw. */
@@ -137,6 +143,7 @@ export class SimulatedDevice {
     private readonly chaos: Chaos,
     private readonly edits: Edit[],
     private readonly nextToken: () => string,
+    private readonly kinds = KINDS,
   ) {
     this.evict()
   }
@@ -144,7 +151,12 @@ export class SimulatedDevice {
   /** The browser has deleted everything: also what was nowhere else, which nothing can bring back. */
   evict(): void {
     this.forget(() => true)
-    this.here = new Map([...KINDS.map(({ kind }) => kind), 'Conflict'].map(kind => [kind, new Map()]))
+    this.here = new Map(
+      [...KINDS, { kind: 'Conflict', defaults: undefined }].map(({ kind, defaults }) => [
+        kind,
+        new Map(defaults && IDS.map(id => [id, defaults(id) ?? {}])),
+      ]),
+    )
     this.bases = new Map()
     this.place = NOWHERE
   }
@@ -153,7 +165,12 @@ export class SimulatedDevice {
   edit(): void {
     const { random } = this.chaos
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
-    const [{ kind, fields }, id] = [pick(KINDS), pick(IDS)]
+    this.change(pick(KINDS), pick(IDS))
+  }
+
+  change({ kind, fields, defaults }: (typeof KINDS)[number], id: string): void {
+    const { random } = this.chaos
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
     const records = this.here.get(kind)
     const now = records?.get(id)
     const key = recordKey({ kind, id })
@@ -162,6 +179,15 @@ export class SimulatedDevice {
         ...{ key, field, value, over, device: this.name },
         ...{ isAcknowledged: false, isForgotten: false },
       })
+    const initial = defaults?.(id)
+    if (now && initial) {
+      const field = pick(fields)
+      const over = now[field] === initial[field] ? undefined : String(now[field])
+      const value = over !== undefined && random() < 0.15 ? undefined : this.nextToken()
+      edit(field, value, over)
+      records?.set(id, { ...now, [field]: value ?? initial[field] })
+      return
+    }
     if (now && kind !== 'trimmed' && random() < 0.15) {
       for (const [field, value] of Object.entries(now)) edit(field, undefined, String(value))
       records?.delete(id)
@@ -175,7 +201,7 @@ export class SimulatedDevice {
     }
     // What was forgotten and made again before the device noticed is taken for a change: too rare to be worth more.
     if (!now && kind === 'trimmed' && this.bases.get(key) && !this.bases.get(key)?.as) return
-    const field = now ? pick(fields) : fields[0]
+    const field = (now ? pick(fields) : fields[0]) ?? ''
     const value = this.nextToken()
     edit(field, value, now?.[field] === undefined ? undefined : String(now[field]))
     records?.set(id, { ...now, [field]: value })
@@ -210,11 +236,11 @@ export class SimulatedDevice {
   }
 
   collections(): Collection[] {
-    const named = KINDS.map(kind => this.collection(kind))
+    const named = this.kinds.map(kind => this.collection(kind))
     return [...named, this.collection({ kind: 'Conflict' })]
   }
 
-  private collection(kind: { kind: string; trims?: boolean; both?: readonly string[] }): Collection {
+  private collection(kind: Kind): Collection {
     const records = () => this.here.get(kind.kind) ?? new Map<string, Fields>()
     return {
       ...kind,
