@@ -65,7 +65,7 @@ export function takeOver(
   return owner === undefined
 }
 
-/** Forgets what settings were here: a browser that lost them must not reset or remove those of the account. */
+/** Forgets which settings were here: a browser that lost its settings must not reset the account. */
 async function forgetSettings(memory: SyncMemory): Promise<void> {
   const { bases } = await memory.load()
   const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)
