@@ -1,7 +1,7 @@
 import { Box, Drawer, NavLink, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { NavLink as RouterLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useKernel, useNavigation, useStore, useText } from '../../core/react/kernel-context.js'
 import { PluginScreen } from '../../core/react/plugin-screen.js'
 import { layoutSettings } from '../../core/settings/core-settings.js'
@@ -12,12 +12,13 @@ import type { Drawers } from './use-drawers.js'
 export function Navigation() {
   const { tm } = useText()
   const { pathname } = useLocation()
-  const items = useNavigation().filter(({ unlisted, tabOf }) => !unlisted && !tabOf)
+  const all = useNavigation().filter(({ unlisted }) => !unlisted)
+  const items = all.filter(({ tabOf }) => !tabOf)
   const groups = [...new Set(items.map(item => item.group))]
-  const here = items
-    .map(({ path }) => path)
-    .filter(path => pathname === path || pathname.startsWith(`${path}/`))
-    .sort((a, b) => b.length - a.length)[0]
+  const [page] = all
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length)
+  const here = page?.tabOf ?? page?.path
   // The first plugin that uses a heading translates it.
   const heading = (group: string) => tm(items.find(item => item.group === group)?.plugin ?? 'app', group)
 
@@ -35,10 +36,10 @@ export function Navigation() {
           return (
             <NavLink
               key={item.path}
-              component={RouterLink}
+              component={Link}
               to={item.path}
-              end={item.path !== here}
               active={item.path === here}
+              aria-current={item.path === here ? 'page' : undefined}
               label={tm(item.plugin, item.title)}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
               className={classes.link}

@@ -45,14 +45,13 @@ export default definePlugin({
         offers: offers.map(name => `account.${name}`),
       })),
     ],
-    navigation: PAGES.map(({ page: icon, title }, index) => ({
-      path: pathOf(icon),
-      title,
-      icon,
-      group: 'Account',
-      order: 78 + index,
-      when: 'loggedIn',
-    })),
+    navigation: [
+      { path: '/account', title: 'Account', icon: 'profile', order: 77, when: 'loggedIn' },
+      ...PAGES.map(({ page: icon, title }, index) => ({
+        ...{ path: pathOf(icon), title, icon, group: 'Account', tabOf: '/account' },
+        ...{ order: 78 + index, when: 'loggedIn' },
+      })),
+    ],
     commandsWhen: 'loggedIn',
     commands: [
       { id: 'account.edit-profile', title: 'Edit profile', description: 'Picture, name, handle' },

@@ -17,7 +17,10 @@ export default definePlugin({
     settings: [learnSettings],
     routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
     navigation: [
-      { path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account', order: 81.5, when },
+      {
+        ...{ path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account' },
+        ...{ tabOf: '/account', order: 81.5, when },
+      },
     ],
     commandsWhen: 'loggedIn',
     commands: [

@@ -16,7 +16,10 @@ export default definePlugin({
     header: [{ id: 'sync.state', screen: 'SyncState' }],
     routes: [{ path: '/account/sync', title: 'Sync', screen: 'SyncPage', auth: true }],
     navigation: [
-      { path: '/account/sync', title: 'Sync', icon: 'sync', group: 'Account', order: 84, when: 'loggedIn' },
+      {
+        ...{ path: '/account/sync', title: 'Sync', icon: 'sync', group: 'Account' },
+        ...{ tabOf: '/account', order: 84, when: 'loggedIn' },
+      },
     ],
     commandsWhen: 'loggedIn',
     commands: [

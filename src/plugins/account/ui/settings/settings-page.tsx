@@ -1,12 +1,18 @@
 import { Anchor, CloseButton, Group, Stack, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { useKernel, useNavigation, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { AccountFrame, useFragmentFocus } from '../account-frame.js'
 import { SectionCard } from './section-card.js'
 import classes from './settings-page.module.css'
-import { onlyTenantLanguages, type ShownSection, searchSections, shownSections } from './shown-section.js'
+import {
+  groupOf,
+  onlyTenantLanguages,
+  type ShownSection,
+  searchSections,
+  shownSections,
+} from './shown-section.js'
 
 /** The core's sections share one card. */
 const GENERAL = 'General'
@@ -15,7 +21,8 @@ export default function SettingsPage() {
   const { settings, tenant } = useKernel()
   const { t, tm } = useText()
   const sections = useStore(settings.sections)
-  const { name, languages } = useStore(tenant.store)
+  const { languages } = useStore(tenant.store)
+  const fragment = useLocation().hash.slice(1)
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)
   const query = useDeferredValue(search)
@@ -23,9 +30,15 @@ export default function SettingsPage() {
     () => shownSections(sections, section => settings.sourceOf(section)).map(onlyTenantLanguages(languages)),
     [sections, settings, languages],
   )
-  const found = useMemo(() => searchSections(all, query, tm), [all, query, tm])
-  const cards = useMemo(() => cardsOf(found), [found])
   const isSearch = query.trim() !== ''
+  const groups = [...new Set(all.map(groupOf))]
+  const linkedSection = all.find(({ section }) => section.id === fragment) ?? all[0]
+  const group = linkedSection && groupOf(linkedSection)
+  const found = useMemo(
+    () => (isSearch ? searchSections(all, query, tm) : all.filter(shown => groupOf(shown) === group)),
+    [all, group, query, isSearch, tm],
+  )
+  const cards = useMemo(() => cardsOf(found), [found])
   const titleOf = ({ id, sections }: Card) =>
     id === GENERAL
       ? t('General')
@@ -38,7 +51,7 @@ export default function SettingsPage() {
   return (
     <AccountFrame
       title={t('Settings')}
-      note={t('Changes save automatically, in this browser, for {{tenant}}.', { tenant: name })}
+      note={t('Changes save automatically.')}
       action={
         <TextInput
           ref={field}
@@ -67,6 +80,19 @@ export default function SettingsPage() {
       }
     >
       <div className={classes.columns}>
+        {!isSearch && (
+          <nav className={classes.groups} aria-label={t('Groups of settings')}>
+            {groups.map(name => (
+              <Link
+                key={name}
+                to={`#${all.find(shown => groupOf(shown) === name)?.section.id}`}
+                aria-current={name === group ? 'true' : undefined}
+              >
+                {tm('account', name)}
+              </Link>
+            ))}
+          </nav>
+        )}
         <Stack miw={0}>
           {cards.length > 0 ? (
             <VisuallyHidden component="p" role="status">
@@ -89,15 +115,6 @@ export default function SettingsPage() {
             />
           ))}
         </Stack>
-        {cards.length > 2 && (
-          <nav className={classes.index} aria-label={t('Settings sections')}>
-            {cards.map(card => (
-              <a key={card.id} href={`#${card.id}`}>
-                {titleOf(card)}
-              </a>
-            ))}
-          </nav>
-        )}
       </div>
       <MorePages />
     </AccountFrame>

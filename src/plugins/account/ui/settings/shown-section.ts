@@ -1,4 +1,5 @@
 import { fold } from '../../../../core/commands/search/text-form.js'
+import { phrases } from '../../../../core/platform/phrases.js'
 import { languageSettings } from '../../../../core/settings/core-settings.js'
 import type { SettingsSection } from '../../../../core/settings/section.js'
 import { type SettingsFormField, settingsFields } from '../../../../core/settings/settings-fields.js'
@@ -12,6 +13,26 @@ export interface ShownSection {
   readonly offers?: (value: unknown) => boolean
 }
 
+const GROUPS = phrases({
+  general: 'General',
+  fretboard: 'Fretboard',
+  songs: 'Songs',
+  practice: 'Practice',
+  sound: 'Sound and MIDI',
+  more: 'More',
+})
+const ORDER: readonly string[] = Object.values(GROUPS)
+
+const GROUP_OF: Readonly<Record<string, string>> = {
+  ...{ core: GROUPS.general, fretboard: GROUPS.fretboard },
+  ...{ player: GROUPS.songs, tablature: GROUPS.songs, notation: GROUPS.songs, setlists: GROUPS.songs },
+  ...{ practice: GROUPS.practice, progress: GROUPS.practice, trainers: GROUPS.practice },
+  ...{ sound: GROUPS.sound, recording: GROUPS.sound, replay: GROUPS.sound },
+  ...{ 'midi-io': GROUPS.sound, 'midi-learn': GROUPS.sound },
+}
+
+export const groupOf = ({ source }: ShownSection): string => GROUP_OF[source] ?? GROUPS.more
+
 export type Words = (source: string, english: string) => string
 
 export function shownSections(
@@ -21,7 +42,7 @@ export function shownSections(
   const shown = sections.map(section => ({ section, source: sourceOf(section), ...readFields(section) }))
   return shown
     .filter(({ fields, failure }) => fields.length > 0 || failure !== undefined)
-    .sort((a, b) => Number(b.source === 'core') - Number(a.source === 'core'))
+    .sort((a, b) => ORDER.indexOf(groupOf(a)) - ORDER.indexOf(groupOf(b)))
 }
 
 function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'failure'> {

@@ -62,7 +62,7 @@ const tonePlugin = () =>
     { choices: { 'tone.select': { port: () => [{ value: 'synth', label: 'FluidSynth' }] } } },
   )
 
-async function showSettings(hash = '', kept: object = {}) {
+async function showSettings(hash = '#Tone', kept: object = {}) {
   const plugin = tonePlugin()
   const platform = memoryPlatform({ stored: { fretworkTone: JSON.stringify({ version: '1', ...kept }) } })
   const kernel = await createTestKernel({ platform, plugins: [account, plugin] })
@@ -80,13 +80,19 @@ const field = (name: string) => screen.getByLabelText(name, { selector: 'input, 
 describe('the page of settings', () => {
   it('has a card for each section without loading its plugin, and leads to the section in the address', async () => {
     const { loads, router } = await showSettings('#Tone')
-    const headings = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    expect(headings).toEqual(['General', 'Tone'])
+    const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(headings()).toEqual(['Tone'])
+    const groups = within(screen.getByLabelText('Groups of settings')).getAllByRole('link')
+    expect(groups.map(group => [group.textContent, group.getAttribute('aria-current')])).toEqual([
+      ['General', null],
+      ['More', 'true'],
+    ])
     expect(within(card('Tone')).getByText('Of everything')).toBeDefined()
     expect([screen.queryByText('Secret'), loads()]).toEqual([null, 0])
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Tone'))
     await act(() => router.navigate('/account/settings#Layout'))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('General'))
+    expect(headings()).toEqual(['General'])
   })
 
   it('renders with an unreadable schema, and says which plugin it is from', async () => {
@@ -142,7 +148,7 @@ describe('other fields', () => {
   })
 
   it('still show a value that is currently unavailable', async () => {
-    await showSettings('', { port: 'gone' })
+    await showSettings('#Tone', { port: 'gone' })
     expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })
 
