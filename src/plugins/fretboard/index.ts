@@ -32,6 +32,7 @@ import {
   NOW,
   SELECTION,
   SONG_FRETS,
+  SONG_LAYOUT,
   SONG_TUNING,
   TUNING_LIST,
 } from './tokens.js'
@@ -42,6 +43,7 @@ const positions = { when: 'fretboard.positions' } as const
 const sharedView = { when: 'fretboard.link' } as const
 
 const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }] }
+const withSong = { when: 'player.song' } as const
 const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
 const tuningForm = [
   { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
@@ -73,6 +75,7 @@ export default definePlugin({
     SHARED_VIEW,
     SELECTION_FRETS,
     SONG_FRETS,
+    SONG_LAYOUT,
     SONG_TUNING,
     DRAGGED_FRETS,
     CHORD_FINDER,
@@ -148,6 +151,9 @@ export default definePlugin({
       { id: 'fretboard.toggle-one-place', title: 'One position per note', keys: ['shift+y'] },
       { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
       { id: 'fretboard.toggle-chord-finder', title: 'Show chord finder' },
+      { ...withSong, id: 'fretboard.layout-neck', title: 'Layout: neck', keys: ['1'] },
+      { ...withSong, id: 'fretboard.layout-score', title: 'Layout: score', keys: ['2'] },
+      { ...withSong, id: 'fretboard.layout-both', title: 'Layout: neck and score', keys: ['3'] },
       {
         id: 'fretboard.set-orientation',
         title: 'Orientation: horizontal, vertical or automatic',

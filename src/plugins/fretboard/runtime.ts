@@ -16,7 +16,7 @@ import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
-import { createStore } from '../../core/platform/store.js'
+import { createStore, DerivedStore } from '../../core/platform/store.js'
 import { BEND_RANGE_CHANGED, MIDI_BENDS, MIDI_EVENT, NECK_TUNING } from '../midi-io/tokens.js'
 import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
@@ -40,6 +40,7 @@ import {
   NOTE_NAME_CHOICES,
   ORIENTATION_CHOICES,
   SCALE_POSITION_CHOICES,
+  SONG_LAYOUTS,
   VELOCITY_CHOICES,
 } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
@@ -50,13 +51,7 @@ import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
-import {
-  type Args,
-  firstStepsSettings,
-  type NeckSwitch,
-  type PanelSettings,
-  panelSettings,
-} from './settings.js'
+import { type Args, firstStepsSettings, type NeckSwitch, panelSettings } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
@@ -82,6 +77,7 @@ import {
   NOW,
   SELECTION,
   SONG_FRETS,
+  SONG_LAYOUT,
   SONG_TUNING,
   type SongTuning,
   TUNING_LIST,
@@ -136,13 +132,14 @@ const panelShape = z.object({
   order: z.optional(z.number()),
   plugin: z.string(),
   screen: z.string(),
+  isMusic: z.optional(z.boolean()),
   toggle: z.optional(
     z.object({ command: z.string(), on: z.object({ getState: callable, subscribe: callable }) }),
   ),
 })
 
 const togglePanel =
-  (name: keyof PanelSettings): CommandHandler =>
+  (name: 'chordLine' | 'chordFinder'): CommandHandler =>
   ({ get }) => {
     const panels = get(SETTINGS).store(panelSettings)
     panels.change({ [name]: !panels.getState()[name] })
@@ -167,6 +164,12 @@ export default defineRuntime({
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_TUNING, () => createStore<SongTuning | undefined>(undefined)),
+    provideFactory(SONG_LAYOUT, ({ get, scope }) => {
+      const panels = get(SETTINGS).store(panelSettings)
+      const layout = new DerivedStore(() => panels.getState().layout)
+      scope.onDispose(panels.subscribe(() => layout.outdated()))
+      return layout
+    }),
     provideFactory(DRAGGED_FRETS, () => createStore<DraggedFrets | undefined>(undefined)),
     provideFactory(BARE_NECK, () => createStore<BareNeck | undefined>(undefined)),
     provideFactory(TUNING_LIST, watchTunings),
@@ -239,6 +242,12 @@ export default defineRuntime({
     'fretboard.toggle-one-place': toggle('onePlace'),
     'fretboard.toggle-chord-line': togglePanel('chordLine'),
     'fretboard.toggle-chord-finder': togglePanel('chordFinder'),
+    ...Object.fromEntries(
+      SONG_LAYOUTS.map(layout => [
+        `fretboard.layout-${layout}`,
+        ({ get }: CommandContext) => get(SETTINGS).store(panelSettings).change({ layout }),
+      ]),
+    ),
     'fretboard.play-selection': ({ get }) => get(NECK_PLAYER).strum(get(SELECTION).positions.getState()),
     'fretboard.clear-selection': ({ get }) => get(SELECTION).clear(),
     'fretboard.show-first-steps': ({ get }) => get(SETTINGS).store(firstStepsSettings).change({ done: 0 }),

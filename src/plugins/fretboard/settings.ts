@@ -6,6 +6,7 @@ import {
   LONGEST_TRAIL,
   ORIENTATION_CHOICES,
   SCALE_POSITION_CHOICES,
+  SONG_LAYOUTS,
   VELOCITY_CHOICES,
   VOICING_FORMS,
   valuesOf,
@@ -107,7 +108,12 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
   names: () => import('./settings-names.js'),
 })
 
-const panelsSchema = z.object({ chordLine: z.boolean(), chordFinder: z.boolean() })
+const panelsSchema = z.object({
+  chordLine: z.boolean(),
+  chordFinder: z.boolean(),
+  /** While a song is open. */
+  layout: z.enum(SONG_LAYOUTS),
+})
 
 export type PanelSettings = z.infer<typeof panelsSchema>
 
@@ -116,10 +122,11 @@ export const panelSettings = defineSettings<PanelSettings>({
   title: 'Panels of the fretboard',
   version: '1',
   schema: panelsSchema,
-  defaults: { chordLine: true, chordFinder: false },
+  defaults: { chordLine: true, chordFinder: false, layout: 'neck' },
   fields: [
     { id: 'chordLine', title: 'Show notes and chord', command: 'fretboard.toggle-chord-line' },
     { id: 'chordFinder', title: 'Show chord finder', command: 'fretboard.toggle-chord-finder' },
+    { id: 'layout', hidden: true },
   ],
 })
 

@@ -8,7 +8,7 @@ import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store
 import type { ChordName } from './chords/chord-name.js'
 import type { ChordTones } from './chords/chord-tones.js'
 import type { NeckLabel } from './neck/neck-label.js'
-import type { Orientation, VelocityLook, VoicingForm } from './neck/neck-looks.js'
+import type { Orientation, SongLayout, VelocityLook, VoicingForm } from './neck/neck-looks.js'
 import type { SpelledScale } from './scales/scale.js'
 import type { ShownScalePosition } from './scales/shown-position.js'
 import type { VoicingFilter } from './voicings/voicing-filter.js'
@@ -101,6 +101,9 @@ export const SONG_TUNING = createToken<Store<SongTuning | undefined>>('fretboard
  */
 export const DRAGGED_FRETS = createToken<Store<DraggedFrets | undefined>>('fretboard.dragged-frets')
 
+/** @example const isPaged = get(SONG_LAYOUT).getState() !== 'neck' */
+export const SONG_LAYOUT = createToken<ReadonlyStore<SongLayout>>('fretboard.song-layout')
+
 /**
  * Set this while a page shows its own neck with `<PluginScreen plugin="fretboard" screen="BareNeck" />`.
  * @example get(BARE_NECK).setState({ frets: { from: 0, to: 12 }, marks: [{ string: 6, fret: 3, look: 'awaited' }] })
@@ -157,6 +160,8 @@ export interface FretboardPanel {
   readonly order?: number
   readonly plugin: string
   readonly screen: string
+  /** Shown above the neck while a song is open. */
+  readonly isMusic?: boolean
   readonly toggle?: PanelToggle
 }
 

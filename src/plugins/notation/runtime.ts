@@ -1,10 +1,18 @@
 import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
+import type { DrawnStaves } from '../score-files/tokens.js'
 import { TABLATURE_VIEWS } from '../tablature/tokens.js'
 import { notationSettings, SCALES } from './notation-settings.js'
 
-const SENTENCES = phrases({ notation: 'Notation' })
+const SENTENCES = phrases({ tablature: 'Tablature', notation: 'Notation', both: 'Tab and notation' })
+
+const STAVES = ['tablature', 'notation', 'both'] as const
+
+const screenOf = (staves: DrawnStaves) => async () => {
+  const { ScoreView } = await import('./ui/notation-view.js')
+  return { default: () => ScoreView({ staves }) }
+}
 
 const zoom =
   (by: 1 | -1): CommandHandler =>
@@ -17,10 +25,9 @@ const zoom =
 
 export default defineRuntime({
   commands: { 'notation.zoom-in': zoom(1), 'notation.zoom-out': zoom(-1) },
-  screens: { NotationView: () => import('./ui/notation-view.js') },
-  activate: ({ extend }) =>
-    extend(TABLATURE_VIEWS, {
-      ...{ id: 'notation', title: SENTENCES.notation },
-      ...{ plugin: 'notation', screen: 'NotationView' },
-    }),
+  screens: Object.fromEntries(STAVES.map(staves => [staves, screenOf(staves)])),
+  activate({ extend }) {
+    for (const id of STAVES)
+      extend(TABLATURE_VIEWS, { id, title: SENTENCES[id], plugin: 'notation', screen: id })
+  },
 })

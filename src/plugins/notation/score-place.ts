@@ -3,20 +3,34 @@ import type { Drawing, DrawnBar } from '../score-files/tokens.js'
 
 export type ScorePlace = ReturnType<typeof scorePlace>
 
-export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order' | 'width'>) {
+/** Pixels. */
+export interface ScorePoint {
+  readonly x: number
+  readonly y: number
+}
+
+export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
   const playedAt = (quarter: number) =>
     Math.max(0, countWhile(order.length, index => (order[index]?.quarter ?? 0) <= quarter + SLACK) - 1)
   return {
     playedAt,
-    /** Pixels, between the beats of the bar. */
-    xAt(quarter: number) {
-      const played = order[playedAt(quarter)]
-      const bar = bars[played?.bar ?? 0]
-      return bar ? xInBar(bar, Math.max(0, quarter - (played?.quarter ?? 0))) : 0
+    /** Position of the playhead between the beats of the bar, pixels. */
+    spotAt(quarter: number): ScorePoint & Pick<DrawnBar, 'height'> {
+      const index = playedAt(quarter)
+      const { quarter: begin = 0, bar: number = 0 } = order[index] ?? {}
+      const bar = bars[number]
+      if (!bar) return { x: 0, y: 0, height: 0 }
+      const length = (order[index + 1]?.quarter ?? Number.POSITIVE_INFINITY) - begin
+      return { x: xInBar(bar, Math.max(0, quarter - begin), length), y: bar.y, height: bar.height }
     },
-    barAt(x: number) {
-      const limited = Math.min(width, Math.max(0, x))
-      return Math.max(0, countWhile(bars.length, index => (bars[index]?.x ?? 0) <= limited) - 1)
+    /** Index of the bar nearest to a point, of those in the nearest system. */
+    barAt({ x, y }: ScorePoint) {
+      const distance = (bar: DrawnBar) =>
+        beyond(y, bar.y, bar.height) * SYSTEMS_FIRST + beyond(x, bar.x, bar.width)
+      return bars.reduce((best, bar, index) => {
+        const than = bars[best]
+        return than && distance(bar) < distance(than) ? index : best
+      }, 0)
     },
     /** Index of the repetition that is nearest to a moment. */
     playedNear(bar: number, quarter: number) {
@@ -35,13 +49,16 @@ export function scorePlace({ bars, order, width }: Pick<Drawing, 'bars' | 'order
 
 /** Rounding error of ticks, in quarters. */
 const SLACK = 1e-3
+const SYSTEMS_FIRST = 1e6
 
-/** The playhead moves evenly between beats, however wide they are. */
-function xInBar({ beats, x, width }: DrawnBar, at: number): number {
+const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
+
+/** The playhead moves evenly between beats, however wide they are. @param length of the bar in quarter notes */
+function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): number {
   const next = beats.findIndex(beat => beat.at > at + SLACK)
   const before = beats[(next < 0 ? beats.length : next) - 1]
-  const after = next < 0 ? undefined : beats[next]
+  const after = next < 0 ? { at: length, x: x + width } : beats[next]
   if (!before) return after?.x ?? x
-  if (!after) return Math.min(x + width, before.x)
+  if (!after || after.at <= before.at) return before.x
   return before.x + ((at - before.at) / (after.at - before.at)) * (after.x - before.x)
 }

@@ -1,19 +1,28 @@
 import type { Song } from '../../core/music/song/song.js'
-import { LayoutMode, type model, NotationElement, rendering, Settings, StaveProfile } from './engine.js'
-import type { Drawing, DrawingOptions, DrawnBar, DrawnNote } from './tokens.js'
+import {
+  LayoutMode,
+  type model,
+  NotationElement,
+  rendering,
+  Settings,
+  StaveProfile,
+  TabRhythmMode,
+} from './engine.js'
+import type { Drawing, DrawingOptions, DrawnBar, DrawnNote, DrawnStaves } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
 const PPQ = 960
 
 /** @throws what alphaTab throws where it cannot draw the score */
-export function drawScore(song: Song, { tracks, scale, pageWidth }: DrawingOptions): Drawing {
+export function drawScore(song: Song, { tracks, staves, scale, pageWidth }: DrawingOptions): Drawing {
   const score = scoreFor(song, 'auto')
   const settings = new Settings()
   settings.core.engine = 'svg'
   settings.core.useWorkers = false
   settings.core.enableLazyLoading = false
   settings.display.scale = scale
-  settings.display.staveProfile = StaveProfile.ScoreTab
+  settings.display.staveProfile = PROFILES[staves]
+  if (staves === 'tablature') settings.notation.rhythmMode = TabRhythmMode.ShowWithBars
   settings.display.layoutMode = pageWidth === undefined ? LayoutMode.Horizontal : LayoutMode.Page
   for (const element of TITLES) settings.notation.elements.set(element, false)
   settings.display.padding = [8, 8, 8, 8]
@@ -44,6 +53,12 @@ export function drawScore(song: Song, { tracks, scale, pageWidth }: DrawingOptio
     bars: renderer.boundsLookup ? barsOf(renderer.boundsLookup) : [],
     order: orderOf(song, score),
   }
+}
+
+const PROFILES: Readonly<Record<DrawnStaves, StaveProfile>> = {
+  tablature: StaveProfile.Tab,
+  notation: StaveProfile.Score,
+  both: StaveProfile.ScoreTab,
 }
 
 const ANY_WIDTH = 1000

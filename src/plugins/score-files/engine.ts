@@ -15,4 +15,5 @@ export {
   rendering,
   Settings,
   StaveProfile,
+  TabRhythmMode,
 } from '@coderline/alphatab'

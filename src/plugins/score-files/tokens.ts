@@ -65,7 +65,11 @@ export interface Drawing extends Pick<Box, 'width' | 'height'> {
   readonly order: readonly { readonly quarter: number; readonly bar: number }[]
 }
 
+/** Staves of each track. */
+export type DrawnStaves = 'tablature' | 'notation' | 'both'
+
 export interface DrawingOptions {
+  readonly staves: DrawnStaves
   /** Indices; tracks without notes are left out. */
   readonly tracks: readonly number[]
   readonly scale: number

@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { DRAGGED_FRETS, NECK_VIEW, SONG_TUNING } from '../fretboard/tokens.js'
+import { DRAGGED_FRETS, NECK_VIEW, SONG_LAYOUT, SONG_TUNING } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -32,6 +32,7 @@ export default definePlugin({
     PLAYBACK_SETTINGS,
     NECK_VIEW,
     DRAGGED_FRETS,
+    SONG_LAYOUT,
     SONG_TUNING,
   ],
   provides: [TABLATURE, LAYERS, VIEWS],

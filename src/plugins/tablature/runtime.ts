@@ -29,7 +29,14 @@ import {
   SONG_SESSION,
 } from '../player/tokens.js'
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
-import { type StringArgs, tablatureSettings, type ViewArgs, ZOOMS, type ZoneArgs } from './settings.js'
+import {
+  type StringArgs,
+  TAB_VIEW,
+  tablatureSettings,
+  type ViewArgs,
+  ZOOMS,
+  type ZoneArgs,
+} from './settings.js'
 import { tuningInUse } from './song-tuning.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
@@ -157,6 +164,7 @@ export default defineRuntime({
       order: 5,
       plugin: 'tablature',
       screen: 'TablaturePanel',
+      isMusic: true,
       toggle: { command: 'tablature.toggle', on },
     })
     showChosen(context)
@@ -182,14 +190,14 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
     })
 }
 
-const TAB_VIEW = 'tablature'
-
 function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const translator = get(TRANSLATOR)
   const others = get(VIEWS).items.getState()
   return [
     { value: TAB_VIEW, label: translator.t('tablature', SENTENCES.tablature) },
-    ...others.map(({ id, title, plugin }) => ({ value: id, label: translator.t(plugin, title) })),
+    ...others
+      .filter(({ id }) => id !== TAB_VIEW)
+      .map(({ id, title, plugin }) => ({ value: id, label: translator.t(plugin, title) })),
   ]
 }
 

@@ -26,6 +26,9 @@ export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | un
   return songSchema.safeParse(stored).data
 }
 
+/** Id of the view that other views replace. */
+export const TAB_VIEW = 'tablature'
+
 export interface TablatureSettings {
   readonly shown: boolean
   /** Id of another plugin's view, or empty. */

@@ -9,7 +9,6 @@ const barAt = (number: number): DrawnBar => ({
 })
 
 const DRAWING = {
-  width: 300,
   bars: [barAt(0), barAt(1)],
   /** The first bar twice. */
   order: [0, 0, 1].map((bar, time) => ({ quarter: time * 4, bar })),
@@ -19,15 +18,18 @@ const place = scorePlace(DRAWING)
 
 describe('the place of a moment', () => {
   it('is between the beats of its bar, each time through', () => {
-    expect([place.xAt(0), place.xAt(1), place.xAt(5), place.xAt(10)]).toEqual([20, 40, 40, 160])
+    expect([0, 1, 3, 5, 10].map(quarter => place.spotAt(quarter).x)).toEqual([20, 40, 80, 40, 160])
   })
 
-  it('stays in the last beat of a song that rings on', () => expect(place.xAt(99)).toBe(160))
+  it('stays in the last beat of a song that rings on', () =>
+    expect(place.spotAt(99)).toEqual({ x: 160, y: 0, height: 50 }))
 })
 
 describe('the bar at a place', () => {
   it('is the one drawn there, and the first or last outside of the drawing', () => {
-    expect([-5, 0, 99, 100, 250, 999].map(x => place.barAt(x))).toEqual([0, 0, 0, 1, 1, 1])
+    expect([-5, 0, 99, 101, 250, 999].map(x => place.barAt({ x, y: 20 }))).toEqual([0, 0, 0, 1, 1, 1])
+    const below = scorePlace({ ...DRAWING, bars: [barAt(0), { ...barAt(0), y: 60 }] })
+    expect([0, 50, 58, 200].map(y => below.barAt({ x: 10, y }))).toEqual([0, 0, 1, 1])
   })
 
   it('is played where the song is nearest to it', () => {

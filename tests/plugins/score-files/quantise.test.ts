@@ -112,7 +112,7 @@ describe('a played song as a file', () => {
   })
 
   it('is drawn, and says where each of its beats is', () => {
-    const { pieces, bars, order } = drawScore(song, { tracks: [0], scale: 1 })
+    const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)
     expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
     expect(order).toEqual([{ quarter: 0, bar: 0 }])

@@ -13,6 +13,10 @@ export const ORIENTATION_CHOICES = [
 ] as const
 export type Orientation = (typeof ORIENTATION_CHOICES)[number]['value']
 
+/** A song's music above a large neck, on pages without a neck, or on pages above a small neck. */
+export const SONG_LAYOUTS = ['neck', 'score', 'both'] as const
+export type SongLayout = (typeof SONG_LAYOUTS)[number]
+
 export const VELOCITY_CHOICES = [
   { value: 'strength', label: phrase('Brightness') },
   { value: 'size', label: phrase('Size') },

@@ -15,7 +15,14 @@ import {
   linkParameters,
 } from '../sharing/view-link.js'
 import { linkState } from '../sharing/view-link-commands.js'
-import { NECK_VIEW, type NeckView, SELECTION, TUNING_LIST } from '../tokens.js'
+import {
+  type FretboardPanel,
+  NECK_VIEW,
+  type NeckView,
+  SELECTION,
+  SONG_LAYOUT,
+  TUNING_LIST,
+} from '../tokens.js'
 import { FirstSteps } from './first-steps.js'
 import styles from './fretboard-page.module.css'
 import { Neck } from './neck/neck.js'
@@ -28,36 +35,57 @@ const ChordFinderPanel = lazy(() => import('./chord-finder/chord-finder-panel.js
 export default function FretboardPage() {
   const { t } = useText()
   return (
-    <div className={styles.page}>
+    <Page>
       <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
       <PaperTitle />
-      <Toolbar />
       <OpenedLink />
       <IgnoredSettings />
-      <Finder />
-      <Stage>
-        <Neck />
-        <Line />
-      </Stage>
-      <NeckSummaryText />
-      {/* Song and tablature are read while looking at the neck, so they come right below it. */}
-      <Panels />
+      <Parts />
       <FirstSteps />
-    </div>
+    </Page>
   )
 }
 
-// Separate components, so that opening a panel doesn't render the neck.
-
-function Stage({ children }: { children: ReactNode }) {
+function useSongLayout() {
   const { commands } = useKernel()
   const withSong = useStore(commands.conditions, () => commands.holds('player.song'))
+  const layout = useStore(useService(SONG_LAYOUT))
+  return withSong ? layout : undefined
+}
+
+function Page({ children }: { children: ReactNode }) {
   return (
-    <div className={`fw-card ${styles.stage}`} data-song={withSong || undefined}>
+    <div className={styles.page} data-layout={useSongLayout()}>
       {children}
     </div>
   )
 }
+
+/** With a song, music comes before the neck and the neck before tools. Keys move parts without a new start. */
+function Parts() {
+  const layout = useSongLayout()
+  const panels = useStore(useService(NECK_EXTENSIONS).panels.items).toSorted(
+    (a, b) => (a.order ?? 0) - (b.order ?? 0),
+  )
+  const isMusic = (panel: FretboardPanel) => layout !== undefined && panel.isMusic === true
+  const screens = (shown: readonly FretboardPanel[]) =>
+    shown.map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} part />)
+  const tools = [<Toolbar key="tools" />, <Finder key="finder" />]
+  const neck = layout !== 'score' && (
+    <div key="neck" className={`fw-card ${styles.stage}`}>
+      <Neck />
+      <Line />
+    </div>
+  )
+  return [
+    ...screens(panels.filter(isMusic)),
+    ...(layout ? [neck, ...tools] : [...tools, neck]),
+    <NeckSummaryText key="summary" />,
+    ...screens(panels.filter(panel => !isMusic(panel))),
+  ]
+}
+
+// Separate components, so that opening a panel doesn't render the neck.
 
 function Finder() {
   const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)
@@ -72,13 +100,6 @@ function Finder() {
 
 function Line() {
   return useStore(useKernel().settings.store(panelSettings), panels => panels.chordLine) && <NowLine />
-}
-
-function Panels() {
-  const panels = useStore(useService(NECK_EXTENSIONS).panels.items)
-  return panels
-    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    .map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} part />)
 }
 
 function PaperTitle() {

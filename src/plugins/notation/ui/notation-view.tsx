@@ -1,4 +1,5 @@
 import { ActionIcon, Box, Center, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -10,45 +11,67 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
-import { type Drawing, type DrawnBeat, SCORES } from '../../score-files/tokens.js'
+import {
+  type Drawing,
+  type DrawnBeat,
+  type DrawnPiece,
+  type DrawnStaves,
+  SCORES,
+} from '../../score-files/tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
-import { type ScorePlace, scorePlace } from '../score-place.js'
+import { type ScorePlace, type ScorePoint, scorePlace } from '../score-place.js'
 import classes from './notation.module.css'
 import { ScoreLines, ScoreSheet } from './score-sheet.js'
 import { useScorePointer } from './use-score-pointer.js'
 
-export default function NotationView() {
+export function ScoreView({ staves }: { readonly staves: DrawnStaves }) {
   const song = useStore(useService(SONG_SESSION).view, view => view.song)
-  return song ? <Opened song={song} /> : null
+  return song ? <Opened song={song} staves={staves} /> : null
 }
 
-function Opened({ song }: { readonly song: OpenSong }) {
+function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: DrawnStaves }) {
   const { t } = useText()
   const scale = useStore(useService(SETTINGS).store(notationSettings), settings => settings.scale)
-  const { drawing, paper, failed } = useDrawing(song, scale)
+  const isPage = useStore(useService(SONG_LAYOUT)) !== 'neck'
+  const { ref, width } = useElementSize()
+  const [pageWidth] = useDebouncedValue(isPage ? width : undefined, REST_MS)
+  const { drawing, paper, failed } = useDrawing(song, { staves, scale, pageWidth })
   return (
     <>
       <Tools scale={scale} />
-      {failed ? (
-        <Text role="alert">{t('This song can’t be shown as notation. Show it as tablature.')}</Text>
-      ) : drawing ? (
-        <ScoreScroll song={song} drawing={drawing} />
-      ) : (
-        <Center className={classes.view} mih={160} role="status">
-          {t('Drawing the notation…')}
-        </Center>
-      )}
+      <div ref={ref}>
+        {failed ? (
+          <Text role="alert">{t('This song can’t be shown as notation. Show it as tablature.')}</Text>
+        ) : drawing ? (
+          <ScoreScroll song={song} drawing={drawing} isPage={isPage} />
+        ) : (
+          <Center className={classes.view} mih={160} role="status" data-page={isPage || undefined}>
+            {t('Drawing the notation…')}
+          </Center>
+        )}
+      </div>
       {paper && <Paper title={song.title} drawing={paper} />}
     </>
   )
 }
 
+/** A window that is being resized draws the page once. */
+const REST_MS = 250
+
 function Tools({ scale }: { readonly scale: number }) {
   const { t } = useText()
   const print = t('Print notation')
   return (
-    <Group role="toolbar" aria-label={t('Notation')} gap={4} justify="flex-end" mt={-38}>
+    <Group
+      role="toolbar"
+      aria-label={t('Notation')}
+      gap={4}
+      pos="absolute"
+      top={8}
+      right={{ base: 8, sm: 16 }}
+    >
       <CommandIcon command="notation.zoom-out" disabled={scale <= SCALES[0]}>
         <IconZoomOut size={18} />
       </CommandIcon>
@@ -80,9 +103,11 @@ function Paper({ title, drawing }: { readonly title: string; readonly drawing: D
 interface ScoreProps {
   readonly song: OpenSong
   readonly drawing: Drawing
+  /** Systems below each other; otherwise a single line. */
+  readonly isPage: boolean
 }
 
-function ScoreScroll({ song, drawing }: ScoreProps) {
+function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
   const { t } = useText()
   const fingers = useFingers()
   const hint = useId()
@@ -91,8 +116,8 @@ function ScoreScroll({ song, drawing }: ScoreProps) {
   const { loop, looping } = useStore(playback.view)
   const place = useMemo(() => scorePlace(drawing), [drawing])
   const time = useMemo(() => songQuarters(song.song), [song])
-  const { view, playhead, seen, reveal } = useScoreMotion(drawing, place, time)
-  const { cursor, pressed } = useCursor({ song, drawing, place, time }, reveal)
+  const { view, playhead, seen, reveal } = useScoreMotion({ song, drawing, isPage, place, time })
+  const { cursor, pressed } = useCursor({ song, drawing, isPage, place, time }, reveal)
 
   const numberOf = (played: number) =>
     song.barBeatAt(time.msAt((drawing.order[played]?.quarter ?? 0) + SLACK)).bar
@@ -120,24 +145,22 @@ function ScoreScroll({ song, drawing }: ScoreProps) {
         aria-label={t('Notation of {{song}}', { song: song.title })}
         aria-describedby={hint}
         data-notation
+        data-page={isPage || undefined}
         onKeyDown={pressed}
         {...handlers}
       >
         <Box pos="relative" w={drawing.width} h={drawing.height} aria-hidden="true">
           {[...marked].map(bar => {
-            const { x = 0, width = 0 } = drawing.bars[bar] ?? {}
-            return (
-              <div key={bar} className={classes.mark} style={{ left: x, width }} data-marked-bar={bar + 1} />
-            )
+            const { x: left = 0, y: top = 0, width = 0, height = 0 } = drawing.bars[bar] ?? {}
+            const style = { left, top, width, height }
+            return <div key={bar} className={classes.mark} style={style} data-marked-bar={bar + 1} />
           })}
-          <ScoreSheet
-            pieces={drawing.pieces.filter(({ x, width }) => x < seen.to && x + width > seen.from)}
-          />
-          {cursor && <div className={classes.cursor} style={{ left: cursor.beat.x }} />}
+          <ScoreSheet pieces={drawing.pieces.filter(seen)} />
+          {cursor && <div className={classes.cursor} style={{ ...boxOf(drawing, cursor) }} />}
           <div ref={playhead} className={classes.playhead} data-playhead />
         </Box>
       </div>
-      <Box role="status" mih={20} fz={13} data-notation-words>
+      <Box role="status" fz={13} data-notation-words>
         {cursor && <Words bar={cursor.bar} beat={cursor.beat} number={cursor.index + 1} />}
       </Box>
       <VisuallyHidden id={hint}>
@@ -161,6 +184,12 @@ function barsBetween(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
+const boxOf = ({ bars }: Drawing, { bar, beat }: Cursor) => ({
+  left: beat.x,
+  top: bars[bar]?.y ?? 0,
+  height: bars[bar]?.height ?? 0,
+})
+
 interface Cursor {
   readonly bar: number
   readonly index: number
@@ -172,7 +201,7 @@ interface PlacedScore extends ScoreProps {
   readonly time: SongQuarters
 }
 
-function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (x: number) => void) {
+function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: ScorePoint) => void) {
   const { commands } = useKernel()
   const session = useService(SONG_SESSION)
   const playback = useService(PLAYBACK_SETTINGS)
@@ -184,8 +213,8 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (x: numb
   )
   const cursor = at === undefined ? undefined : beats[at]
   useEffect(() => {
-    if (cursor) reveal(cursor.beat.x)
-  }, [cursor, reveal])
+    if (cursor) reveal({ x: cursor.beat.x, y: drawing.bars[cursor.bar]?.y ?? 0 })
+  }, [cursor, drawing, reveal])
 
   const quarterNow = () => time.quarterAt(session.positionMs())
   const firstOf = (bar: number) => beats.findIndex(beat => beat.bar === bar)
@@ -239,8 +268,15 @@ const MOST_TRACKS = 4
 const PAPER_WIDTH = 720
 const PAPER_SCALE = 0.8
 
+interface Looks {
+  readonly staves: DrawnStaves
+  readonly scale: number
+  /** Pixels, 0 until it is known; `undefined` for a single line. */
+  readonly pageWidth: number | undefined
+}
+
 /** Redrawn when the song, its tracks, their positions or the size change. */
-function useDrawing({ song }: OpenSong, scale: number) {
+function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)
@@ -253,14 +289,14 @@ function useDrawing({ song }: OpenSong, scale: number) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says what of the fingering is drawn
   useEffect(() => {
-    if (working) return
+    if (working || pageWidth === 0) return
     const ended = new AbortController()
     const { signal } = ended
     const placed = fingering.onNeck(song)
     const draw = (options: { scale: number; pageWidth?: number }) =>
-      scores.draw(placed, { tracks, ...options }, signal)
+      scores.draw(placed, { tracks, staves, ...options }, signal)
     const drawAll = async () => {
-      const drawing = await draw({ scale })
+      const drawing = await draw({ scale, ...(pageWidth && { pageWidth }) })
       setDrawn({ drawing })
       const paper = await draw({ scale: PAPER_SCALE, pageWidth: PAPER_WIDTH })
       setDrawn({ drawing, paper })
@@ -269,7 +305,7 @@ function useDrawing({ song }: OpenSong, scale: number) {
       if (!signal.aborted) setDrawn({ failed: true })
     })
     return () => ended.abort()
-  }, [song, scale, wanted, fingering, scores])
+  }, [song, staves, scale, pageWidth, wanted, fingering, scores])
 
   return drawn
 }
@@ -279,40 +315,58 @@ const HEAD = 0.25
 /** Pixels drawn around the visible part. */
 const AHEAD = 1500
 const MARGIN = 60
+/** Pixels above the current system. */
+const ABOVE = 8
 
-/** Scrolls frame by frame; renders only for other pieces. */
-function useScoreMotion({ width }: Pick<Drawing, 'width'>, place: ScorePlace, time: SongQuarters) {
+/** Scrolls frame by frame, or system by system on a page; renders only for other pieces. */
+function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const view = useRef<HTMLDivElement>(null)
   const playhead = useRef<HTMLDivElement>(null)
   const [seen, setSeen] = useState({ from: 0, to: AHEAD * 2 })
+  const { width, height } = drawing
+  const length = isPage ? height : width
 
   const look = useCallback(() => {
     const element = view.current
     if (!element) return
-    const [left, right] = [element.scrollLeft, element.scrollLeft + element.clientWidth]
+    const first = isPage ? element.scrollTop : element.scrollLeft
+    const last = first + (isPage ? element.clientHeight : element.clientWidth)
     setSeen(now => {
       const isThere =
-        now.from <= Math.max(0, left - AHEAD / 2) && now.to >= Math.min(width, right + AHEAD / 2)
-      return isThere ? now : { from: left - AHEAD, to: right + AHEAD }
+        now.from <= Math.max(0, first - AHEAD / 2) && now.to >= Math.min(length, last + AHEAD / 2)
+      return isThere ? now : { from: first - AHEAD, to: last + AHEAD }
     })
-  }, [width])
+  }, [isPage, length])
 
+  const system = useRef<number>(undefined)
   const show = useCallback(
     (ms: number) => {
       const element = view.current
-      const x = place.xAt(time.quarterAt(ms))
-      if (playhead.current) playhead.current.style.transform = `translate3d(${x}px, 0, 0)`
+      const { x, y, height } = place.spotAt(time.quarterAt(ms))
+      if (playhead.current) {
+        playhead.current.style.transform = `translate3d(${x}px, ${y}px, 0)`
+        playhead.current.style.height = `${height}px`
+      }
       if (!element) return
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+      if (isPage) {
+        if (system.current !== y)
+          element.scrollTo({
+            top: y - ABOVE,
+            behavior: calm || system.current === undefined ? 'auto' : 'smooth',
+          })
+        system.current = y
+        return
+      }
       const head = element.clientWidth * HEAD
       const isOut = x < element.scrollLeft || x > element.scrollLeft + element.clientWidth - MARGIN
       // Reduced motion turns pages.
       if (!calm || isOut) element.scrollLeft = x - head
     },
-    [place, time],
+    [place, time, isPage],
   )
 
   useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)
@@ -325,15 +379,21 @@ function useScoreMotion({ width }: Pick<Drawing, 'width'>, place: ScorePlace, ti
   }, [look])
 
   const reveal = useCallback(
-    (x: number) => {
+    ({ x, y }: ScorePoint) => {
       const element = view.current
       if (!element || session.view.getState().playing) return
-      const { scrollLeft, clientWidth } = element
-      if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN)
+      const { scrollLeft, scrollTop, clientWidth, clientHeight } = element
+      if (isPage) {
+        if (y < scrollTop || y > scrollTop + clientHeight / 2) element.scrollTop = y - ABOVE
+      } else if (x < scrollLeft + MARGIN || x > scrollLeft + clientWidth - MARGIN)
         element.scrollLeft = x - clientWidth * HEAD
     },
-    [session],
+    [session, isPage],
   )
 
-  return { view, playhead, seen, reveal }
+  const isSeen = (piece: DrawnPiece) =>
+    isPage
+      ? piece.y < seen.to && piece.y + piece.height > seen.from
+      : piece.x < seen.to && piece.x + piece.width > seen.from
+  return { view, playhead, seen: isSeen, reveal }
 }

@@ -1,6 +1,6 @@
 import type { PointerEvent, RefObject } from 'react'
 import { useDrag } from '../../../core/react/hooks/use-drag.js'
-import type { ScorePlace } from '../score-place.js'
+import type { ScorePlace, ScorePoint } from '../score-place.js'
 
 interface Chosen {
   /** Indices of written bars. */
@@ -9,14 +9,13 @@ interface Chosen {
 }
 
 interface Drag {
-  /** Pixels. */
-  readonly from: number
-  readonly to: number
+  readonly from: ScorePoint
+  readonly to: ScorePoint
 }
 
 const DRAG = 12
 
-const isDrag = ({ from, to }: Drag) => Math.abs(to - from) > DRAG
+const isDrag = ({ from, to }: Drag) => Math.hypot(to.x - from.x, to.y - from.y) > DRAG
 
 export function useScorePointer(
   view: RefObject<HTMLDivElement | null>,
@@ -24,23 +23,25 @@ export function useScorePointer(
   { seek, loop }: Chosen,
 ) {
   const drag = useDrag<Drag>()
-  const xOf = ({ clientX }: { readonly clientX: number }) => {
-    const element = view.current
-    return clientX - (element?.getBoundingClientRect().left ?? 0) + (element?.scrollLeft ?? 0)
+  const pointOf = ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): ScorePoint => {
+    const { left = 0, top = 0 } = view.current?.firstElementChild?.getBoundingClientRect() ?? {}
+    return { x: clientX - left, y: clientY - top }
   }
-  const barsOf = ({ from, to }: Drag) =>
-    [place.barAt(Math.min(from, to)), place.barAt(Math.max(from, to))] as const
+  const barsOf = ({ from, to }: Drag) => {
+    const [first, last] = [place.barAt(from), place.barAt(to)]
+    return [Math.min(first, last), Math.max(first, last)] as const
+  }
 
   const handlers = {
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
-      const x = xOf(event)
-      drag.set({ from: x, to: x })
+      const point = pointOf(event)
+      drag.set({ from: point, to: point })
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent) {
       const now = drag.now()
-      if (now) drag.set({ ...now, to: xOf(event) })
+      if (now) drag.set({ ...now, to: pointOf(event) })
     },
     onPointerUp() {
       const now = drag.now()
@@ -54,7 +55,7 @@ export function useScorePointer(
     // A finger scrolls; its tap is a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
-        seek(place.barAt(xOf(nativeEvent)))
+        seek(place.barAt(pointOf(nativeEvent)))
       }
     },
   }

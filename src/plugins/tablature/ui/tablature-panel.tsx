@@ -24,7 +24,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
@@ -32,10 +32,10 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.js'
-import { NECK_VIEW } from '../../fretboard/tokens.js'
+import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { TABLATURE, VIEWS } from '../internal-tokens.js'
-import { tablatureSettings, ZOOMS } from '../settings.js'
+import { TAB_VIEW, tablatureSettings, ZOOMS } from '../settings.js'
 import { songText } from '../tab-text.js'
 import { tabTime } from '../tab-time.js'
 import type { TablatureView } from '../tokens.js'
@@ -46,9 +46,8 @@ import { TrackTuning } from './track-tuning.js'
 export default function TablaturePanel() {
   // Deferred, so that drawing does not interrupt playing.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
-  const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
   const other = useOtherView()
-  if (!song || !shown) return null
+  if (!song) return null
   return (
     <>
       <Opened song={song} other={other} />
@@ -57,40 +56,51 @@ export default function TablaturePanel() {
   )
 }
 
+/** The lane is the tablature above a large neck; pages have another. */
 function useOtherView(): TablatureView | undefined {
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
-  return useStore(useService(VIEWS).items, views => views.find(({ id }) => id === view))
+  const layout = useStore(useService(SONG_LAYOUT))
+  const wanted = view === '' && layout !== 'neck' ? TAB_VIEW : view
+  return useStore(useService(VIEWS).items, views => views.find(({ id }) => id === wanted))
 }
 
 function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefined }) {
   const { t } = useText()
   const working = useStore(useService(SONG_FINGERING).view, view => view.working)
   const empty = useStore(useService(SONG_FINGERING).view, view => view.notes.length === 0)
+  const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
+  const hidden = useStore(useService(SONG_LAYOUT), layout => layout === 'neck') && !shown
   const time = useMemo(() => tabTime(song), [song])
   return (
     <Stack
       component="section"
       className="fw-card fw-on-screen"
-      aria-label={t('Tablature')}
+      aria-label={hidden ? t('Layout') : t('Tablature')}
       aria-busy={working}
       gap={8}
       px={{ base: 8, sm: 16 }}
       py={8}
       miw={0}
+      pos="relative"
     >
-      {other ? (
+      {hidden ? (
+        <Choices />
+      ) : other ? (
         <>
           <Group gap="8px 12px">
-            <ViewChoice />
+            <Choices />
             <TrackTuning />
           </Group>
           <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
         </>
       ) : empty ? (
-        <Text c="dimmed">{t('The visible tracks have no notes for the neck. Show another track.')}</Text>
+        <>
+          <Choices />
+          <Text c="dimmed">{t('The visible tracks have no notes for the neck. Show another track.')}</Text>
+        </>
       ) : (
         <>
-          <LaneTools views={<ViewChoice />} />
+          <LaneTools />
           {/* A song that can't be drawn must not affect the next. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
@@ -98,6 +108,34 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
         </>
       )}
     </Stack>
+  )
+}
+
+function Choices() {
+  return (
+    <Group gap={8} wrap="nowrap">
+      <LayoutChoice />
+      <ViewChoice />
+    </Group>
+  )
+}
+
+function LayoutChoice() {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const layout = useStore(useService(SONG_LAYOUT))
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('Layout')}
+      value={layout}
+      onChange={wanted => void commands.execute(`fretboard.layout-${wanted}`)}
+      data={[
+        { value: 'neck', label: t('Neck') },
+        { value: 'score', label: t('Score') },
+        { value: 'both', label: t('Both') },
+      ]}
+    />
   )
 }
 
@@ -112,10 +150,12 @@ function ViewChoice() {
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
   if (views.length === 0) return null
   const choices = [
-    { value: 'tablature', label: t('Tablature') },
-    ...views.map(({ id, title, plugin }) => ({ value: id, label: tm(plugin, title) })),
+    { value: TAB_VIEW, label: t('Tablature') },
+    ...views
+      .filter(({ id }) => id !== TAB_VIEW)
+      .map(({ id, title, plugin }) => ({ value: id, label: tm(plugin, title) })),
   ]
-  const value = other?.id ?? 'tablature'
+  const value = other?.id ?? TAB_VIEW
   const choose = (view: string) => void commands.execute('tablature.show-view', { view })
   const next = choices[(choices.findIndex(choice => choice.value === value) + 1) % choices.length]
   if (narrow && next) {
@@ -125,16 +165,7 @@ function ViewChoice() {
       </ActionIcon>
     )
   }
-  return (
-    <SegmentedControl
-      size="xs"
-      aria-label={t('View')}
-      value={value}
-      onChange={choose}
-      data={choices}
-      style={{ alignSelf: 'flex-start' }}
-    />
-  )
+  return <SegmentedControl size="xs" aria-label={t('View')} value={value} onChange={choose} data={choices} />
 }
 
 function Undrawn() {
@@ -162,14 +193,14 @@ function Rows({ song }: { readonly song: OpenSong }) {
   )
 }
 
-function LaneTools({ views }: { readonly views?: ReactNode }) {
+function LaneTools() {
   const { t } = useText()
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   return (
     <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px">
-      {views}
+      <Choices />
       <Group gap={4} wrap="nowrap">
         <CommandIcon command="tablature.undo" disabled={!canUndo}>
           <IconArrowBackUp size={18} />
