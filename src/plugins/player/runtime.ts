@@ -127,7 +127,7 @@ const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceList
 
 const partShape = z.object({
   id: extensionId,
-  slot: z.enum(['top', 'empty', 'timeline', 'tools', 'transport', 'dock']),
+  slot: z.enum(['top', 'empty', 'timeline', 'steps', 'tools', 'transport', 'dock']),
   plugin: z.string(),
   screen: z.string(),
 })

@@ -34,8 +34,10 @@ describe('a take', () => {
   it('of a MIDI guitar is a guitar: one track with tuning, frets and the bends of each string', () => {
     const song = read(
       songOf([
-        ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { string: 1, channel: 1 })],
-        ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { string: 1, channel: 1 })],
+        // Recognized as a guitar with the second note.
+        ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { channel: 1 })],
+        ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { channel: 1 })],
+        note(30, 69, true, { string: 1, channel: 1 }),
       ]),
     )
     expect(song.tracks).toMatchObject([
@@ -44,6 +46,7 @@ describe('a take', () => {
         notes: [
           { string: 1, fret: 3, duration: 0.02, channel: 0 },
           { string: 2, fret: 8, duration: expect.closeTo(9.995, 6) },
+          { string: 1, fret: 5 },
         ],
         pitchBends: [{ time: 0 }],
       },

@@ -1,6 +1,6 @@
 import { fretOf } from '../../../core/music/guitar/midi-guitar.js'
 import { noteName } from '../../../core/music/guitar/note-name.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import type { TempoMap } from '../../../core/music/song/tempo-map.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
@@ -35,9 +35,14 @@ const DRUMS = 10
 /** A track for each guitar, and for each channel of other inputs. */
 export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakeParts): Track[] {
   const tracks = new Map<string, { track: Track; sounding: Map<string, number> }>()
-  const guitars = new Set(
-    events.flatMap(event => (event.kind === 'note' && event.string !== undefined ? [event.portId] : [])),
-  )
+  const guitars = new Set<string>()
+  /** A guitar can be recognized after its first notes. */
+  const stringOf = new Map<string, number>()
+  for (const event of events) {
+    if (event.kind !== 'note' || event.string === undefined) continue
+    guitars.add(event.portId)
+    stringOf.set(`${event.portId}:${event.channel}`, event.string)
+  }
   const moment = (ms: number) => {
     const time = Math.max(0, ms) / 1000
     return { time, ticks: map.ticksAt(time) }
@@ -74,7 +79,12 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
     note.duration = Math.max(0, time - note.time)
     note.durationTicks = Math.max(0, ticks - note.ticks)
   }
-  const positionOf = (number: number, string: number | undefined) => {
+  const positionOf = ({
+    number,
+    portId,
+    channel,
+    string = stringOf.get(`${portId}:${channel}`),
+  }: NoteEvent) => {
     const fret = string === undefined || !neck ? undefined : fretOf(number, string, neck)
     return fret === undefined ? {} : { string, fret }
   }
@@ -97,7 +107,7 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
         ...moment(ms),
         ...{ duration: 0, durationTicks: 0, velocity: event.attack },
         ...channel,
-        ...positionOf(event.number, event.string),
+        ...positionOf(event),
       })
     } else if (event.kind === 'controller') {
       const key = String(event.controller)

@@ -19,7 +19,7 @@ export default function RecordButton() {
       </Button>
     )
   return (
-    <Group gap="xs">
+    <Group gap="xs" mt={10}>
       <SecondaryButton
         size="sm"
         leftSection={<IconPlayerRecordFilled size={16} color="var(--fw-bad)" />}

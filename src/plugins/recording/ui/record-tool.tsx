@@ -1,4 +1,4 @@
-import { IconHistory, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
 import { timeText } from '../../../core/music/song/time-text.js'
@@ -10,36 +10,23 @@ import { RECORDER } from '../internal-tokens.js'
 
 export default function RecordTool() {
   const { t } = useText()
-  const { recording, over, played } = useStore(useService(RECORDER).view)
+  const { recording, over } = useStore(useService(RECORDER).view)
   const { title, keys, plan, run } = useCommand(recording && !over ? 'recording.toggle' : 'recording.overdub')
-  const capture = useCommand('recording.keep-last')
   const elapsed = useElapsed()
   return (
-    <>
-      <DockTool
-        caption={recording ? elapsed : plan === undefined ? t('Record') : t('Record ({{plan}})', { plan })}
-        label={recording ? t('Stop recording') : title}
-        tooltip={[title, ...keys, ...(plan === undefined ? [] : [plan])].join(' · ')}
-        red={recording}
-        onClick={() => run()}
-      >
-        {recording ? (
-          <IconPlayerStopFilled size={20} />
-        ) : (
-          <IconPlayerRecordFilled size={20} color="var(--fw-bad)" />
-        )}
-      </DockTool>
-      {played && !recording && capture.plan === undefined && (
-        <DockTool
-          caption={t('Capture')}
-          label={capture.title}
-          tooltip={t('Saves the last two minutes of your playing')}
-          onClick={() => capture.run()}
-        >
-          <IconHistory size={20} />
-        </DockTool>
+    <DockTool
+      caption={recording ? elapsed : plan === undefined ? t('Record') : t('Record ({{plan}})', { plan })}
+      label={recording ? t('Stop recording') : title}
+      tooltip={[title, ...keys, ...(plan === undefined ? [] : [plan])].join(' · ')}
+      red={recording}
+      onClick={() => run()}
+    >
+      {recording ? (
+        <IconPlayerStopFilled size={20} />
+      ) : (
+        <IconPlayerRecordFilled size={20} color="var(--fw-bad)" />
       )}
-    </>
+    </DockTool>
   )
 }
 
