@@ -43,7 +43,7 @@ async function playAlong(page: Page): Promise<void> {
         setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, played, 90], due), due - performance.now())
       }
       const look = () => {
-        const notes = globalThis.fakeWebMidi.heard().filter(({ bytes }) => (bytes[0] ?? 0) >> 4 === 9)
+        const notes = globalThis.fakeWebMidi.heard().filter(({ bytes }) => bytes[0] === 0x90)
         for (const [index, { bytes, at }] of notes.entries()) {
           if (index < struck) continue
           struck = index + 1

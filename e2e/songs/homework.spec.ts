@@ -51,7 +51,7 @@ async function playAlong(page: Page): Promise<void> {
       const all = globalThis.fakeWebMidi.heard()
       for (const { bytes, at } of all.slice(seen)) {
         const [status = 0, pitch = 0, velocity = 0] = bytes
-        if (status >> 4 !== 9 || velocity === 0) continue
+        if (status !== 0x90 || velocity === 0) continue
         setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at), at - performance.now())
       }
       seen = all.length

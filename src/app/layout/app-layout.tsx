@@ -21,6 +21,9 @@ import { goTo } from './use-back.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
+/** The dock grows by the strip of a plugin. */
+const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
+
 const inside = () => import('./inside.js')
 const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
 const HeaderParts = lazy(async () => ({ default: (await inside()).HeaderParts }))
@@ -157,7 +160,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         breakpoint: 'lg',
         collapsed: { desktop: !hasRight || !rightDrawerOpen, mobile: true },
       }}
-      footer={{ height: { base: 64, sm: 76 }, collapsed: bottom.length === 0 }}
+      footer={{ height: { base: footerHeight(64), sm: footerHeight(76) }, collapsed: bottom.length === 0 }}
       transitionDuration={150}
     >
       <Part>{settled && <StepUpDialog />}</Part>

@@ -245,7 +245,7 @@ export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
 /**
  * A screen of the open song: above the panel (`top`), instead of a song (`empty`), along the progress bar
- * (`timeline`), among the transport tools (`tools`, then `transport`), or floating above (`dock`).
+ * (`timeline`), among the transport tools (`tools`, then `transport`), or in a strip above them (`dock`).
  */
 export interface SongPanelPart {
   readonly id: string

@@ -56,6 +56,7 @@ const SENTENCES = phrases({
 const layerShape = z.object({
   id: extensionId,
   looks: z.object({ getState: callable, subscribe: callable }),
+  words: z.optional(callable),
 })
 
 const viewShape = z.object({

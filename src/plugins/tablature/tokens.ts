@@ -1,3 +1,4 @@
+import type { NoticeText } from '../../core/events/notices.js'
 import { createExtensionPoint } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
@@ -8,6 +9,8 @@ export type NoteLook = 'right' | 'early' | 'late' | 'wrong' | 'missed'
 export interface TablatureLayer {
   readonly id: string
   readonly looks: ReadonlyStore<ReadonlyMap<number, NoteLook>>
+  /** Says more about a selected note. */
+  readonly words?: (index: number) => NoticeText | undefined
 }
 
 export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.layers')

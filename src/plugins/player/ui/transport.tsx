@@ -52,8 +52,8 @@ export default function Transport() {
   if (!song) return null
   return (
     <section className={classes.transport} aria-label={t('Transport')}>
-      {!hasNotes(song) ? <Empty song={song} /> : narrow ? <Row song={song} /> : <Full song={song} />}
       <PanelParts slot="dock" />
+      {!hasNotes(song) ? <Empty song={song} /> : narrow ? <Row song={song} /> : <Full song={song} />}
     </section>
   )
 }
@@ -255,7 +255,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       input.style.setProperty('--played', `${lengthMs > 0 ? (at / lengthMs) * 100 : 0}%`)
       const placeText =
         counting > 0 && at <= fromMs
-          ? t('Count-in: {{left}}', { left: counting })
+          ? t('in {{left}}', { left: counting })
           : t('bar {{bar}}.{{beat}}', { ...barBeatAt(at) })
       const clock = timeText(at)
       const changed = time.current.textContent !== clock

@@ -14,7 +14,7 @@ import { inputName } from './calibrate-latency.js'
 import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
-import { SIGNS } from './verdict-words.js'
+import { SIGNS, wordsOf } from './verdict-words.js'
 
 const SENTENCES = phrases({
   lost: 'The instrument was disconnected in bar {{bar}}. What was played until then is judged.',
@@ -114,7 +114,15 @@ export function runJudging(context: PluginContext): void {
       marks.setState(now.taking ? marksOf(now.latest, get(SONG_FINGERING)) : [], true)
     }),
   )
-  extend(TABLATURE_LAYERS, { id: 'practice.verdicts', looks })
+  extend(TABLATURE_LAYERS, {
+    ...{ id: 'practice.verdicts', looks },
+    words: note => {
+      const verdict = judging.view.getState().verdicts.get(note)
+      if (!verdict || verdict.kind === 'hit') return undefined
+      const { sentence: message, values } = wordsOf(verdict)
+      return { source: 'practice', message, values }
+    },
+  })
   extend(NECK_LAYERS, { id: 'practice.verdicts', order: 6, marks })
 }
 

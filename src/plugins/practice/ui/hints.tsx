@@ -1,33 +1,52 @@
-import { Group } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text } from '@mantine/core'
+import { IconRepeat, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { openedBy, planPath } from '../../../core/auth/plans.js'
+import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-name.js'
+import { CommandIcon } from '../../../core/react/command-button.js'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { SONG_SESSION } from '../../player/tokens.js'
+import { usePlan } from '../../../core/react/plan-gate.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
+import { hardestBars } from '../judging/take-run.js'
 import { SIGNS, wordsOf } from '../judging/verdict-words.js'
-import { JUDGING, type Verdict } from '../tokens.js'
+import { JUDGING, type TakeResult, type Verdict } from '../tokens.js'
 import classes from './judging/judging.module.css'
 
+/** In the dock, which grows by it, so that verdicts cover neither strings nor tablature. */
 export default function Hints() {
   const { t } = useText()
-  const waiting = useStore(useService(SONG_SESSION).view, view => view.waiting)
+  const { waiting, playing } = useStore(useService(SONG_SESSION).view)
+  const waits = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
+  const { judging, taking, result } = useStore(useService(JUDGING).view)
+  if (!judging && !waits && !result) return null
+  const hint = waiting
+    ? t('Play the outlined notes.')
+    : waits
+      ? t('The song waits for you at each note.')
+      : t('Play the song and play along. Feedback on your notes appears here.')
   return (
-    <div className={classes.hints}>
-      <div role="status" className={classes.waiting}>
-        {waiting && t('Play the outlined notes.')}
-      </div>
-      <VerdictLine />
+    <div className={classes.strip} data-strip>
+      {taking ? (
+        <VerdictLine waiting={waiting} />
+      ) : result && !(playing && judging) ? (
+        <Result take={result} />
+      ) : (
+        <span role="status">{hint}</span>
+      )}
     </div>
   )
 }
 
 const SLOTS = 8
 
-function VerdictLine() {
+function VerdictLine({ waiting }: { waiting: boolean }) {
   const { t } = useText()
-  const { taking, lost, latest } = useStore(useService(JUDGING).view)
-  if (!taking) return null
+  const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
   return (
-    <div className={classes.line}>
+    <>
       <Group component="span" gap={2} wrap="nowrap" aria-hidden="true">
         {Array.from({ length: SLOTS }, (_, slot) => {
           const verdict = latest[latest.length - SLOTS + slot]
@@ -38,11 +57,13 @@ function VerdictLine() {
       <span className={classes.why} role="status">
         {lost ? (
           t('Lost your place in the song. Start again from any bar.')
+        ) : waiting ? (
+          t('Play the outlined notes.')
         ) : fault ? (
           <Why verdict={fault} />
         ) : null}
       </span>
-    </div>
+    </>
   )
 }
 
@@ -62,4 +83,116 @@ export function Why({ verdict }: { verdict: Verdict }) {
   const { tm } = useText()
   const { sentence, values } = wordsOf(verdict)
   return <>{tm('practice', sentence, values)}</>
+}
+
+export const percentOf = (share: number) => Math.floor(share * 100)
+
+function Result({ take }: { take: TakeResult }) {
+  const { t } = useText()
+  const { earlier } = useStore(useService(JUDGING).view)
+  return (
+    <>
+      <span role="status">
+        <Text span fz={16} fw={700}>
+          {t('{{percent}} % right', { percent: percentOf(take.accuracy) })}
+        </Text>{' '}
+        <Compared take={take} earlier={earlier} />
+        <ProNote />
+      </span>
+      <Details />
+      <HardestBars take={take} />
+      <CommandIcon
+        command="practice.dismiss-result"
+        variant="subtle"
+        color="gray"
+        className={classes.dismiss ?? ''}
+      >
+        <IconX size={16} />
+      </CommandIcon>
+    </>
+  )
+}
+
+function Details() {
+  const { t } = useText()
+  const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
+  const show = () => document.querySelector('[data-take]')?.scrollIntoView({ block: 'nearest' })
+  return (
+    onNeck && (
+      <Anchor component="button" fz={13} className={classes.details ?? ''} onClick={show}>
+        {t('Details')}
+      </Anchor>
+    )
+  )
+}
+
+function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeResult[] }) {
+  const { t } = useText()
+  const last = earlier.at(-1)
+  if (!last) return null
+  const change = percentOf(take.accuracy) - percentOf(last.accuracy)
+  const best = percentOf(Math.max(...earlier.map(({ accuracy }) => accuracy)))
+  const words =
+    change > 0
+      ? t('Up {{points}} points from last time. Best: {{best}}%.', { points: change, best })
+      : change < 0
+        ? t('Down {{points}} points from last time. Best: {{best}}%.', { points: -change, best })
+        : t('Same as last time. Best: {{best}}%.', { best })
+  return (
+    <Text span fz={13} c="dimmed">
+      {words}
+    </Text>
+  )
+}
+
+function HardestBars({ take }: { take: TakeResult }) {
+  const { t } = useText()
+  const loop = useCommand('practice.loop-hardest-bar')
+  const bars = hardestBars(take)
+  if (bars.length === 0) return <span>{t('Every bar was right.')}</span>
+  return (
+    <Group
+      component="ul"
+      className={`fw-list ${classes.bars}`}
+      gap={6}
+      wrap="nowrap"
+      aria-label={t('Hardest bars')}
+    >
+      {bars.map(({ bar, right, written }, index) => (
+        <li key={bar}>
+          <Button
+            size="compact-sm"
+            variant={index === 0 ? 'filled' : 'default'}
+            leftSection={<IconRepeat size={14} />}
+            rightSection={
+              index === 0 &&
+              loop.keys.length > 0 && (
+                <Box component="kbd" visibleFrom="sm">
+                  {loop.keys.join(' ')}
+                </Box>
+              )
+            }
+            aria-label={t('Loop bar {{bar}}: {{right}} of {{written}} right', { bar, right, written })}
+            onClick={() => loop.run({ rank: index + 1 })}
+          >
+            {t('Bar {{bar}}: {{right}}/{{written}}', { bar, right, written })}
+          </Button>
+        </li>
+      ))}
+    </Group>
+  )
+}
+
+function ProNote() {
+  const { t, tm } = useText()
+  const isHomework = useStore(useService(JUDGING).view, view => view.assigned)
+  if (usePlan().has('practice') || isHomework) return null
+  return (
+    <Text span fz={13}>
+      {t('{{plan}} gives feedback on every take.', { plan: tm('core', openedBy('practice')) })}{' '}
+      <Anchor component={Link} to={planPath('practice')} fz={13}>
+        {tm('core', 'See the plans')}
+      </Anchor>
+    </Text>
+  )
 }

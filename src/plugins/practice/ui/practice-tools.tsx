@@ -48,7 +48,7 @@ export default function PracticeTools() {
       >
         <IconRepeat size={20} />
       </CommandTool>
-      <Group gap={2} className={classes.ends}>
+      <Group gap={2} className={classes.ends} data-judging={judging || undefined}>
         <CommandTool command="practice.loop-from-here" caption={t('From here')}>
           A
         </CommandTool>

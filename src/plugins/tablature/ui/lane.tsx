@@ -221,6 +221,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const fingering = useService(SONG_FINGERING)
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
+  const layers = useStore(useService(LAYERS).items)
   const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
@@ -236,7 +237,11 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
         ? t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', placed)
         : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
     const techniques = songNote(song, note)?.techniques ?? []
-    return [words, ...techniques.map(each => tm('core', TECHNIQUE_NAMES[each]))].join(', ')
+    const more = layers.flatMap(each => each.words?.(chosen ?? -1) ?? [])
+    return [
+      [words, ...techniques.map(each => tm('core', TECHNIQUE_NAMES[each]))].join(', '),
+      ...more.map(({ source, message, values }) => tm(source, message, values)),
+    ].join('. ')
   }
   return (
     <Text role="status" fz={13} style={{ fontVariantNumeric: 'tabular-nums' }} data-chosen-note>

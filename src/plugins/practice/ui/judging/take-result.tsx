@@ -1,20 +1,16 @@
-import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconRepeat, IconX } from '@tabler/icons-react'
-import { Link } from 'react-router-dom'
-import { openedBy, planPath } from '../../../../core/auth/plans.js'
+import { Box, Group, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { median } from '../../../../core/platform/ordered.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { usePlan } from '../../../../core/react/plan-gate.js'
-import { hardestBars } from '../../judging/take-run.js'
 import { JUDGING, type TakeResult, type Verdict } from '../../tokens.js'
 import { Why } from '../hints.js'
 import classes from './judging.module.css'
 
 export default function TakeResultCard() {
   const { t } = useText()
-  const { result, faults, taking, earlier, windowMs } = useStore(useService(JUDGING).view)
+  const { result, faults, taking, windowMs } = useStore(useService(JUDGING).view)
   if (!result || taking) return null
   return (
     <Stack
@@ -26,41 +22,17 @@ export default function TakeResultCard() {
       data-take
     >
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2} fz={16} role="status">
-          {t('{{percent}} % right', { percent: percentOf(result.accuracy) })}
-          <Compared take={result} earlier={earlier} />
+        <Title order={2} fz={16}>
+          {t('Your take')}
         </Title>
         <CommandIcon command="practice.dismiss-result" variant="subtle" color="gray">
           <IconX size={16} />
         </CommandIcon>
       </Group>
       <Counts take={result} />
-      <HardestBars take={result} />
       {result.timing.length > 0 && <TakeTimeline take={result} windowMs={windowMs} />}
       <Faults faults={faults} />
-      <ProNote />
     </Stack>
-  )
-}
-
-export const percentOf = (share: number) => Math.floor(share * 100)
-
-function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeResult[] }) {
-  const { t } = useText()
-  const last = earlier.at(-1)
-  if (!last) return null
-  const change = percentOf(take.accuracy) - percentOf(last.accuracy)
-  const best = percentOf(Math.max(...earlier.map(({ accuracy }) => accuracy)))
-  const words =
-    change > 0
-      ? t('Up {{points}} points from last time. Best: {{best}}%.', { points: change, best })
-      : change < 0
-        ? t('Down {{points}} points from last time. Best: {{best}}%.', { points: -change, best })
-        : t('Same as last time. Best: {{best}}%.', { best })
-  return (
-    <Text span fz={13} c="dimmed" ml={12} fw={400}>
-      {words}
-    </Text>
   )
 }
 
@@ -91,73 +63,28 @@ function Counts({ take: { counts, tempo } }: { take: TakeResult }) {
   )
 }
 
-function HardestBars({ take }: { take: TakeResult }) {
-  const { t } = useText()
-  const loop = useCommand('practice.loop-hardest-bar')
-  const bars = hardestBars(take)
-  if (bars.length === 0) return <Text size="sm">{t('Every bar was right.')}</Text>
-  return (
-    <Group component="ul" className="fw-list" gap={6} aria-label={t('Hardest bars')}>
-      {bars.map(({ bar, right, written }, index) => (
-        <li key={bar}>
-          <Button
-            size="compact-sm"
-            variant={index === 0 ? 'filled' : 'default'}
-            leftSection={<IconRepeat size={14} />}
-            rightSection={
-              index === 0 &&
-              loop.keys.length > 0 && (
-                <Box component="kbd" visibleFrom="xs">
-                  {loop.keys.join(' ')}
-                </Box>
-              )
-            }
-            onClick={() => loop.run({ rank: index + 1 })}
-          >
-            {t('Loop bar {{bar}}: {{right}} of {{written}} right', { bar, right, written })}
-          </Button>
-        </li>
-      ))}
-    </Group>
-  )
-}
-
 const FAULTS_SHOWN = 50
 
 function Faults({ faults }: { faults: readonly Verdict[] }) {
   const { t } = useText()
+  const goTo = useCommand('player.go-to-bar')
   if (faults.length === 0) return null
   const more = faults.length - FAULTS_SHOWN
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <ul className={`fw-list ${classes.faults}`} aria-label={t('Notes not counted, and why')} tabIndex={0}>
+    <ul className={`fw-list ${classes.faults}`} aria-label={t('Notes not counted, and why')}>
       {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
         <li key={index}>
-          <span>{t('Bar {{bar}}', { bar: verdict.bar })}</span>
-          <span>
-            <Why verdict={verdict} />
-          </span>
+          <UnstyledButton className={classes.fault} onClick={() => goTo.run({ bar: verdict.bar })}>
+            <span>{t('Bar {{bar}}', { bar: verdict.bar })}</span>
+            <span>
+              <Why verdict={verdict} />
+            </span>
+          </UnstyledButton>
         </li>
       ))}
       {more > 0 && <li>{t('and {{number}} more', { number: more })}</li>}
     </ul>
-  )
-}
-
-function ProNote() {
-  const { t, tm } = useText()
-  const isHomework = useStore(useService(JUDGING).view, view => view.assigned)
-  if (usePlan().has('practice') || isHomework) return null
-  return (
-    <Text size="sm">
-      {t('This take was free to try. {{plan}} judges every take and keeps your progress.', {
-        plan: tm('core', openedBy('practice')),
-      })}{' '}
-      <Anchor component={Link} to={planPath('practice')} size="sm">
-        {tm('core', 'See the plans')}
-      </Anchor>
-    </Text>
   )
 }
 
