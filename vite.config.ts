@@ -135,7 +135,11 @@ const APP_FILES = [
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
 /** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */
-const PRELOADED = { '/fretboard': ['plugins', 'inside', 'shared', 'neck'] }
+const PRELOADED = {
+  '/fretboard': ['plugins', 'inside', 'shared', 'neck'],
+  '/demo': ['plugins', 'shared', 'neck', 'songs'],
+  '/link': ['plugins', 'shared', 'neck', 'songs'],
+}
 
 /** alphaTab without the workers that it starts itself: it would take our worker for one of these. */
 const ALPHATAB = {

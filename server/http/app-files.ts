@@ -38,7 +38,7 @@ export function isScreen(request: FastifyRequest): boolean {
 /** The start of every token cookie's value. It is only a hint: the files that it brings are public. */
 const SESSION = /=%7B%22jwt/i
 
-/** Sends the page; to those who are logged in, with the names of the files that this screen is going to ask for. */
+/** Sends the page with the names of the files that this screen is going to ask for; guests have no fretboard. */
 export function indexSender(
   appFolder: string,
   index: string,
@@ -46,8 +46,10 @@ export function indexSender(
   const pages = pagesWithPreloads(appFolder, index)
   return async (request, reply) => {
     reply.header('cache-control', 'no-cache').header('vary', 'Cookie')
-    const page = pages.get(request.url.split('?')[0] ?? '')
-    if (!page || !SESSION.test(request.headers.cookie ?? '')) return reply.sendFile('index.html')
+    const path = (request.url.split('?')[0] ?? '').replace(/^\/link\/.+/, '/link')
+    const page = pages.get(path)
+    const isRefused = path === '/fretboard' && !SESSION.test(request.headers.cookie ?? '')
+    if (!page || isRefused) return reply.sendFile('index.html')
     await reply.type('text/html; charset=utf-8').send(page)
   }
 }

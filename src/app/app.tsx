@@ -187,22 +187,23 @@ function tableOf(manifests: readonly PluginManifest[]): RouteObject[] {
       handle: route,
       element: <PluginRoute key={`${route.plugin} ${route.path}`} route={route} />,
     })),
-    { path: '/cms/*', element: <ContentPage /> },
+    { path: '/cms/*', element: <Reload /> },
     { path: '*', element: <Unmatched /> },
   ]
 }
 
-function ContentPage() {
+function Reload() {
   useEffect(() => location.reload(), [])
   return null
 }
 
 function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
-  const { auth, commands, host, tenant } = useKernel()
+  const { auth, commands, guest, host, tenant } = useKernel()
   const { tm } = useText()
   const location = useLocation()
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
-  const allowed = !route.auth || loggedIn
+  const isForGuest = route.standsFor !== undefined && !loggedIn
+  const allowed = (!route.auth || loggedIn) && isForGuest === guest
   // After a logout the layout redirects with the reason; this guard is only for users who arrive logged out.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
@@ -210,10 +211,13 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   useEffect(() => {
     if (!allowed) return
     document.title = title
-    commands.setContext('route', route.path)
+    commands.setContext('route', route.standsFor ?? route.path)
     void host.trigger(`route:${route.path}`)
-  }, [allowed, title, commands, host, route.path])
+    if (route.standsFor) void host.trigger(`route:${route.standsFor}`)
+  }, [allowed, title, commands, host, route])
 
+  // Guests and accounts keep their settings in different stores from the start.
+  if (isForGuest !== guest) return <Reload />
   if (!allowed && cameIn) return null
   if (!allowed)
     return <Navigate to={loginPath(location.pathname + location.search + location.hash)} replace />

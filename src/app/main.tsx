@@ -10,7 +10,8 @@ import { boot, showBrokenPage } from './boot.js'
 import { hostCommands } from './host-commands.js'
 import { followWorker } from './offline/follow-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
-import { ARRIVING, needsAllPlugins } from './plugins-wanted.js'
+import { guestPlatform } from './platform/guest-platform.js'
+import { ARRIVING, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
@@ -20,19 +21,40 @@ const QUIET_MS = 2000
 async function start(): Promise<void> {
   const platform = browserPlatform()
   let kernel: Kernel | undefined
+  let make: (guest: boolean) => Kernel
 
   const outcome = await boot(
     [
       {
         name: 'framework',
         run: async () => {
-          const all = needsAllPlugins(location, document.cookie) ? await loadPlugins() : known
-          kernel = createKernel({ platform, plugins: all, check: await checkOfDevelopment() })
+          if (needsAllPlugins(location, document.cookie)) await loadPlugins()
+          const check = await checkOfDevelopment()
+          make = guest =>
+            createKernel({
+              ...{ plugins: known, check, guest },
+              platform: guest ? guestPlatform(platform) : platform,
+            })
+          kernel = make(isForGuests(known, location.pathname) && !hasSession(document.cookie))
           const { api, tenant } = kernel
           await tenant.learn(() => api.call(tenantJson))
         },
       },
-      { name: 'auth', run: () => kernel?.auth.init() },
+      {
+        name: 'auth',
+        run: async () => {
+          if (!kernel) return
+          kernel.auth.init()
+          const { auth, guest, tenant } = kernel
+          // The session was another tenant's, or is over.
+          if (guest || auth.state.getState().status === 'loggedIn') return
+          if (!isForGuests(known, location.pathname)) return
+          kernel.dispose()
+          kernel = make(true)
+          await kernel.tenant.learn(async () => tenant.current)
+          kernel.auth.init()
+        },
+      },
       {
         name: 'theme',
         run: async () => {

@@ -1,3 +1,6 @@
+import { matchPath } from 'react-router-dom'
+import { routesOf } from '../core/kernel/extensions/contributions.js'
+import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 
@@ -6,6 +9,12 @@ export const ARRIVING = 'pluginsArriving'
 
 /** The start of every token cookie's value. */
 const SESSION = /=(%7B%22|\{")jwt/i
+
+/** Only a guess. @param cookies as in `document.cookie` */
+export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
+
+export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
+  routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))
 
 /** A wrong answer only costs time. @param cookies as in `document.cookie` */
 export function needsAllPlugins(
@@ -16,5 +25,5 @@ export function needsAllPlugins(
   const query = new URLSearchParams(search)
   // Return paths are checked against all routes. Providers return with `state`, registrations through `/verification`.
   const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
-  return !isLogin || leadsBack || SESSION.test(cookies)
+  return !isLogin || leadsBack || hasSession(cookies)
 }

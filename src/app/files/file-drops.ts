@@ -10,9 +10,9 @@ const EVENT = `event:${FILES_DROPPED.id}`
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
 /** Events that were dealt with (`preventDefault`) are left alone. */
-export function takeFileDrops({ auth, events, host, notices }: Kernel) {
+export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   const hovering = createStore<Hovering | undefined>(undefined)
-  const isLoggedIn = () => auth.state.getState().status === 'loggedIn'
+  const isInside = () => guest || auth.state.getState().status === 'loggedIn'
   /** Each element reports enter and leave; at zero the pointer has left the window. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
@@ -21,8 +21,8 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel) {
   }
   /** `undefined` while the session is unknown, and if no plugin takes files. */
   const outcome = (): Hovering | undefined => {
-    const { status, busy } = auth.state.getState()
-    if (status === 'loggedIn') return host.isAwaited(EVENT) ? 'opens' : undefined
+    const { busy } = auth.state.getState()
+    if (isInside()) return host.isAwaited(EVENT) ? 'opens' : undefined
     return busy ? undefined : 'logged-out'
   }
   const isOurs = (event: DragEvent) => {
@@ -53,9 +53,9 @@ export function takeFileDrops({ auth, events, host, notices }: Kernel) {
     if (!isOurs(event) || files.length === 0) return
     if (outcome() === 'logged-out')
       notices.post({ kind: 'info', source: 'app', message: SENTENCES.logIn, topic: 'app file-drops' })
-    if (!isLoggedIn()) return
+    if (!isInside()) return
     void host.trigger(EVENT).then(() => {
-      if (isLoggedIn()) events.emit(FILES_DROPPED, { files })
+      if (isInside()) events.emit(FILES_DROPPED, { files })
     })
   }
 

@@ -48,7 +48,7 @@ interface AppLayoutProps {
 }
 
 export function AppLayout({ route, children }: AppLayoutProps) {
-  const { auth, commands, events, host, settings } = useKernel()
+  const { auth, commands, events, guest, host, settings } = useKernel()
   const { t } = useText()
   const layout = settings.store(layoutSettings)
   const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
@@ -70,8 +70,9 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   /** A new object each time, so that the drawer scrolls into view again. */
   const [shown, setShown] = useState<{ readonly drawer: string }>()
 
-  const inside = loggedIn && route?.auth === true
-  const path = inside ? route.path : undefined
+  const inside = loggedIn && (route?.auth === true || route?.standsFor !== undefined)
+  const onStage = inside || (guest && route?.standsFor !== undefined)
+  const path = onStage ? (route.standsFor ?? route.path) : undefined
   const { left, right, bottom } = useDrawers(path)
   const hasRight = right.length > 0
 
@@ -188,7 +189,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
-        <OfflineBar over={!inside} />
+        <OfflineBar over={!onStage} />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>
@@ -201,7 +202,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         ))}
       </AppShell.Footer>
       <Part>
-        {!widest && inside && (
+        {!widest && onStage && (
           <Sheets
             open={sheet}
             side={wide ? 'right' : 'bottom'}
@@ -217,7 +218,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {keys.Overlay && <keys.Overlay onClose={closeKeys} />}
         {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>
-      <Part>{loggedIn && <RunningCommands />}</Part>
+      <Part>{onStage && <RunningCommands />}</Part>
     </AppShell>
   )
 }
@@ -258,8 +259,9 @@ interface HeaderProps {
 }
 
 function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
-  const { auth, tenant } = useKernel()
-  const { tm } = useText()
+  const { auth, guest, tenant } = useKernel()
+  const { t, tm } = useText()
+  const location = useLocation()
   const name = useStore(tenant.store, card => card.name)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   return (
@@ -281,7 +283,12 @@ function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
       <Group gap="sm" ml="auto" wrap="nowrap">
         <PaletteButton />
         <Suspense>
-          {inside && hasRight && <DrawerToggle side="right" onClick={onRight} />}
+          {hasRight && <DrawerToggle side="right" onClick={onRight} />}
+          {guest && (
+            <Button component="a" href={loginPath(location.pathname)} variant="subtle" size="compact-md">
+              {t('Log in')}
+            </Button>
+          )}
           {loggedIn && <HeaderParts />}
           {loggedIn && <UserMenu />}
         </Suspense>

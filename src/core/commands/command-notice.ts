@@ -11,6 +11,7 @@ const SENTENCES = phrases({
   command_busy: '“{{command}}” is still running. Try again when it has finished.',
   command_cancelled: '“{{command}}” was cancelled.',
   command_needs_screen: '“{{command}}” needs a screen; run it in the browser.',
+  account_needed: '“{{command}}” needs a free account.',
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
@@ -25,9 +26,13 @@ export class CommandError extends SentenceError {
   }
 }
 
-const { FAILED, SEE_PLANS } = phrases({ FAILED: '{{command}}: {{reason}}', SEE_PLANS: 'See the plans' })
+const { FAILED, SEE_PLANS, REGISTER } = phrases({
+  FAILED: '{{command}}: {{reason}}',
+  SEE_PLANS: 'See the plans',
+  REGISTER: 'Register',
+})
 
-const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed']
+const INFORMING: readonly CommandErrorCode[] = ['command_busy', 'plan_needed', 'account_needed']
 
 export function noticeOf(
   command: { readonly title: string; readonly source: string } | undefined,
@@ -46,6 +51,7 @@ export function noticeOf(
       values: error.values,
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
       ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) }, topic: `plan ${feature}` }),
+      ...(code === 'account_needed' && { leadsTo: { label: REGISTER, path: '/register' }, topic: 'account' }),
     }
   }
   const { sentence, values, source } = sentenceOf(error)

@@ -164,6 +164,15 @@ export class CommandRegistry {
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
+  /** True for a guest who could use it after logging in. */
+  needsAccount(id: string): boolean {
+    const { lookup } = this
+    const condition = this.entryOf(id)?.condition
+    if (!condition || !lookup('guest')) return false
+    if (condition(lookup)) return this.planNeededBy(id) !== undefined
+    return condition(key => key === 'loggedIn' || lookup(key))
+  }
+
   holds(condition: string): boolean {
     return parseWhen(condition)(this.lookup)
   }
@@ -200,6 +209,7 @@ export class CommandRegistry {
     if (needs === 'screen' && this.platform.host === 'node') {
       throw new CommandError('command_needs_screen', { command: title })
     }
+    if (this.needsAccount(id)) throw new CommandError('account_needed', { command: title })
     if (!entry.condition(this.lookup)) throw new CommandError('command_unavailable', { command: title, when })
     const plan = this.planNeededBy(id)
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
@@ -216,7 +226,8 @@ export class CommandRegistry {
     const error = fretworkErrorOf(thrown)
     if (error.code === 'command_cancelled') this.log.info(`The command ${id} was cancelled`)
     else if (error.code === 'command_busy') this.log.info(`The command ${id} is still running`)
-    else if (error.code === 'plan_needed') this.log.info(`The command ${id} is not in the plan`)
+    else if (error.code === 'plan_needed' || error.code === 'account_needed')
+      this.log.info(`The command ${id} is not in the plan`)
     else if (error.idle) this.log.info(`The command ${id} had nothing to do: ${error.message}`)
     else this.log.error(`The command ${id} failed`, thrown)
     const notice = noticeOf(this.entryOf(id)?.command, error)

@@ -92,7 +92,7 @@ function fieldCommand(
     title: titleOf(translator, source, section, field),
     english: titleOf(ENGLISH, source, section, field),
   }
-  const common = { ...titles, id, when: 'loggedIn' } as const
+  const common = { ...titles, id, when: 'loggedIn || guest' } as const
 
   if (field.kind === 'boolean') {
     return commands.register(common, source, () => set(valueAt(store.getState(), field.path) !== true))
@@ -138,7 +138,7 @@ function resetCommand(
       id: resetCommandId(source, section.id),
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
-      when: 'loggedIn',
+      when: 'loggedIn || guest',
       // Typing the name of a section finds its commands, not the one that resets it.
       careful: true,
     },

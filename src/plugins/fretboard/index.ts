@@ -108,9 +108,10 @@ export default definePlugin({
           { title: 'Select or play the position', keys: ['enter', 'space'] },
         ],
       },
+      { path: '/demo', title: 'Demo', screen: 'DemoPage', standsFor: '/fretboard' },
     ],
     navigation: [{ path: '/fretboard', title: 'Fretboard', icon: 'guitar', order: 0, when: 'loggedIn' }],
-    commandsWhen: "loggedIn && route == '/fretboard'",
+    commandsWhen: "route == '/fretboard'",
     commands: [
       {
         id: 'fretboard.set-scale',

@@ -273,6 +273,7 @@ export default defineRuntime({
   },
   screens: {
     FretboardPage: () => import('./ui/fretboard-page.js'),
+    DemoPage: async () => ({ default: (await import('./ui/fretboard-page.js')).DemoPage }),
     BareNeck: () => import('./ui/neck/neck.js'),
   },
   activate: context => {

@@ -35,8 +35,8 @@ export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
 
 /** On the page of songs nothing is opened. */
 export function takeFiles({ get }: Pick<Services, 'get'>, files: readonly SongFile[]): Promise<boolean> {
-  const open = get(COMMANDS).conditions.getState().route !== '/songs'
-  return get(SONG_IMPORTS).take(files, { keep: true, open })
+  const { guest, route } = get(COMMANDS).conditions.getState()
+  return get(SONG_IMPORTS).take(files, { keep: guest !== true, open: route !== '/songs' })
 }
 
 export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {

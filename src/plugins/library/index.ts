@@ -8,6 +8,7 @@ import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
 
 /** Reading files must not block other openings. */
 const anyTime = { busy: 'parallel' } as const
+const forGuests = { commandsWhen: false, when: 'loggedIn || guest' } as const
 /** Commands of the plugin `midi-file` in 1.0. */
 const moved = (name: string) => ({ id: `library.${name}`, formerly: [`midi-file.${name}`] })
 
@@ -36,7 +37,14 @@ export default definePlugin({
     navigation: [{ path: '/songs', title: 'Songs', icon: 'music', order: 10, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',
     commands: [
-      { ...moved('open-file'), needs: 'screen', title: 'Open a song file', keys: ['$mod+o'], ...anyTime },
+      {
+        ...moved('open-file'),
+        ...forGuests,
+        needs: 'screen',
+        title: 'Open a song file',
+        keys: ['$mod+o'],
+        ...anyTime,
+      },
       {
         ...moved('open-address'),
         needs: 'screen',
@@ -56,8 +64,22 @@ export default definePlugin({
       },
       { ...moved('cancel-reading'), needs: 'screen', title: 'Stop importing', when: 'library.reading' },
       { ...moved('show-songs'), needs: 'screen', title: 'Show my songs' },
-      { ...moved('play-song'), title: 'Play a song', args: ARGS.song, asks: ASKS_SONG, ...anyTime },
-      { ...moved('open-song'), title: 'Open a song', args: ARGS.song, asks: ASKS_SONG_ONLY, ...anyTime },
+      {
+        ...moved('play-song'),
+        ...forGuests,
+        title: 'Play a song',
+        args: ARGS.song,
+        asks: ASKS_SONG,
+        ...anyTime,
+      },
+      {
+        ...moved('open-song'),
+        ...forGuests,
+        title: 'Open a song',
+        args: ARGS.song,
+        asks: ASKS_SONG_ONLY,
+        ...anyTime,
+      },
       {
         ...moved('rename-song'),
         needs: 'screen',

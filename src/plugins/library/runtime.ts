@@ -19,6 +19,8 @@ const openSongStore: OpenSongStore = async name =>
     ? (await import('./ui/idb-song-store.js')).openIdbSongStore(name)
     : undefined
 
+const isGuest = ({ get }: Pick<PluginContext, 'get'>) => get(COMMANDS).conditions.getState().guest === true
+
 const SHOW_PROBLEMS: readonly unknown[] = ['/songs', '/fretboard']
 
 export default defineRuntime({
@@ -26,7 +28,7 @@ export default defineRuntime({
     provideFactory(SONG_LIBRARY, ({ get, log }) =>
       createSongLibrary({
         database: get(TENANT).storageKey('Songs'),
-        openSongStore,
+        openSongStore: isGuest({ get }) ? async () => undefined : openSongStore,
         session: get(AUTH).state,
         clock: get(CLOCK),
         log,
@@ -61,10 +63,12 @@ export default defineRuntime({
     provideFactory(OPEN_SONG, context => {
       const { get } = context
       return createOpenSongKeeping({
-        tab: () =>
-          inPage(async () =>
-            (await import('./ui/tab-memory.js')).tabMemory(get(TENANT).storageKey('OpenSong')),
-          ),
+        tab: async () =>
+          isGuest(context)
+            ? undefined
+            : inPage(async () =>
+                (await import('./ui/tab-memory.js')).tabMemory(get(TENANT).storageKey('OpenSong')),
+              ),
         session: get(SONG_SESSION),
         events: get(EVENTS),
         user: () => get(AUTH).state.getState().user?.id ?? '',

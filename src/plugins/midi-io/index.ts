@@ -23,8 +23,9 @@ import {
   VIRTUAL_INPUTS,
 } from './tokens.js'
 
-const drawer = { side: 'right', on: '/fretboard' } as const
+const drawer = { side: 'right', on: '/fretboard', when: 'loggedIn' } as const
 const onFretboard = { needs: 'screen', when: "route == '/fretboard'" } as const
+const forGuests = { commandsWhen: false, when: 'loggedIn || guest' } as const
 const sent = { busy: 'parallel' } as const // a pedal or a knob sends faster than commands finish
 
 const INPUT = { id: 'input', title: 'Input' }
@@ -62,7 +63,13 @@ export default definePlugin({
     ],
     commandsWhen: 'loggedIn',
     commands: [
-      { id: 'midi-io.panic', title: 'Panic: silence every output', keys: ['$mod+.'], busy: 'parallel' },
+      {
+        ...forGuests,
+        id: 'midi-io.panic',
+        title: 'Panic: silence every output',
+        keys: ['$mod+.'],
+        busy: 'parallel',
+      },
       { ...onFretboard, id: 'midi-io.show-devices', title: 'Show the device status' },
       { id: 'midi-io.clear-log', title: 'Clear the MIDI log', keys: ['shift+x'] },
       { id: 'midi-io.pause-log', title: 'Pause the MIDI log' },
@@ -147,6 +154,7 @@ export default definePlugin({
       },
       {
         ...onFretboard,
+        commandsWhen: false,
         id: 'midi-io.toggle-keyboard',
         title: 'Play on the computer keyboard',
         keys: ['shift+k'],

@@ -7,7 +7,7 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
-import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
@@ -120,10 +120,12 @@ export default defineRuntime({
         ...{ clock: get(CLOCK), events: get(EVENTS), notices: get(NOTICES), log, input: get(DEVICE_INPUTS) },
         chosenOutput: () => chosen.getState().outputPort,
       })
+      // MIDI devices belong to an account.
+      const isGuest = get(COMMANDS).conditions.getState().guest === true
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
       // Not awaited: the user may take time to answer the browser.
       get(MIDI_PAGE)()
-        .then(page => access.start(page))
+        .then(page => access.start(page && isGuest ? { ...page, requestAccess: undefined } : page))
         .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
       return access
     }),

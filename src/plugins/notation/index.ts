@@ -4,7 +4,7 @@ import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/token
 import { SCORES } from '../score-files/tokens.js'
 import { notationSettings } from './notation-settings.js'
 
-const view = { when: "loggedIn && route == '/fretboard' && player.song" } as const
+const view = { when: "route == '/fretboard' && player.song" } as const
 
 export default definePlugin({
   ...BUILT_IN,

@@ -50,7 +50,7 @@ export default definePlugin({
         id: 'player.toggle-tracks',
         title: 'Show tracks',
         commandsWhen: false,
-        when: "loggedIn && route == '/fretboard'",
+        when: "route == '/fretboard'",
       },
       { ...moved('export-midi'), needs: 'screen', title: 'Save the song as a MIDI file', when: WITH_SONG },
       { ...moved('export-json'), needs: 'screen', title: 'Save the song as JSON', when: WITH_SONG },

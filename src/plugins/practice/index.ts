@@ -21,7 +21,7 @@ import {
 import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
-const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn' } as const
+const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
 /** Commands of the plugin `midi-file` in 1.0. */
 const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
@@ -123,7 +123,13 @@ export default definePlugin({
       },
       { ...moved('toggle-follow'), title: 'Show all frets that the song needs, on or off' },
       { id: 'practice.toggle-follow-key', title: 'Follow the song’s key with the scale, on or off' },
-      { ...song, id: 'practice.toggle-judging', title: 'Judge my playing, on or off', keys: ['shift+z'] },
+      {
+        ...song,
+        id: 'practice.toggle-judging',
+        when: 'loggedIn && player.song',
+        title: 'Judge my playing, on or off',
+        keys: ['shift+z'],
+      },
       { ...song, id: 'practice.end-take', title: 'End the take' },
       {
         ...song,

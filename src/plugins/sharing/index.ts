@@ -1,5 +1,4 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { BARE_NECK } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
@@ -14,8 +13,6 @@ export default definePlugin({
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
   permissions: ['songs', 'account', 'server', 'plugins'],
   requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, SYNC],
-  // The page of a link shows the neck.
-  lazy: [BARE_NECK],
   provides: [SHARED_THINGS],
   contributes: {
     settings: [copiesSettings],
@@ -23,7 +20,7 @@ export default definePlugin({
       { path: '/shared', title: 'Shared', screen: 'SharedPage', auth: true },
       { path: '/shared/with', title: 'Share', screen: 'SharePage', auth: true },
       { path: '/shared/:id', title: 'Shared', screen: 'SharedItemPage', auth: true },
-      { path: '/link/:token', title: 'Shared', screen: 'LinkPage' },
+      { path: '/link/:token', title: 'Shared', screen: 'LinkPage', standsFor: '/fretboard' },
     ],
     navigation: [{ path: '/shared', title: 'Shared', icon: 'shared', order: 22, when: 'loggedIn' }],
     commandsWhen: 'loggedIn',

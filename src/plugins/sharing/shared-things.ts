@@ -13,9 +13,7 @@ import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, NOTICES, PLUGINS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { numbered } from '../../core/platform/free-id.js'
 import { phrases } from '../../core/platform/phrases.js'
-import type { Store } from '../../core/platform/store.js'
 import type { SettingsSection } from '../../core/settings/section.js'
-import { BARE_NECK, type BareNeck } from '../fretboard/tokens.js'
 import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, type SongFile, syncIdOf } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
@@ -41,11 +39,7 @@ export interface ListItem {
 }
 
 export class SharedThings {
-  constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
-
-  neck(): Promise<Store<BareNeck | undefined>> {
-    return this.context.load(BARE_NECK)
-  }
+  constructor(private readonly context: Pick<PluginContext, 'get'>) {}
 
   /** @throws ApiError `not_found` where it is not, or no longer, shared */
   content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
@@ -84,6 +78,7 @@ export class SharedThings {
   /** On the page of a link: for people without an account, who have no library. */
   async openHere(source: Source, song: SharedSong): Promise<void> {
     const { get } = this.context
+    get(SONG_IMPORTS).overtake()
     await get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
     const reading = await get(SONG_READER).read(await this.bytesOf(source, song), song.file)
     reading.song.header.name = song.title

@@ -26,7 +26,7 @@ export default definePlugin({
         order: 30,
       },
     ],
-    commandsWhen: 'loggedIn',
+    commandsWhen: 'loggedIn || guest',
     commands: [
       { id: 'sound.show-settings', title: 'Sound settings', needs: 'screen', when: "route == '/fretboard'" },
       {

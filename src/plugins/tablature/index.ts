@@ -38,7 +38,7 @@ export default definePlugin({
   provides: [TABLATURE, LAYERS, VIEWS],
   contributes: {
     settings: [tablatureSettings],
-    commandsWhen: "loggedIn && route == '/fretboard'",
+    commandsWhen: "route == '/fretboard'",
     commands: [
       { id: 'tablature.toggle', title: 'Show tablature' },
       { ...song, id: 'tablature.next-note', title: 'Tablature: next note' },

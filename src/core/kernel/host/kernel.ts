@@ -59,11 +59,14 @@ export interface KernelOptions {
   /** `checkManifests`; not needed if all plugins ship with the app, whose tests check them. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
+  /** For a visitor without an account, on a platform that keeps nothing. */
+  readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
 export interface Kernel {
   readonly platform: Platform
+  readonly guest: boolean
   readonly log: Logger
   readonly events: EventBus
   readonly notices: NoticeBoard
@@ -82,7 +85,7 @@ export interface Kernel {
 }
 
 export function createKernel(options: KernelOptions): Kernel {
-  const { platform, plugins, check, transport, overrides = [] } = options
+  const { platform, plugins, check, transport, guest = false, overrides = [] } = options
   const journal = new Journal(platform.clock)
   const log = createLogger(entry => {
     platform.log(entry)
@@ -112,6 +115,8 @@ export function createKernel(options: KernelOptions): Kernel {
   const api = container.get(token.API)
   const auth = container.get(token.AUTH)
   const commands = container.get(token.COMMANDS)
+
+  if (guest) commands.setContext('guest', true)
 
   const slots: ServiceSlots = new ServiceSlots(wanted => whoProvides(host, wanted))
   const services: AnyToken[] = [...SERVICES.map(({ token }) => token), ...PORTS]
@@ -160,13 +165,13 @@ export function createKernel(options: KernelOptions): Kernel {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))
       followPlan(commands, state.user?.claims)
-      if (state.status === 'loggedIn') commandsOfSettings ??= settingsCommands(settingsParts)
+      if (guest || state.status === 'loggedIn') commandsOfSettings ??= settingsCommands(settingsParts)
     }),
     disposable(() => commandsOfSettings?.dispose()),
   ]
 
   return {
-    ...{ platform, log, events, notices, tenant, settings, translator, api, auth, commands, host },
+    ...{ platform, guest, log, events, notices, tenant, settings, translator, api, auth, commands, host },
     get: wanted => slots.get(wanted),
     find: wanted => slots.find(wanted),
     whyIsThisCommandHidden: id => whyIsThisCommandHidden({ commands, host, platform }, id),

@@ -16,6 +16,8 @@ export interface RouteContribution {
   readonly title: string
   readonly screen: string
   readonly auth?: boolean
+  /** Open to guests: path of the page whose drawers and commands it has. */
+  readonly standsFor?: string
   /** Ids of the commands that an empty palette lists first on it. */
   readonly offers?: readonly string[]
   /** Keys that its screen handles on its own, for the list of all keys. */

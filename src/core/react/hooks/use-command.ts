@@ -8,6 +8,8 @@ export interface UsableCommand {
   /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
+  /** Not offered: the user is a guest. */
+  readonly forAccounts: boolean
   readonly plan?: string
   run(args?: unknown): void
 }
@@ -23,6 +25,7 @@ export function useCommand(id: string): UsableCommand {
   const keyName = useKeyName()
   const fingers = useFingers()
   const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
+  const forAccounts = useStore(commands.conditions, () => commands.needsAccount(id))
   const command = useStore(commands.all, () => commands.find(id))
   const plan = useStore(commands.conditions, () => commands.planNeededBy(id))
   return {
@@ -31,6 +34,7 @@ export function useCommand(id: string): UsableCommand {
       ? []
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
+    forAccounts,
     ...(plan !== undefined && { plan: tm('core', plan) }),
     run: args => void commands.execute(id, args),
   }

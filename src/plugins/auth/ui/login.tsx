@@ -1,4 +1,4 @@
-import { Alert, Group, Loader, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Loader, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { FactorChallenge } from '../../../core/api/problem.js'
@@ -88,7 +88,7 @@ export default function Login() {
   return (
     <FormFrame
       title={t('Log in to {{name}}', { name: card.name })}
-      lead={t('Plug in, play, and see it on the neck.')}
+      lead={t('Open Guitar Pro, MusicXML and MIDI files, hear them, and see every note on the neck.')}
       before={failure === undefined && arrival}
       form={form}
       submit={t('Log in')}
@@ -101,6 +101,9 @@ export default function Login() {
             )}
           </Group>
           <Providers />
+          <Button component="a" href="/demo" variant="default" size="md">
+            {t('Try it without an account')}
+          </Button>
           <LegalLinks />
         </>
       }

@@ -13,10 +13,10 @@ import classes from './first-steps.module.css'
 
 export function FirstSteps() {
   const { t } = useText()
-  const { events, settings } = useKernel()
+  const { events, guest, settings } = useKernel()
   const store = settings.store(firstStepsSettings)
   const done = useStore(store, state => state.done)
-  const step = FIRST_STEPS[done]
+  const step = guest ? undefined : FIRST_STEPS[done]
 
   useEffect(() => {
     if (!step) return

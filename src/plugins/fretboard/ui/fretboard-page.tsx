@@ -1,6 +1,8 @@
-import { Alert, Group, VisuallyHidden } from '@mantine/core'
+import { Alert, Box, Group, VisuallyHidden } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { Navigate, useMatch } from 'react-router-dom'
 import { CommandButton } from '../../../core/react/command-button.js'
+import { GuestNote } from '../../../core/react/guest-note.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
@@ -34,15 +36,29 @@ const ChordFinderPanel = lazy(() => import('./chord-finder/chord-finder-panel.js
 
 export default function FretboardPage() {
   const { t } = useText()
+  const isShared = useMatch('/link/:token') !== null
   return (
     <Page>
-      <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>
+      {!isShared && <VisuallyHidden component="h1">{t('Fretboard')}</VisuallyHidden>}
       <PaperTitle />
       <OpenedLink />
       <IgnoredSettings />
       <Parts />
       <FirstSteps />
     </Page>
+  )
+}
+
+export function DemoPage() {
+  const { t } = useText()
+  if (!useKernel().guest) return <Navigate to="/fretboard" replace />
+  return (
+    <>
+      <Box px={{ base: 12, sm: 16 }} pt={12}>
+        <GuestNote lead={t('Try everything: this demo keeps nothing.')} />
+      </Box>
+      <FretboardPage />
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ export function SongList({ content, onOpen }: SongListProps) {
 }
 
 /** Entries of a setlist say tempo and bars; what cannot be read is left out. */
-function inOrder({ fields, songs }: SharedContent) {
+export function inOrder({ fields, songs }: SharedContent) {
   if (!Array.isArray(fields.songs)) return songs.map(song => ({ key: song.id, song, facts: '' }))
   return fields.songs.flatMap((entry: unknown, place) => {
     if (typeof entry !== 'object' || entry === null || !('song' in entry)) return []

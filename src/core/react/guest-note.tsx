@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core'
+import { useLocation } from 'react-router-dom'
+import { useKernel, useText } from './kernel-context.js'
+import { Hint } from './looks.js'
+import { RETURN_PARAMETER } from './return-path.js'
+
+interface GuestNoteProps {
+  readonly lead?: string
+  /** To this page, after the registration. */
+  readonly returns?: boolean
+}
+
+/** Says to guests what an account adds. */
+export function GuestNote({ lead, returns = false }: GuestNoteProps) {
+  const { guest } = useKernel()
+  const { t } = useText()
+  const { pathname } = useLocation()
+  const query = returns ? `?${new URLSearchParams({ [RETURN_PARAMETER]: pathname })}` : ''
+  if (!guest) return null
+  return (
+    <Hint className="fw-on-screen">
+      {lead} {t('A free account keeps your songs and settings and connects your MIDI instrument.')}{' '}
+      <Anchor href={`/register${query}`} inherit>
+        {t('Register')}
+      </Anchor>
+    </Hint>
+  )
+}
