@@ -4,6 +4,7 @@ import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import { layoutSettings } from '../core/settings/core-settings.js'
 import auth from '../plugins/auth/index.js'
 import { App } from './app.js'
 import { boot, showBrokenPage } from './boot.js'
@@ -30,11 +31,14 @@ async function start(): Promise<void> {
         run: async () => {
           if (needsAllPlugins(location, document.cookie)) await loadPlugins()
           const check = await checkOfDevelopment()
-          make = guest =>
-            createKernel({
+          make = guest => {
+            const made = createKernel({
               ...{ plugins: known, check, guest },
               platform: guest ? guestPlatform(platform) : platform,
             })
+            if (guest) made.settings.store(layoutSettings).change({ rightDrawerOpen: false })
+            return made
+          }
           kernel = make(isForGuests(known, location.pathname) && !hasSession(document.cookie))
           const { api, tenant } = kernel
           await tenant.learn(() => api.call(tenantJson))

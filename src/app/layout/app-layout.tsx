@@ -285,7 +285,7 @@ function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
         <Suspense>
           {hasRight && <DrawerToggle side="right" onClick={onRight} />}
           {guest && (
-            <Button component="a" href={loginPath(location.pathname)} variant="subtle" size="compact-md">
+            <Button component="a" href={loginPath(location.pathname)} variant="subtle" size="compact-sm">
               {t('Log in')}
             </Button>
           )}

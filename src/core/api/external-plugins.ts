@@ -86,6 +86,7 @@ const contributions = z.strictObject({
     title: text,
     screen: text,
     auth: flag,
+    standsFor: z.optional(text),
     offers: names,
     keys: list({ title: text, keys: z.array(text) }),
   }),

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useLocation } from 'react-router-dom'
-import { useKernel, useText } from './kernel-context.js'
+import { useKernel, useStore, useText } from './kernel-context.js'
 import { Hint } from './looks.js'
 import { RETURN_PARAMETER } from './return-path.js'
 
@@ -12,11 +12,12 @@ interface GuestNoteProps {
 
 /** Says to guests what an account adds. */
 export function GuestNote({ lead, returns = false }: GuestNoteProps) {
-  const { guest } = useKernel()
+  const { guest, tenant } = useKernel()
+  const { registration } = useStore(tenant.store)
   const { t } = useText()
   const { pathname } = useLocation()
   const query = returns ? `?${new URLSearchParams({ [RETURN_PARAMETER]: pathname })}` : ''
-  if (!guest) return null
+  if (!guest || registration === 'closed') return null
   return (
     <Hint className="fw-on-screen">
       {lead} {t('A free account keeps your songs and settings and connects your MIDI instrument.')}{' '}

@@ -44,7 +44,7 @@ export const SONG_PAGES = [
   ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
   ...['profile', 'subscription', 'settings', 'keys', 'security', 'sync'].map(page => `/account/${page}`),
 ]
-export const ON_SONG_PAGES = `loggedIn && (${SONG_PAGES.map(page => `route == '${page}'`).join(' || ')})`
+export const ON_SONG_PAGES = SONG_PAGES.map(page => `route == '${page}'`).join(' || ')
 
 export interface SongMemory {
   readonly tracksShown: boolean

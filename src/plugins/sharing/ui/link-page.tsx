@@ -1,5 +1,5 @@
-/** What a link leads to, with or without an account: the page of songs, read-only. */
-import { Box, Button, Group } from '@mantine/core'
+/** The read-only song page of a shared link, with or without an account. */
+import { Box, Button, Group, Title } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -9,11 +9,12 @@ import { useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
+import { Hint } from '../../../core/react/looks.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
-import { ContentHeader, inOrder, neckPath, Report } from './shared-content.js'
+import { About, inOrder, neckPath, Report } from './shared-content.js'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
 let opened:
@@ -63,12 +64,21 @@ export default function LinkPage() {
     )
   return (
     // The neck leaves room for the head.
-    <Box __vars={{ '--fw-first-steps': '64px' }}>
-      <Box px={{ base: 12, sm: 16 }} pt={12} mih={60}>
-        {value && <ContentHeader content={value} linked={isLoggedIn} />}
+    <Box __vars={{ '--fw-first-steps': '40px' }}>
+      <Group px={{ base: 12, sm: 16 }} pt={8} gap="0 16px" align="baseline" mih={36}>
+        {value && (
+          <>
+            <Title order={1} fz={18} style={{ overflowWrap: 'anywhere' }}>
+              {value.title}
+            </Title>
+            <Hint>
+              <About content={value} linked={isLoggedIn} />
+            </Hint>
+          </>
+        )}
         <GuestNote returns />
         {value && value.songs.length > 1 && <Songs content={value} current={current} onOpen={open} />}
-      </Box>
+      </Group>
       <PluginScreen plugin="fretboard" screen="FretboardPage" part />
       {value && (
         <Box px={{ base: 12, sm: 16 }} pb="md">
@@ -88,7 +98,16 @@ interface SongsProps {
 function Songs({ content, current, onOpen }: SongsProps) {
   const { t } = useText()
   return (
-    <Group component="ul" aria-label={t('Songs')} gap="xs" m={0} p={0} pt={8} style={{ listStyle: 'none' }}>
+    <Group
+      component="ul"
+      aria-label={t('Songs')}
+      gap="xs"
+      w="100%"
+      m={0}
+      p={0}
+      pt={8}
+      style={{ listStyle: 'none' }}
+    >
       {inOrder(content).map(({ key, song }) => (
         <li key={key}>
           <Button

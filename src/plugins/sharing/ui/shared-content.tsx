@@ -15,7 +15,11 @@ interface HeaderProps {
   readonly linked: boolean
 }
 
-export function ContentHeader({ content: { title, kind, by }, linked }: HeaderProps) {
+export function ContentHeader(props: HeaderProps) {
+  return <PageHeader title={props.content.title} note={<About {...props} />} />
+}
+
+export function About({ content: { kind, by }, linked }: HeaderProps) {
   const { t, tm } = useText()
   const author = t('by {{name}}', { name: by.name })
   const link = (
@@ -23,12 +27,11 @@ export function ContentHeader({ content: { title, kind, by }, linked }: HeaderPr
       {author}
     </Anchor>
   )
-  const note = (
+  return (
     <>
       {tm('sharing', KINDS[kind] ?? '')} · {linked ? link : author}
     </>
   )
-  return <PageHeader title={title} note={note} />
 }
 
 interface SongListProps {
