@@ -45,6 +45,10 @@ const sharedView = { when: 'fretboard.link' } as const
 const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }] }
 const withSong = { when: 'player.song' } as const
 const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
+const scale = [
+  { id: 'tonic', title: 'Tonic' },
+  { id: 'scale', title: 'Scale' },
+]
 const tuningForm = [
   { id: 'strings', title: 'Strings, low to high: E2 A2 D3 G3 B3 E4' },
   { id: 'name', title: 'Name' },
@@ -117,10 +121,7 @@ export default definePlugin({
         id: 'fretboard.set-scale',
         title: 'Choose scale',
         args: ARGS.setScale,
-        asks: [
-          { id: 'tonic', title: 'Tonic' },
-          { id: 'scale', title: 'Scale' },
-        ],
+        asks: scale,
       },
       {
         id: 'fretboard.set-tuning',
@@ -237,9 +238,28 @@ export default definePlugin({
       },
       { id: 'fretboard.hide-chord', title: 'Hide chord over the scale' },
       {
+        id: 'fretboard.show-position',
+        title: 'Show scale position',
+        description: 'By number; box 1 starts on the tonic',
+        args: ARGS.showPosition,
+        asks: [{ id: 'position', title: 'Position' }],
+      },
+      {
+        id: 'fretboard.set-scale-at',
+        title: 'Choose scale and position',
+        args: ARGS.setScaleAt,
+        asks: [...scale, { id: 'position', title: 'Position' }],
+      },
+      {
+        id: 'fretboard.show-position-at',
+        title: 'Show scale position at fret',
+        args: ARGS.showPositionAt,
+        asks: [{ id: 'fret', title: 'Fret' }],
+      },
+      {
         id: 'fretboard.set-positions',
         title: 'Show scale positions',
-        description: 'CAGED or three notes per string',
+        description: 'Boxes, CAGED or three notes per string',
         args: ARGS.setPositions,
         asks: [{ id: 'positions', title: 'Scale positions' }],
       },

@@ -51,6 +51,7 @@ import { followPlayedPositions } from './playing/played-positions.js'
 import { NeckSelection } from './playing/selection.js'
 import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
+import type { ScalePlace } from './scales/shown-position.js'
 import { type Args, firstStepsSettings, type NeckSwitch, panelSettings } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
@@ -74,6 +75,7 @@ import {
   NECK_PICTURES,
   NECK_PLAYER,
   NECK_VIEW,
+  type NeckView,
   NOW,
   SELECTION,
   SONG_FRETS,
@@ -95,11 +97,18 @@ const SENTENCES = phrases({
 const stepPosition =
   (by: number): CommandHandler =>
   context => {
-    const { position } = context.get(NECK_VIEW).getState()
-    if (!position) return
-    // The stored number may be beyond the last position.
-    changeSettings(context, { position: (position.index + by + position.total) % position.total })
+    const { index = 0, places = [] } = context.get(NECK_VIEW).getState().position ?? {}
+    const next = places.findIndex(place => place.index === index) + by
+    const place = places[(next + places.length) % places.length]
+    if (place) changeSettings(context, { position: place.index })
   }
+
+function showPositions(context: PluginContext, scale?: string): NeckView['position'] {
+  const view = context.get(NECK_VIEW)
+  const isShown = view.getState().position !== undefined
+  changeSettings(context, { ...(scale && { scale }), ...(!isShown && { positions: 'boxes' }) })
+  return view.getState().position
+}
 
 const writtenChord = ({ get }: Pick<CommandContext, 'get'>, chord: string) =>
   requireChord(chord, get(NECK_VIEW).getState().noteNames)
@@ -110,6 +119,19 @@ const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.hide-chord': context => changeSettings(context, { chord: '' }),
   'fretboard.set-positions': (context, { positions }: Args<'setPositions'>) =>
     changeSettings(context, { positions, position: 0 }),
+  'fretboard.show-position': (context, { position }: Args<'showPosition'>) => {
+    showPositions(context)
+    changeSettings(context, { position: position - 1 })
+  },
+  'fretboard.set-scale-at': (context, { tonic, scale, position }: Args<'setScaleAt'>) => {
+    showPositions(context, `${tonic} ${scale}`)
+    changeSettings(context, { position: position - 1 })
+  },
+  'fretboard.show-position-at': (context, { fret }: Args<'showPositionAt'>) => {
+    const away = ({ from }: ScalePlace) => Math.abs(from - fret)
+    const [nearest] = showPositions(context)?.places.toSorted((a, b) => away(a) - away(b)) ?? []
+    if (nearest) changeSettings(context, { position: nearest.index })
+  },
   'fretboard.next-position': stepPosition(1),
   'fretboard.previous-position': stepPosition(-1),
   'fretboard.find-chord': (context, { chord, ...filter }: Args<'findChord'>) => {
@@ -259,6 +281,7 @@ export default defineRuntime({
   },
   choices: {
     'fretboard.set-scale': SCALE_CHOICES,
+    'fretboard.set-scale-at': SCALE_CHOICES,
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },

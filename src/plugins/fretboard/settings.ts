@@ -153,10 +153,12 @@ export type NeckSwitch = {
 const fret = z.int().check(z.gte(0), z.lte(MAX_FRET))
 
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most))
+const ofScale = { tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) }
+const position = z.int().check(z.gte(1), z.lte(24))
 const makeTuning = { strings: text(200), name: text(60) }
 
 export const ARGS = {
-  setScale: z.strictObject({ tonic: z.enum(TONICS), scale: z.enum(SCALE_NAMES) }),
+  setScale: z.strictObject(ofScale),
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
@@ -165,6 +167,9 @@ export const ARGS = {
   setNoteNames: z.strictObject({ names: schema.shape.noteNames }),
   setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
   setPositions: z.strictObject({ positions: schema.shape.positions }),
+  showPosition: z.strictObject({ position }),
+  setScaleAt: z.strictObject({ ...ofScale, position }),
+  showPositionAt: z.strictObject({ fret }),
   chord: z.strictObject({ chord: text(30) }),
   findChord: z.strictObject({
     chord: text(30),

@@ -38,6 +38,13 @@ describe('the fretboard plugin', () => {
     ['toggle-left-handed', undefined, { leftHanded: true, nutRight: true }],
     ['toggle-nut-side', undefined, { nutRight: true }],
     ['toggle-one-place', undefined, { onePlace: true }],
+    [
+      'set-scale-at',
+      { tonic: 'A', scale: 'Minor Pentatonic', position: 5 },
+      { scale: 'A Minor Pentatonic', positions: 'boxes', position: 4 },
+    ],
+    // C major on the neck: box 3 begins on the open string, box 5 on fret 3.
+    ['show-position-at', { fret: 3 }, { positions: 'boxes', position: 4 }],
     ['set-note-names', { names: 'german' }, { noteNames: 'german' }],
   ])('changes its settings by command: %s', async (command, args, wanted) => {
     const { run, settings } = await fretboardKernel()

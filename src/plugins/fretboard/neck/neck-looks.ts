@@ -25,6 +25,7 @@ export type VelocityLook = (typeof VELOCITY_CHOICES)[number]['value']
 
 export const SCALE_POSITION_CHOICES = [
   { value: 'none', label: phrase('Whole neck') },
+  { value: 'boxes', label: phrase('Boxes') },
   { value: 'caged', label: phrase('CAGED positions') },
   { value: 'three-per-string', label: phrase('Three notes per string') },
 ] as const

@@ -20,7 +20,7 @@ const SUMMARY = phrases({
   capo: 'Capo on fret {{capo}}.',
   leftHanded: 'Left-handed.',
   chord: 'Chord over the scale: {{chord}} ({{notes}}).',
-  position: 'Position {{name}}, {{index}} of {{total}}.',
+  position: 'Scale position {{name}}, frets {{from}} to {{to}}.',
   selected: 'Selected: {{notes}}.',
   selectedChord: 'Selected: {{chord}} ({{notes}}).',
   sounds: 'Sounding: {{notes}}.',
@@ -56,8 +56,7 @@ export function summaryOf(view: NeckView, { say, noteNames, scaleName, tuningNam
     position &&
       say(SUMMARY.position, {
         name: withSigns(position.name),
-        index: position.index + 1,
-        total: position.total,
+        ...position.places.find(({ index }) => index === position.index),
       }),
   ]
   return sentences.filter(sentence => typeof sentence === 'string')

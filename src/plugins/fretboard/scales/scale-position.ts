@@ -3,18 +3,13 @@ import { phrases } from '../../../core/platform/phrases.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
+  /** Form of CAGED, degree of the first note, or number of the box. */
   readonly name: string
   readonly positions: readonly Position[]
 }
 
-export type ScalePositions =
-  | { readonly positions: readonly ScalePosition[] }
-  | { readonly problem: keyof typeof SCALE_POSITION_PROBLEMS }
-
 export const SCALE_POSITION_PROBLEMS = phrases({
   noScale: 'Choose a scale to see its positions.',
-  reentrant: 'Three notes per string needs strings tuned from low to high.',
-  notCaged: 'CAGED positions need standard tuning, at any pitch. Try three notes per string.',
   noRoom: 'No position of this scale fits on the neck.',
 })
 

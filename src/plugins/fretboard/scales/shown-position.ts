@@ -1,4 +1,4 @@
-import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { fretOf, type Position, pitchAt } from '../../../core/music/guitar/position.js'
 import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
 import {
@@ -6,40 +6,169 @@ import {
   rootOf,
   SCALE_POSITION_PROBLEMS,
   type ScalePosition,
-  type ScalePositions,
   scalePitchFrom,
   stepsOf,
 } from './scale-position.js'
 
+type Kind = Exclude<ScalePositionKind, 'none'>
+
 export interface ShownScalePosition extends ScalePosition {
-  readonly kind: Exclude<ScalePositionKind, 'none'>
+  readonly kind: Kind
   readonly index: number
   readonly total: number
+  /** All positions, from the nut. */
+  readonly places: readonly ScalePlace[]
 }
+
+export interface ScalePlace {
+  readonly index: number
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+type ScalePositions = readonly ScalePosition[]
+
+const KINDS = { caged, 'three-per-string': threePerString, boxes } as const
 
 /** @param wanted any whole number, wrapping around @returns an English sentence if the scale has no positions */
 export function scalePositionAt(
-  kind: ScalePositionKind,
-  wanted: number,
+  wanted: ScalePositionKind,
+  number: number,
   scale: SpelledScale,
   neck: PlayableNeck,
 ): ShownScalePosition | string | undefined {
-  if (kind === 'none') return undefined
-  const found = kind === 'caged' ? caged(scale, neck) : threePerString(scale, neck)
-  if ('problem' in found) return SCALE_POSITION_PROBLEMS[found.problem]
-  const total = found.positions.length
-  const index = ((wanted % total) + total) % total
-  const position = found.positions[index]
-  return position ? { ...position, kind, index, total } : SCALE_POSITION_PROBLEMS.noRoom
+  if (wanted === 'none') return undefined
+  if (stepsOf(scale).length === 0) return SCALE_POSITION_PROBLEMS.noScale
+  const found = KINDS[wanted](scale, neck)
+  // Every tuning has boxes.
+  const [kind, all] = found.length > 0 ? [wanted, found] : (['boxes', boxes(scale, neck)] as const)
+  const total = all.length
+  const index = ((number % total) + total) % total
+  const position = all[index]
+  if (!position) return SCALE_POSITION_PROBLEMS.noRoom
+  const places = all.map(({ name, positions }, at) => ({ index: at, name, ...fretsOf(positions) }))
+  return { ...position, kind, index, total, places: places.toSorted((a, b) => a.from - b.from) }
+}
+
+function fretsOf(positions: readonly Position[]) {
+  const frets = positions.map(({ fret }) => fret)
+  return { from: Math.min(...frets), to: Math.max(...frets) }
+}
+
+const OCTAVE = 12
+/** Usual semitones between strings. */
+const FOURTH = 5
+/** Between them, some strings have one note more than others. */
+const UNEVEN = { from: 0.3, to: 0.7 } as const
+
+/** Sorted by number, the lowest places first. Box 1 starts on the tonic, box 2 on the next note. */
+export function boxes(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
+  const steps = stepsOf(scale)
+  const rising = risingStrings(neck.strings)
+  const gaps = rising.slice(1).map((string, at) => openOf(neck, string) - openOf(neck, rising[at] ?? string))
+  const gap = gaps.toSorted((a, b) => a - b)[gaps.length >> 1] ?? FOURTH
+  const perString = Math.max(1, (gap * steps.length) / OCTAVE)
+  const rest = perString % 1
+  const isUneven = rest > UNEVEN.from && rest < UNEVEN.to
+  const counts = isUneven ? [Math.floor(perString), Math.ceil(perString)] : [Math.round(perString)]
+  const lowest = openOf(neck, rising[0] ?? 1)
+  const found = startsOf(steps).map((step, at) => {
+    const first = lowest + ((((rootOf(scale) + step - lowest) % OCTAVE) + OCTAVE) % OCTAVE)
+    return [first, first + OCTAVE]
+      .map(start => boxFrom(start, scale, neck, { rising, counts, perString, gap }))
+      .flatMap(positions => (positions ? [{ name: String(at + 1), positions }] : []))
+  })
+  return [0, 1].flatMap(place => found.flatMap(places => places[place] ?? []))
+}
+
+/** Without passing notes such as the blue note: blues scales have the boxes of pentatonics. */
+function startsOf(steps: readonly number[]): readonly number[] {
+  const isIn = (step: number) => steps.includes((step + OCTAVE) % OCTAVE)
+  const starts = steps.filter(step => step === 0 || !isIn(step - 1) || !isIn(step + 1))
+  return starts.length > 1 ? starts : steps
+}
+
+/** Returns the longest rising series of strings; the remaining strings are re-entrant. */
+function risingStrings(strings: readonly number[]): readonly number[] {
+  const chains: number[][] = []
+  for (const [index, open] of strings.entries()) {
+    const above = chains.filter((_, at) => (strings[at] ?? 0) > open)
+    const longest = above.reduce((best, chain) => (chain.length > best.length ? chain : best), [])
+    chains.push([index + 1, ...longest])
+  }
+  return chains.reduce((best, chain) => (chain.length > best.length ? chain : best), [])
+}
+
+function openOf({ strings, capo }: PlayableNeck, string: number): number {
+  return (strings[string - 1] ?? 0) + capo
+}
+
+interface Boxing {
+  /** From the lowest. */
+  readonly rising: readonly number[]
+  readonly counts: readonly number[]
+  readonly perString: number
+  /** Usual semitones between strings. */
+  readonly gap: number
+}
+
+/** Under the narrowest hand, each string with the same number of notes where possible. */
+function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing: Boxing) {
+  const { rising, counts, perString, gap } = boxing
+  let best: { readonly cost: number; readonly positions: readonly Position[] } | undefined
+  const lay = (at: number, pitch: number, positions: readonly Position[], uneven: number) => {
+    const string = rising[at]
+    if (string === undefined) {
+      const { from, to } = fretsOf(positions)
+      const cost = to - from + uneven / OCTAVE
+      if (!best || cost < best.cost) best = { cost, positions }
+      return
+    }
+    const own: Position[] = []
+    let next = pitch
+    const most = Math.max(...counts)
+    const above = rising[at + 1]
+    const isWide = above !== undefined && openOf(neck, above) - openOf(neck, string) > gap
+    for (let count = 1, isBelow = true; count <= most || isBelow; count += 1) {
+      const fret = fretOf(next, neck, neck.capo, string)
+      if (!(fret >= 0 && fret <= neck.lastFret)) return
+      own.push({ string, fret })
+      next = scalePitchFrom(next + 1, scale)
+      // Between open strings a fifth apart, some notes are only on the lower string.
+      isBelow = isWide && next < openOf(neck, above)
+      if (!isBelow && (counts.includes(count) || count > most))
+        lay(at + 1, next, [...positions, ...own], uneven + Math.abs(count - perString))
+    }
+  }
+  lay(0, start, [], 0)
+  return best && [...best.positions, ...onOthers(best.positions, scale, neck, rising)]
+}
+
+/** The notes under the same hand on re-entrant strings. */
+function onOthers(
+  positions: readonly Position[],
+  scale: SpelledScale,
+  neck: PlayableNeck,
+  rising: readonly number[],
+): readonly Position[] {
+  const { from, to } = fretsOf(positions)
+  return neck.strings.flatMap((_, index) => {
+    const string = index + 1
+    if (rising.includes(string)) return []
+    return Array.from({ length: to - from + 1 }, (_, above) => ({ string, fret: from + above })).filter(
+      ({ fret }) => scale.notes[(pitchAt(neck, neck.capo, string, fret) ?? -1) % OCTAVE]?.inScale,
+    )
+  })
 }
 
 const PER_STRING = 3
 
+/** Returns an empty list for re-entrant or shorter strings. */
 export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const { strings, begins } = neck
-  if (stepsOf(scale).length === 0) return { problem: 'noScale' }
   const rises = strings.every((open, index) => index === 0 || open < (strings[index - 1] ?? 0))
-  if (!rises || begins?.some(begin => begin > 0)) return { problem: 'reentrant' }
+  if (!rises || begins?.some(begin => begin > 0)) return []
   const lowest = (strings.at(-1) ?? 0) + neck.capo
   const found: ScalePosition[] = []
   let start = scalePitchFrom(lowest, scale)
@@ -48,8 +177,7 @@ export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePo
     if (position) found.push(position)
     start = scalePitchFrom(start + 1, scale)
   }
-  if (found.length === 0) return { problem: 'noRoom' }
-  return { positions: found.toSorted((a, b) => lowestFret(a) - lowestFret(b)) }
+  return found.toSorted((a, b) => lowestFret(a) - lowestFret(b))
 }
 
 function positionFrom(start: number, scale: SpelledScale, neck: PlayableNeck): ScalePosition | undefined {
@@ -79,10 +207,10 @@ const REACH = 3
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 
+/** Returns an empty list unless the strings have the intervals of standard tuning. */
 export function caged(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const steps = stepsOf(scale)
-  if (steps.length === 0) return { problem: 'noScale' }
-  if (!isLikeStandard(neck)) return { problem: 'notCaged' }
+  if (!isLikeStandard(neck)) return []
   const sixth = (neck.strings[5] ?? 0) + neck.capo
   const root = (rootOf(scale) - (sixth % 12) + 12) % 12
   const forms = steps.includes(3) && !steps.includes(4) ? MINOR_FORMS : MAJOR_FORMS
@@ -95,8 +223,7 @@ export function caged(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
       break
     }
   }
-  if (found.length === 0) return { problem: 'noRoom' }
-  return { positions: found.sort((a, b) => a.hand - b.hand).map(({ position }) => position) }
+  return found.sort((a, b) => a.hand - b.hand).map(({ position }) => position)
 }
 
 function isLikeStandard({ strings, begins }: PlayableNeck): boolean {

@@ -213,7 +213,6 @@ function LaneTools() {
         </CommandIcon>
       </Group>
       <ZoneChoice />
-      <TrackTuning />
       <Group gap={4} wrap="nowrap" ml="auto">
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
           <IconZoomOut size={18} />
@@ -223,6 +222,7 @@ function LaneTools() {
         </CommandIcon>
         <TextMenu />
       </Group>
+      <TrackTuning />
     </Group>
   )
 }

@@ -1,5 +1,8 @@
+import { Group } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
+import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import {
   useKernel,
@@ -9,13 +12,14 @@ import {
   useText,
 } from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
+import { Select } from '../../../../core/react/select.js'
 import { SHARED_VIEW } from '../../internal-tokens.js'
 import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
 import { simplerTonic } from '../../scales/scale.js'
+import type { ScalePlace, ShownScalePosition as ShownPosition } from '../../scales/shown-position.js'
 import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW, type NeckView } from '../../tokens.js'
 import { Choice } from './instrument-menu.js'
-import { Stepper } from './stepper.js'
 
 export function ScalePositionKind() {
   const { t } = useText()
@@ -46,11 +50,37 @@ export function ShownScalePosition() {
   return (
     <>
       {simpler && <Hint>{t('Easier to read as {{tonic}}.', { tonic: shownNote(simpler, noteNames) })}</Hint>}
-      {position && (
-        <Stepper previous="fretboard.previous-position" next="fretboard.next-position">
-          {`${withSigns(position.name)} · ${t('{{index}} of {{total}}', { index: position.index + 1, total: position.total })}`}
-        </Stepper>
-      )}
+      {position && <PositionChoice position={position} />}
     </>
+  )
+}
+
+function PositionChoice({ position: { kind, index, places } }: { readonly position: ShownPosition }) {
+  const { t } = useText()
+  const { commands } = useKernel()
+  const nameOf = ({ name }: ScalePlace) => (kind === 'boxes' ? t('Box {{name}}', { name }) : withSigns(name))
+  const data = places.map(place => ({
+    value: String(place.index),
+    label: `${nameOf(place)} · ${t('Frets {{range}}', { range: `${place.from}–${place.to}` })}`,
+  }))
+  const choose = (value: string | null) =>
+    value !== null && void commands.execute('fretboard.show-position', { position: Number(value) + 1 })
+  return (
+    <Group gap={4} wrap="nowrap">
+      <CommandIcon command="fretboard.previous-position" size={32}>
+        <IconChevronLeft size={18} />
+      </CommandIcon>
+      <Select
+        aria-label={t('Scale position')}
+        size="xs"
+        w={160}
+        data={data}
+        value={String(index)}
+        onChange={choose}
+      />
+      <CommandIcon command="fretboard.next-position" size={32}>
+        <IconChevronRight size={18} />
+      </CommandIcon>
+    </Group>
   )
 }
