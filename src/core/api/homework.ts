@@ -23,7 +23,8 @@ export const HOMEWORK_LIMITS = {
   work: 100,
 } as const
 
-const bar = z.int().check(z.minimum(1), z.maximum(100_000))
+/** A pickup is bar 0. */
+const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
 const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 

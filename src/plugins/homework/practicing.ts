@@ -61,7 +61,7 @@ export class Practicing {
     this.store.setState({ assignment })
     const playback = get(PLAYBACK_SETTINGS)
     playback.setTempo(tempo)
-    const bars = { from: from ?? 1, to: to ?? song.bars }
+    const bars = { from: from ?? song.firstBar, to: to ?? song.bars }
     playback.setLoop(bars)
     playback.setLooping(loop)
     session.seek(song.barStart(bars.from))

@@ -17,6 +17,7 @@ import {
 
 export interface RememberedTracks {
   readonly key: string
+  readonly firstBar: number
   readonly bars: number
   readonly tracks: number
 }

@@ -57,7 +57,7 @@ const toggle: CommandHandler = ({ get }) => {
 function seekBar({ get }: Context, bar: number): void {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
-  if (song) session.seek(song.barStart(Math.min(song.bars, Math.max(1, bar))))
+  if (song) session.seek(song.barStart(Math.min(song.bars, Math.max(song.firstBar, bar))))
 }
 
 function trackNow({ get }: Context, track: number) {

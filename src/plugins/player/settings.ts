@@ -4,7 +4,8 @@ import { TEMPO, TRANSPOSITION } from './tokens.js'
 
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const index = z.int().check(z.gte(0))
-const bar = z.int().check(z.gte(1))
+const bar = z.int().check(z.gte(0))
+const track = z.int().check(z.gte(1))
 
 const songSchema = z.object({
   user: z.string(),
@@ -17,7 +18,8 @@ const songSchema = z.object({
     wait: z.boolean(),
     ownTuning: z.optional(z.boolean()),
   }),
-  loop: z.optional(z.object({ from: bar, to: bar })),
+  /** Counts a pickup as bar 1. */
+  loop: z.optional(z.object({ from: track, to: track })),
   looping: z.boolean(),
   tracks: z.array(
     z.object({
@@ -67,8 +69,8 @@ export const songSettings = defineSettings<SongMemory>({
 
 export const ARGS = {
   bar: z.strictObject({ bar }),
-  track: z.strictObject({ track: bar }),
-  volume: z.strictObject({ track: bar, percent: z.int().check(z.gte(0), z.lte(100)) }),
+  track: z.strictObject({ track }),
+  volume: z.strictObject({ track, percent: z.int().check(z.gte(0), z.lte(100)) }),
 }
 
 export type Args = { readonly [Name in keyof typeof ARGS]: z.infer<(typeof ARGS)[Name]> }

@@ -6,7 +6,7 @@ import { createExtensionPoint, createToken } from '../../core/platform/services/
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
 
-/** Bar and beat, both from 1. */
+/** Bar and beat, both from 1; a pickup is bar 0. */
 export interface BarBeat {
   readonly bar: number
   readonly beat: number
@@ -14,9 +14,12 @@ export interface BarBeat {
 
 export interface OpenSong extends SongSummary {
   readonly song: Song
+  /** 0 with a pickup, otherwise 1. */
+  readonly firstBar: number
+  /** The last one. */
   readonly bars: number
   barBeatAt(ms: number): BarBeat
-  /** In milliseconds, also of the bar after the last. @param bar from 1 */
+  /** In milliseconds, also of the bar after the last. @param bar from `firstBar` */
   barStart(bar: number): number
 }
 
@@ -63,7 +66,7 @@ export interface SongSession {
   positionMs(): number
   /** Of the clock, while the song is counted in; otherwise 0. */
   startsInMs(): number
-  /** From 1; 1 without a song. */
+  /** 1 without a song. */
   barNow(): number
 }
 
@@ -104,7 +107,7 @@ export const SONG_OPENING = createEvent<undefined>('player.song-opening')
 
 export const SONG_REPEATED = createEvent<{ readonly toMs: number }>('player.song-repeated')
 
-/** From 1, both included. */
+/** Both included; a pickup is bar 0. */
 export interface BarRange {
   readonly from: number
   readonly to: number

@@ -50,12 +50,10 @@ const switched =
 export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-loop': context => {
     const { practice, view } = practiceOf(context)
-    const session = context.get(SONG_SESSION)
-    const bar = session.barNow()
-    const { song } = session.view.getState()
-    const isPickup = song !== undefined && song.barBeatAt(song.barStart(bar)).beat > 1
+    const bar = context.get(SONG_SESSION).barNow()
     if (view.loop) practice.setLooping(!view.looping)
-    else practice.setLoop({ from: bar, to: isPickup ? bar + 1 : bar })
+    // A pickup leads to the first bar.
+    else practice.setLoop({ from: bar, to: Math.max(1, bar) })
     return practice.view.getState().looping
   },
   'practice.loop-from-here': context => {
@@ -67,8 +65,10 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'practice.loop-to-here': context => {
     const { practice, view } = practiceOf(context)
-    const to = context.get(SONG_SESSION).barNow()
-    practice.setLoop({ from: view.loop && view.loop.from <= to ? view.loop.from : 1, to })
+    const session = context.get(SONG_SESSION)
+    const to = session.barNow()
+    const first = session.view.getState().song?.firstBar ?? 1
+    practice.setLoop({ from: view.loop && view.loop.from <= to ? view.loop.from : first, to })
   },
   'practice.loop-bars': (context, bars: Args['loop']) => practiceOf(context).practice.setLoop(bars),
   'practice.clear-loop': context => practiceOf(context).practice.setLoop(undefined),

@@ -49,6 +49,8 @@ export const playingSettings = defineSettings<PlayingSettings>({
 
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const bar = z.int().check(z.gte(1))
+/** A pickup is bar 0. */
+const shownBar = z.int().check(z.gte(0))
 
 const passes = z.int().check(z.gte(1), z.lte(10))
 
@@ -88,6 +90,7 @@ export const LONGEST_NAME = 60
 const name = z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME))
 
 const ofSongSchema = z.object({
+  /** Counts a pickup as bar 1. */
   own: z.array(z.object({ name, from: bar, to: bar })),
   /** Percent of the song's tempo, by bars: `5-8`. */
   best: z.record(z.string(), z.number()),
@@ -212,7 +215,7 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
 export const ARGS = {
   tempo: z.strictObject({ percent }),
   step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),
-  loop: z.strictObject({ from: bar, to: bar }),
+  loop: z.strictObject({ from: shownBar, to: shownBar }),
   transpose: z.strictObject({
     semitones: z.int().check(z.gte(TRANSPOSITION.least), z.lte(TRANSPOSITION.most)),
   }),

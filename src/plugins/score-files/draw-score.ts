@@ -1,3 +1,4 @@
+import { pickupOf } from '../../core/music/song/pickup.js'
 import type { Song } from '../../core/music/song/song.js'
 import {
   LayoutMode,
@@ -38,6 +39,7 @@ export function drawScore(song: Song, { tracks, staves, scale, pageWidth }: Draw
   renderer.renderScore(score, shown.length > 0 ? shown : [0])
   if (failure) throw failure
   const last = finished.at(-1)
+  const numbered = pickupOf(song.header) ? fromZero : (svg: string) => svg
   return {
     width: last?.totalWidth ?? 0,
     height: last?.totalHeight ?? 0,
@@ -48,7 +50,7 @@ export function drawScore(song: Song, { tracks, staves, scale, pageWidth }: Draw
         y,
         width,
         height,
-        svg: themed(String(renderResult)),
+        svg: themed(numbered(String(renderResult))),
       })),
     bars: renderer.boundsLookup ? barsOf(renderer.boundsLookup) : [],
     order: orderOf(song, score),
@@ -127,6 +129,13 @@ const STRENGTHS: Readonly<Record<string, number>> = {
   '#C80000': 0.7,
 }
 const COLOR = /\b(fill|stroke)="(#[0-9A-F]{6}|rgba\(0,0,0,([0-9.]+)\))"/g
+
+const NUMBER = /(<text[^>]*fill="#C80000"[^>]*>)(\d+)(?=\s*<\/text>)/g
+
+/** alphaTab counts bars from 1, but a pickup is bar 0. */
+function fromZero(svg: string): string {
+  return svg.replace(NUMBER, (_, tag: string, number: string) => `${tag}${Number(number) - 1}`)
+}
 
 function themed(svg: string): string {
   return svg.replace(COLOR, (whole, name: string, color: string, opacity?: string) => {

@@ -67,10 +67,12 @@ export class PlayingSetlist {
     playback.setTempo(entry.tempo)
     const { from, to } = entry
     playback.setLoop(
-      from === undefined && to === undefined ? undefined : { from: from ?? 1, to: to ?? open.bars },
+      from === undefined && to === undefined
+        ? undefined
+        : { from: from ?? open.firstBar, to: to ?? open.bars },
     )
     playback.setLooping(false)
-    session.seek(open.barStart(from ?? 1))
+    session.seek(open.barStart(from ?? open.firstBar))
     if (plays) session.play()
   }
 
@@ -85,7 +87,8 @@ export class PlayingSetlist {
     const { at } = this.view.getState()
     if (!at) return
     const session = this.context.get(SONG_SESSION)
-    const start = session.view.getState().song?.barStart(at.list.songs[at.place]?.from ?? 1) ?? 0
+    const { song } = session.view.getState()
+    const start = song?.barStart(at.list.songs[at.place]?.from ?? song.firstBar) ?? 0
     if (session.positionMs() - start > BEGINNING_MS) {
       this.reachedMs = 0
       session.seek(start)

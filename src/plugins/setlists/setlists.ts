@@ -6,7 +6,8 @@ import { phrases } from '../../core/platform/phrases.js'
 import { DerivedStore, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
 
-const bar = z.int().check(z.minimum(1), z.maximum(100_000))
+/** A pickup is bar 0. */
+const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 
 const entryShape = z.object({
   /** Id in the account. */

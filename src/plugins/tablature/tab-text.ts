@@ -19,6 +19,8 @@ interface TabTextParts {
   readonly strings: readonly number[]
   /** Bars in quarter notes, with the end of the last one. */
   readonly starts: ArrayLike<number>
+  /** Number of the first bar, by default 1. */
+  readonly firstBar?: number
   readonly notes: readonly TabNote[]
   readonly width?: number
 }
@@ -36,12 +38,19 @@ const EMPTY_BAR = 4
  * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret: 3 }] })
  * // ' 1\ne|-3--|\nB|----|\nG|----|\n'
  */
-export function tabText({ heading, strings, starts, notes, width = USUAL_WIDTH }: TabTextParts): string {
+export function tabText({
+  heading,
+  strings,
+  starts,
+  firstBar = 1,
+  notes,
+  width = USUAL_WIDTH,
+}: TabTextParts): string {
   const names = stringNames(strings)
   const room = Math.max(8, width - (names[0]?.length ?? 1) - 2)
   const rows: Cell[][] = []
   let wide = Number.POSITIVE_INFINITY
-  for (const cell of cellsOf(strings.length, starts, notes)) {
+  for (const cell of cellsOf(strings.length, starts, firstBar, notes)) {
     for (const part of parts(cell, room)) {
       const width = (part.lines[0]?.length ?? 0) + 1
       if (wide + width > room + 1) {
@@ -78,7 +87,12 @@ function written(cells: readonly Cell[], names: readonly string[]): string[] {
   return [numbers.trimEnd(), ...rows]
 }
 
-function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly TabNote[]): Generator<Cell> {
+function* cellsOf(
+  strings: number,
+  starts: ArrayLike<number>,
+  firstBar: number,
+  notes: readonly TabNote[],
+): Generator<Cell> {
   const sorted = notes.toSorted((a, b) => a.onset - b.onset)
   const unit = stepOf(sorted)
   let next = 0
@@ -91,7 +105,7 @@ function* cellsOf(strings: number, starts: ArrayLike<number>, notes: readonly Ta
       own.push(note)
       next += 1
     }
-    yield { number: bar + 1, closed: true, lines: barLines(strings, own, start, end, unit) }
+    yield { number: bar + firstBar, closed: true, lines: barLines(strings, own, start, end, unit) }
   }
 }
 
@@ -169,6 +183,6 @@ export function songText(
     strings: openStringNames(tuning.strings).toReversed().join(' '),
     outside: shown.length - notes.length,
     write: (heading: readonly string[]) =>
-      tabText({ heading, strings: tuning.strings, starts: time.starts, notes }),
+      tabText({ heading, strings: tuning.strings, starts: time.starts, firstBar: time.firstBar, notes }),
   }
 }

@@ -7,15 +7,22 @@ const MOST_BARS = 100_000
 
 export type TabTime = ReturnType<typeof tabTime>
 
-export function tabTime({ song, bars: all, barStart }: Pick<OpenSong, 'song' | 'bars' | 'barStart'>) {
-  const bars = Math.min(all, MOST_BARS)
+export function tabTime({
+  song,
+  firstBar,
+  bars: last,
+  barStart,
+}: Pick<OpenSong, 'song' | 'firstBar' | 'bars' | 'barStart'>) {
+  const bars = Math.min(last + 1 - firstBar, MOST_BARS)
   const { quarterAt, msAt } = songQuarters(song)
   const { ppq } = song.header
   const starts = Float64Array.from(
     { length: bars + 1 },
-    (_, bar) => Math.round(quarterAt(barStart(bar + 1)) * ppq) / ppq,
+    (_, bar) => Math.round(quarterAt(barStart(firstBar + bar)) * ppq) / ppq,
   )
   return {
+    /** Number of the bar with index 0. */
+    firstBar,
     /** Bars in quarter notes, with the end of the last one. */
     starts,
     quarterAt,

@@ -44,9 +44,9 @@ describe('the included songs', () => {
     const { barBeatAt, barStart } = barGrid(song)
     const [pickup, first] = song.tracks[0]?.notes ?? []
     expect(pickup).toMatchObject({ name: 'A3', time: 0 })
-    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 6 })
+    expect(barBeatAt(0)).toEqual({ bar: 0, beat: 6 })
     expect(first).toMatchObject({ name: 'C4' })
-    expect(barStart(2)).toBeCloseTo((first?.time ?? 0) * 1000)
+    expect(barStart(1)).toBeCloseTo((first?.time ?? 0) * 1000)
     expect(songSummary(song).meter).toBe('6/8')
   })
 })

@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import type { SettingsSection } from '../../../src/core/settings/section.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import { NECK, NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { songSettings } from '../../../src/plugins/player/settings.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
 import positions from '../../../src/plugins/positions/index.js'
-import { playingSettings } from '../../../src/plugins/practice/settings.js'
+import { playingSettings, sectionSettings } from '../../../src/plugins/practice/settings.js'
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
 
@@ -24,10 +26,21 @@ async function setUp() {
 
 describe('the commands of practising', () => {
   it('loop a pickup together with the bar that it leads to', async () => {
-    const { run, practice } = await setUp()
+    const { run, practice, session, kernel } = await setUp()
     await run('library.open-song', { song: 'greensleeves' })
     await run('practice.toggle-loop')
-    expect(practice.getState()).toMatchObject({ loop: { from: 1, to: 2 }, looping: true })
+    expect(practice.getState()).toMatchObject({ loop: { from: 0, to: 1 }, looping: true })
+    await run('practice.mark-section', { name: 'Beginning' })
+    // Stored as before, when a pickup was bar 1.
+    const stored = (section: SettingsSection<object>) =>
+      JSON.stringify(kernel.get(SETTINGS).store(section).getState())
+    for (const section of [songSettings, sectionSettings])
+      expect(stored(section)).toContain('"from":1,"to":2')
+    await run('library.open-song', { song: 'greensleeves' })
+    expect(practice.getState().loop).toEqual({ from: 0, to: 1 })
+    await run('practice.loop-section', { section: '0-1' })
+    await run('player.go-to-bar', { bar: 0 })
+    expect(session.barNow()).toBe(0)
   })
 
   it('go from bar to bar, and back to the beginning of one that is under way', async () => {

@@ -128,7 +128,7 @@ describe('a playing setlist', () => {
     const { session, run, state, pass, kernel } = await playing({ place: 3 })
     await pass(5000)
     await run('setlists.previous')
-    expect([...state(), session.barNow()]).toEqual(['When the Saints', 'plays', 3, 1])
+    expect([...state(), session.barNow()]).toEqual(['When the Saints', 'plays', 3, 0])
     await run('player.toggle-playing')
     expect(state()).toEqual(['When the Saints', 'rests', 3])
     await run('setlists.previous')

@@ -327,7 +327,7 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
               value={text}
               onChange={event => setText(event.currentTarget.value)}
             />
-            <NumberInput w={84} label={t('Bar')} min={1} allowDecimal={false} value={bar} onChange={setBar} />
+            <NumberInput w={84} label={t('Bar')} min={0} allowDecimal={false} value={bar} onChange={setBar} />
             <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
               {t('Send')}
             </Button>

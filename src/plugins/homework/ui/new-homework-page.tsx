@@ -75,8 +75,8 @@ export default function NewHomeworkPage() {
           />
           <TextInput label={t('Title')} maxLength={200} value={name} onChange={setTitle} />
           <Group grow align="flex-end">
-            <NumberInput label={t('From bar')} min={1} allowDecimal={false} value={from} onChange={setFrom} />
-            <NumberInput label={t('To bar')} min={1} allowDecimal={false} value={to} onChange={setTo} />
+            <NumberInput label={t('From bar')} min={0} allowDecimal={false} value={from} onChange={setFrom} />
+            <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
             <NumberInput
               label={t('Tempo')}
               suffix=" %"

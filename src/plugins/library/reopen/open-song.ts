@@ -27,7 +27,7 @@ export type SongSource =
 
 const schema = z.object({
   user: z.string(),
-  bar: z.int().check(z.gte(1)),
+  bar: z.int().check(z.gte(0)),
   id: z.optional(z.string()),
   file: z.optional(z.string()),
   title: z.optional(z.string()),

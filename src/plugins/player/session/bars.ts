@@ -21,7 +21,7 @@ const SAME_MS = 0.01
 const MOST_BEATS = 255
 
 /**
- * Beats follow the time signature, which starts a new bar. A pickup is bar 1 and has the last beats of a full bar:
+ * Beats follow the time signature, which starts a new bar. A pickup is bar 0 and has the last beats of a full bar:
  * an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
@@ -40,9 +40,11 @@ export function barGrid({ header }: Song) {
   }
 
   return {
+    /** 0 with a pickup, otherwise 1. */
+    firstBar: stretches[0]?.bar ?? 1,
     /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
     barBeatAt,
-    /** In milliseconds, also beyond the last bar. @param bar from 1 */
+    /** In milliseconds, also beyond the last bar. @param bar from `firstBar` */
     barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
       return msAt(Math.max(0, from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat))
@@ -89,7 +91,7 @@ function stretchesOf(header: Song['header']): Stretch[] {
     const isPickup = !before && pickup !== undefined
     stretches.push({
       ticks: isPickup ? ticks - beats * beat : ticks,
-      bar: (before?.bar ?? 1) + bars,
+      bar: (before?.bar ?? (isPickup ? 0 : 1)) + bars,
       beats,
       ticksPerBeat: beat,
     })

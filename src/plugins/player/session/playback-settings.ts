@@ -54,7 +54,9 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
   const keep = () => {
     if (!song) return
     const others = settings.getState().songs.filter(each => !isOf(song)(each))
-    const now = remember(view.getState(), shown, { user: user(), song: song.key })
+    const { loop, ...rest } = view.getState()
+    const stored = { ...rest, loop: loop && moved(loop, 1 - song.firstBar) }
+    const now = remember(stored, shown, { user: user(), song: song.key })
     const songs = isPlain(now) ? others : [now, ...others].slice(0, MOST_SONGS)
     if (songs.length > 0 || settings.getState().songs.length > 0) settings.change({ songs })
   }
@@ -69,7 +71,7 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
 
   const recall = (next: RememberedTracks) => {
     const known = settings.getState().songs.map(rememberedSong).find(isOf(next))
-    const loop = known?.loop && withinSong(known.loop, next)
+    const loop = known?.loop && withinSong(moved(known.loop, next.firstBar - 1), next)
     const looping = loop !== undefined && known?.looping === true
     const tracks = tracksOf(known, next.tracks)
     return { practice: { ...PLAIN, ...known?.practice, loop, looping, tracks }, shown: known?.shown }
@@ -124,9 +126,11 @@ export function createPlaybackSettings({ settings, user }: PlaybackSettingsParts
   }
 }
 
+const moved = ({ from, to }: BarRange, by: number): BarRange => ({ from: from + by, to: to + by })
+
 function withinSong({ from, to }: BarRange, song: RememberedTracks | undefined): BarRange {
-  const last = Math.max(1, song?.bars ?? 1)
-  const bar = (number: number) => Math.min(last, Math.max(1, Math.round(number)))
+  const { firstBar = 1, bars = 1 } = song ?? {}
+  const bar = (number: number) => Math.min(Math.max(firstBar, bars), Math.max(firstBar, Math.round(number)))
   return { from: bar(Math.min(from, to)), to: bar(Math.max(from, to)) }
 }
 

@@ -88,14 +88,15 @@ export function createSongOpening({
   }
 }
 
-export function rememberedTracks({ key, bars, song }: OpenSong): RememberedTracks {
-  return { key, bars, tracks: song.tracks.length }
+export function rememberedTracks({ key, firstBar, bars, song }: OpenSong): RememberedTracks {
+  return { key, firstBar, bars, tracks: song.tracks.length }
 }
 
 export function openSongOf(song: Song, summary: SongSummary): OpenSong {
   const { lengthMs } = summary
-  const { barBeatAt, barStart } = barGrid(song)
+  const { firstBar, barBeatAt, barStart } = barGrid(song)
   const last = barBeatAt(lengthMs)
-  const endsBefore = last.beat === 1 && last.bar > 1 && barStart(last.bar) >= lengthMs - 1
-  return { ...summary, song, bars: endsBefore ? last.bar - 1 : last.bar, barBeatAt, barStart }
+  const endsBefore = last.beat === 1 && last.bar > firstBar && barStart(last.bar) >= lengthMs - 1
+  const bars = endsBefore ? last.bar - 1 : last.bar
+  return { ...summary, song, firstBar, bars, barBeatAt, barStart }
 }

@@ -12,7 +12,7 @@ export interface JudgedNote {
   readonly pitch: number
   /** Milliseconds of the song at its own tempo. */
   readonly atMs: number
-  /** From 1; of strings, 0 where the note has none. */
+  /** A pickup is bar 0; a note without a string has string 0. */
   readonly bar: number
   readonly string: number
 }

@@ -23,16 +23,29 @@ const NONE: SectionsOfSong = { own: [], best: {} }
 /** Accuracy from which a tempo counts for a section, 0–1. */
 const KNOWN = 0.95
 
+/** Bars are stored from 1, and shown from 0 with a pickup. */
+const moved = ({ own, best }: SectionsOfSong, by: number): SectionsOfSong => {
+  const bar = (number: number) => number + by
+  return {
+    own: own.map(({ name, from, to }) => ({ name, from: bar(from), to: bar(to) })),
+    best: Object.fromEntries(
+      Object.entries(best).map(([bars, tempo]) => [bars.split('-').map(Number).map(bar).join('-'), tempo]),
+    ),
+  }
+}
+
 function kept({ get }: Context, key = get(SONG_SESSION).view.getState().song?.key) {
+  const { song } = get(SONG_SESSION).view.getState()
+  const pickup = song?.key === key ? 1 - (song?.firstBar ?? 1) : 0
   const settings = get(SETTINGS).store(sectionSettings)
   const user = get(AUTH).state.getState().user?.id ?? ''
   const ofUser = settings.getState().kept[user] ?? {}
   return {
-    now: (key === undefined ? undefined : ofUser[key]) ?? NONE,
+    now: moved((key === undefined ? undefined : ofUser[key]) ?? NONE, -pickup),
     put(next: SectionsOfSong) {
       if (key === undefined) return
       const all = settings.getState().kept
-      settings.change({ kept: { ...all, [user]: { ...all[user], [key]: next } } })
+      settings.change({ kept: { ...all, [user]: { ...all[user], [key]: moved(next, pickup) } } })
     },
   }
 }

@@ -25,7 +25,7 @@ function Lane({ song }: { song: OpenSong }) {
   const setLoop = useCommand('practice.loop-bars')
   const lane = useRef<HTMLDivElement>(null)
   const drag = useDrag<Drag>()
-  const { bars, lengthMs } = song
+  const { firstBar, bars, lengthMs } = song
   const loop = drag.shown ? ordered(drag.shown.fixed, drag.shown.bar) : kept
 
   const barAt = ({ clientX }: PointerEvent) => {
@@ -61,7 +61,7 @@ function Lane({ song }: { song: OpenSong }) {
     const by = STEPS[event.key]
     if (!kept || by === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    const bar = Math.min(bars, Math.max(1, kept[end] + by))
+    const bar = Math.min(bars, Math.max(firstBar, kept[end] + by))
     const crosses = end === 'from' ? bar > kept.to : bar < kept.from
     if (!crosses) setLoop.run({ ...kept, [end]: bar })
   }
@@ -90,7 +90,14 @@ function Lane({ song }: { song: OpenSong }) {
             style={{ left: `${begin}%`, right: `${100 - end}%` }}
           />
           {handles.map(each => (
-            <Handle key={each.end} {...each} bar={loop[each.end]} bars={bars} onKeyDown={pressed(each.end)} />
+            <Handle
+              key={each.end}
+              {...each}
+              bar={loop[each.end]}
+              firstBar={firstBar}
+              bars={bars}
+              onKeyDown={pressed(each.end)}
+            />
           ))}
         </>
       ) : (
@@ -106,12 +113,13 @@ interface HandleProps {
   readonly end: End
   readonly percent: number
   readonly bar: number
+  readonly firstBar: number
   readonly bars: number
   readonly label: string
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Handle({ end, percent, bar, bars, label, onKeyDown }: HandleProps) {
+function Handle({ end, percent, bar, firstBar, bars, label, onKeyDown }: HandleProps) {
   const { t } = useText()
   return (
     <div
@@ -121,7 +129,7 @@ function Handle({ end, percent, bar, bars, label, onKeyDown }: HandleProps) {
       role="slider"
       tabIndex={0}
       aria-label={label}
-      aria-valuemin={1}
+      aria-valuemin={firstBar}
       aria-valuemax={bars}
       aria-valuenow={bar}
       aria-valuetext={t('bar {{bar}}', { bar })}

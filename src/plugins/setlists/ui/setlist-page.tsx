@@ -203,7 +203,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
           key={end}
           w={84}
           label={end === 'from' ? t('From bar') : t('To bar')}
-          min={1}
+          min={0}
           allowDecimal={false}
           value={entry[end] ?? ''}
           onChange={bar => set({ ...entry, [end]: typeof bar === 'number' ? bar : undefined })}

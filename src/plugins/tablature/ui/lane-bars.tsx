@@ -34,16 +34,17 @@ export function LaneBars(props: LaneBarsProps) {
       {bars.map(bar => {
         const start = time.starts[bar] ?? 0
         const end = time.starts[bar + 1] ?? start
-        const isLooped = loop !== undefined && bar + 1 >= loop.from && bar + 1 <= loop.to
+        const number = bar + time.firstBar
+        const isLooped = loop !== undefined && number >= loop.from && number <= loop.to
         return (
           <div
             key={bar}
             className={classes.bar}
-            data-bar={bar + 1}
+            data-bar={number}
             data-looped={isLooped || undefined}
             style={{ left: (start - origin) * zoom, width: (end - start) * zoom }}
           >
-            <span className={classes.number}>{bar + 1}</span>
+            <span className={classes.number}>{number}</span>
             <BarNotes {...props} start={start} end={end} last={bar + 2 >= time.starts.length} />
           </div>
         )

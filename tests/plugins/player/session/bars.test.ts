@@ -45,12 +45,13 @@ describe('a pickup', () => {
     ],
   }
 
-  it('is bar 1 and has the last beats of a full bar', () => {
-    const { barBeatAt, barStart } = gridOf(header)
-    expect(barBeatAt(0)).toEqual({ bar: 1, beat: 6 })
-    expect(barBeatAt(250)).toEqual({ bar: 2, beat: 1 })
-    expect(barBeatAt(1750)).toEqual({ bar: 3, beat: 1 })
-    expect([1, 2, 3].map(barStart)).toEqual([0, 250, 1750])
+  it('is bar 0 and has the last beats of a full bar', () => {
+    const { firstBar, barBeatAt, barStart } = gridOf(header)
+    expect([firstBar, gridOf({}).firstBar]).toEqual([0, 1])
+    expect(barBeatAt(0)).toEqual({ bar: 0, beat: 6 })
+    expect(barBeatAt(250)).toEqual({ bar: 1, beat: 1 })
+    expect(barBeatAt(1750)).toEqual({ bar: 2, beat: 1 })
+    expect([0, 1, 2].map(barStart)).toEqual([0, 250, 1750])
   })
 
   it('has no accent; the first full bar has', () => {
@@ -67,7 +68,7 @@ describe('a pickup', () => {
 
   it('is also one where the same time signature begins again, and where its beats are shorter', () => {
     const again = { timeSignatures: [0, 480].map(ticks => ({ ticks, timeSignature: [4, 4] })) }
-    expect(gridOf(again).barBeatAt(0)).toEqual({ bar: 1, beat: 4 })
+    expect(gridOf(again).barBeatAt(0)).toEqual({ bar: 0, beat: 4 })
     const upbeat = {
       timeSignatures: [
         { ticks: 0, timeSignature: [1, 8] },
