@@ -32,9 +32,10 @@ export async function info(file: string, { json, plugins: named }: SongOptions):
   reportNotes(file, notes)
   const summary = songSummary(song)
   if (json) return printJson(summary)
-  const { name, lengthMs, bpm, tempoChanges, meter = '', key = '', ppq, tracks } = summary
+  const { name, artist = '', album = '', arranger = '', lengthMs, bpm, tempoChanges } = summary
+  const { meter = '', key = '', ppq, tracks } = summary
   const rows = {
-    name,
+    ...{ name, artist, album, arranger },
     length: minutes(lengthMs),
     tempo: `${bpm} bpm${tempoChanges ? `, changes ${counted(tempoChanges, 'time')}` : ''}`,
     meter,

@@ -66,7 +66,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   const sent = mine.waitForResponse(
     answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',
   )
-  await mine.getByRole('button', { name: 'Rename' }).click()
+  await mine.getByRole('button', { name: 'Save details' }).click()
   expect((await sent).ok()).toBe(true)
   await go(theirs, 'Shared')
   const row = theirs.getByRole('listitem').filter({ hasText: 'Blackbird, slowly' })

@@ -69,7 +69,13 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await kept(page).getByRole('link', { name: 'One' }).click()
   await expect(page).toHaveURL(/\/songs\/one$/)
   await page.getByRole('textbox', { name: 'Name' }).fill('Uno')
-  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Artist' }).fill('The Ones')
+  await page.getByRole('button', { name: 'Save details' }).click()
+  await page
+    .getByRole('combobox', { name: 'Tags' })
+    .or(page.getByRole('textbox', { name: 'Tags' }))
+    .fill('Gig')
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Uno' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Uno' })).toBeVisible()
@@ -79,6 +85,11 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   expect(await readFile(saved)).toEqual(greensleevesAs('One').buffer)
   await page.getByRole('link', { name: 'All songs' }).click()
   await expect.poll(() => names(page)).toEqual(['Two', 'Uno', ...three])
+  await page.getByRole('radio', { name: 'Gig' }).click({ force: true })
+  await expect.poll(() => names(page)).toEqual(['Uno'])
+  await page.goBack()
+  await page.getByRole('searchbox', { name: 'Find a song' }).fill('ones')
+  await expect.poll(() => names(page)).toEqual(['Uno'])
 
   await page.route(
     ({ pathname }) => pathname === '/some/song.mid',

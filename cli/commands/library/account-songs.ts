@@ -22,6 +22,8 @@ const DEVICE = 'Command line'
 export interface AccountSong {
   readonly id: string
   readonly name: string
+  readonly artist?: string
+  readonly tags?: readonly string[]
   readonly file: string
   readonly size: number
   readonly addedAt: number
@@ -40,7 +42,10 @@ export function withAccount<T>(options: ServerOptions, work: (kernel: Kernel) =>
 function songOf({ id, seq, fields, removedAt }: LibraryRecord): AccountSong {
   const text = (name: string) => String(fields[name]?.value ?? '')
   const number = (name: string) => Number(fields[name]?.value ?? 0)
+  const { artist, tags } = Object(Object(fields.tracks?.value)[0])
   return {
+    ...(typeof artist === 'string' && { artist }),
+    ...(Array.isArray(tags) && tags.length > 0 && { tags: tags.map(String) }),
     ...{ id, name: text('name'), file: text('file'), size: number('size'), addedAt: number('addedAt') },
     ...{ hash: text('hash'), seq },
     ...(removedAt !== undefined && { removedAt }),

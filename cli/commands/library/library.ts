@@ -28,8 +28,10 @@ export function list(options: ServerOptions & { removed?: boolean }): Promise<vo
   })
 }
 
-function columnsOf({ name, id, file, size, addedAt, removedAt }: AccountSong): string[] {
-  return [...[name, id, file].map(plain), String(size), dayOf(removedAt ?? addedAt)]
+function columnsOf({ name, artist, tags = [], id, file, size, addedAt, removedAt }: AccountSong): string[] {
+  const title = artist === undefined ? name : `${name} (${artist})`
+  const columns = [...[title, id, file].map(plain), String(size), dayOf(removedAt ?? addedAt)]
+  return [...columns, ...(tags.length > 0 ? [plain(tags.join(', '))] : [])]
 }
 
 /** Records can hold numbers that dates cannot. */

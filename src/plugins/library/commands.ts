@@ -13,10 +13,20 @@ import { INCLUDED_SONGS, includedSong, makeSong } from './included/included-song
 import { OPEN_SONG } from './internal-tokens.js'
 import { reloadSong } from './reopen/reload-song.js'
 import type { Args } from './settings.js'
-import { type ImportOptions, SONG_IMPORTS, SONG_LIBRARY, type SongFile, songChoices } from './tokens.js'
+import {
+  CREDITS,
+  type ImportOptions,
+  SONG_IMPORTS,
+  SONG_LIBRARY,
+  type SongFile,
+  songChoices,
+  tagsOf,
+} from './tokens.js'
 
 const SENTENCES = phrases({
   removed: '“{{name}}” was removed from your songs.',
+  untagged: 'Removed the tag “{{tag}}” from “{{name}}”.',
+  manyTags: 'A song has at most {{limit}} tags. Remove one first.',
   reloaded: '“{{name}}” was reloaded from its original file.',
   no_file: 'Included songs have no original file. Choose MIDI or JSON.',
 })
@@ -62,6 +72,33 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     await context.get(SONG_LIBRARY).rename(song, name)
     context.get(OPEN_SONG).renamed(song, nameOf(context, song))
   },
+  'library.describe-song': async ({ get }, { song: id, ...credits }: Args['describe']) => {
+    const given = CREDITS.flatMap(name => {
+      const text = credits[name]?.trim()
+      return text === undefined ? [] : [[name, text]]
+    })
+    await get(SONG_LIBRARY).change(id, song => ({ ...song, ...Object.fromEntries(given) }))
+  },
+  'library.tag-song': async ({ get }, { song: id, tag }: Args['tag']) => {
+    await get(SONG_LIBRARY).change(id, song => {
+      const { tags = [] } = song
+      if (tags.some(each => isSameTag(each, tag))) return song
+      if (tags.length >= MOST_TAGS)
+        throw new SentenceError('tags_full', SENTENCES.manyTags, { limit: MOST_TAGS })
+      return { ...song, tags: [...tags, spelled(get, tag)].sort((a, b) => a.localeCompare(b)) }
+    })
+  },
+  'library.untag-song': async (context, { song: id, tag }: Args['tag']) => {
+    const said = { message: SENTENCES.untagged, values: { tag, name: nameOf(context, id) } }
+    const post = context.get(SONG_NOTICES).poster()
+    const restore = await context.get(SONG_LIBRARY).change(id, song => ({
+      ...song,
+      tags: song.tags?.filter(each => !isSameTag(each, tag)) ?? [],
+    }))
+    offerUndo(post, context, said, restore)
+  },
+  'library.show-tag': ({ get }, { tag }: Args['showTag']) =>
+    get(EVENTS).emit(GO_TO, { path: `/songs?${new URLSearchParams({ tag })}` }),
   'library.remove-song': async (context, { song }: Args['song']) => {
     const list = context.get(SONG_LIBRARY)
     const name = nameOf(context, song)
@@ -91,6 +128,15 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'library.show-songs': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/songs' }),
 }
 
+const MOST_TAGS = 20
+
+const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+/** As other songs have it. */
+function spelled(get: Services['get'], tag: string): string {
+  return tagsOf(get(SONG_LIBRARY).view.getState().songs).find(each => isSameTag(each, tag)) ?? tag
+}
+
 const SAVED_AS = { midi: 'midi', json: 'json', musicxml: '.musicxml', 'guitar-pro': '.gp' } as const
 
 const anySong: ChoiceLister = context => [...ownChoices(context), ...songChoices(context)]
@@ -102,11 +148,18 @@ const earlierSong: ChoiceLister = ({ get }) => {
   return songs.map(({ id, name }) => ({ value: id, label: name }))
 }
 
+const anyTag: ChoiceLister = ({ get }) =>
+  tagsOf(get(SONG_LIBRARY).view.getState().songs).map(tag => ({ value: tag, label: tag }))
+
 export const LIBRARY_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
   'library.open-song': { song: anySong },
   'library.play-song': { song: anySong },
   'library.export-song': { song: anySong },
   'library.rename-song': { song: keptSong },
+  'library.describe-song': { song: keptSong },
+  'library.tag-song': { song: keptSong },
+  'library.untag-song': { song: keptSong, tag: anyTag },
+  'library.show-tag': { tag: anyTag },
   'library.remove-song': { song: keptSong },
   'library.reload-song': { song: earlierSong },
 }

@@ -3,7 +3,8 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'
-import { ARGS } from './settings.js'
+import english from './locales/en.json' with { type: 'json' }
+import { ARGS, songListSettings } from './settings.js'
 import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
 
 /** Reading files must not block other openings. */
@@ -24,6 +25,7 @@ export default definePlugin({
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
   provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
   contributes: {
+    settings: [songListSettings],
     routes: [
       {
         path: '/songs',
@@ -88,6 +90,42 @@ export default definePlugin({
         asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
       },
       {
+        id: 'library.describe-song',
+        needs: 'screen',
+        busy: 'queue',
+        title: 'Edit a song’s details',
+        args: ARGS.describe,
+        asks: [
+          ...ASKS_SONG_ONLY,
+          { id: 'artist', title: 'Artist' },
+          { id: 'album', title: 'Album' },
+          { id: 'arranger', title: 'Arranger' },
+        ],
+      },
+      {
+        id: 'library.tag-song',
+        needs: 'screen',
+        busy: 'queue',
+        title: 'Tag a song',
+        args: ARGS.tag,
+        asks: [...ASKS_SONG_ONLY, { id: 'tag', title: 'Tag', onlyAsked: true }],
+      },
+      {
+        id: 'library.untag-song',
+        needs: 'screen',
+        busy: 'queue',
+        title: 'Remove a tag from a song',
+        args: ARGS.tag,
+        asks: [...ASKS_SONG_ONLY, { id: 'tag', title: 'Tag', onlyAsked: true }],
+      },
+      {
+        id: 'library.show-tag',
+        needs: 'screen',
+        title: 'Show songs with a tag',
+        args: ARGS.showTag,
+        asks: [{ id: 'tag', title: 'Tag' }],
+      },
+      {
         ...moved('remove-song'),
         needs: 'screen',
         title: 'Remove a song',
@@ -118,6 +156,9 @@ export default definePlugin({
     ...(['command:library.*', `event:${FILES_DROPPED.id}`] as const),
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

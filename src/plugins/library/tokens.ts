@@ -36,14 +36,23 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
   readonly key?: string
   /** `READERS` at its import, by default 1. */
   readonly reader?: number
+  /** In order of the alphabet. */
+  readonly tags?: readonly string[]
 }
 
+export const CREDITS = ['artist', 'album', 'arranger'] as const
+
 /** Devices with 1.2 delete unknown fields from the account, except in tracks. */
-export function syncedReading<Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader'>>(song: Facts) {
-  const { key, reader, tracks, ...facts } = song
+export function syncedReading<Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | Credit>>(
+  song: Facts,
+) {
+  const { key, reader, artist, album, arranger, tags, tracks, ...facts } = song
   const [first, ...others] = tracks
-  return { ...facts, tracks: first ? [{ ...first, key, reader }, ...others] : [] }
+  const carried = { key, reader, artist, album, arranger, tags }
+  return { ...facts, tracks: first ? [{ ...first, ...carried }, ...others] : [] }
 }
+
+type Credit = (typeof CREDITS)[number]
 
 /** The id in the account: on another device the song's own id may be taken. */
 export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>
@@ -154,7 +163,15 @@ export const STORED_SONGS = createToken<() => Promise<StoredSongs | undefined>>(
   permission: 'songs',
 })
 
+export function tagsOf(songs: readonly LibrarySong[]): readonly string[] {
+  return [...new Set(songs.flatMap(({ tags = [] }) => tags))].sort((a, b) => a.localeCompare(b))
+}
+
 export function songChoices({ get }: Pick<PluginContext, 'get'>): readonly ArgumentChoice[] {
   const { songs } = get(SONG_LIBRARY).view.getState()
-  return songs.map(({ id, name }) => ({ value: id, label: name }))
+  return songs.map(song => ({ value: song.id, label: song.name, words: wordsOf(song) }))
+}
+
+function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
+  return [artist, album, arranger, ...tags].filter(Boolean).join(', ')
 }

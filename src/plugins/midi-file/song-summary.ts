@@ -22,7 +22,11 @@ export function readingsOf(reading: SongReading, name: string): Readings {
 }
 
 export function summaryOf({ song, notes }: SongReading, fileName: string): SongSummary {
+  const { artist, album, arranger } = song.header
   return {
+    ...(artist && { artist }),
+    ...(album && { album }),
+    ...(arranger && { arranger }),
     title: song.header.name.trim() || fileName.replace(/\.(midi?|smf|rmi|json)$/i, ''),
     key: songKey(song),
     lengthMs: songLengthMs(song),

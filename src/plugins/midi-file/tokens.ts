@@ -44,7 +44,14 @@ export interface SongTrackView {
   readonly playable: boolean
 }
 
-export interface SongSummary {
+/** From the file, or as the user wrote them; empty texts were removed by the user. */
+export interface SongCredits {
+  readonly artist?: string
+  readonly album?: string
+  readonly arranger?: string
+}
+
+export interface SongSummary extends SongCredits {
   readonly title: string
   /** Identifies the notes regardless of the file name, such as `b4e1c2d0-312`. */
   readonly key: string

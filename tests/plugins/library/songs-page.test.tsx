@@ -83,7 +83,7 @@ describe('the page of songs', () => {
   it('finds songs by parts of words, says where there is none, and how many more there is room for', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
-    expect(screen.getByText('2 of 5 songs')).toBeTruthy()
+    expect(screen.getByText(/^2 of 5 songs · Included songs don’t count/)).toBeTruthy()
     const field = screen.getByRole('searchbox', { name: 'Find a song' })
     await user.type(field, 'ELI fur')
     expect(names()).toEqual(['Für Elise'])
@@ -93,6 +93,29 @@ describe('the page of songs', () => {
     await user.click(screen.getByRole('button', { name: 'Clear the search' }))
     expect(names()).toHaveLength(2)
     expect(document.activeElement).toBe(field)
+  })
+
+  it('are found by artist and tag, sorted, and filtered by a tag that can be brought back', async () => {
+    const { run, user, notices, list } = await page('/songs', 'Alba', 'Bourrée', 'Courante')
+    await act(async () => {
+      await run('library.describe-song', { song: 'bourree', artist: 'J. S. Bach', album: 'BWV 996' })
+      await run('library.describe-song', { song: 'alba', artist: 'Zé', arranger: 'Ann' })
+      for (const song of ['alba', 'bourree']) await run('library.tag-song', { song, tag: 'Gig' })
+      await run('library.tag-song', { song: 'courante', tag: 'gig' })
+      await run('library.untag-song', { song: 'courante', tag: 'GIG' })
+    })
+    expect(screen.getByText('Zé · arranged by Ann')).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: 'Sort by' }))
+    await user.click(await screen.findByRole('option', { name: 'Artist' }))
+    expect(names()).toEqual(['Bourrée', 'Alba', 'Courante'])
+    await user.click(screen.getByRole('radio', { name: 'Gig' }))
+    expect(names()).toEqual(['Bourrée', 'Alba'])
+    await user.type(screen.getByRole('searchbox', { name: 'Find a song' }), 'bwv gig')
+    await waitFor(() => expect(names()).toEqual(['Bourrée']))
+    await act(async () => notices.at(-1)?.action?.run())
+    await waitFor(() =>
+      expect(list.view.getState().songs.map(({ tags }) => tags)).toEqual([['Gig'], ['Gig'], ['Gig']]),
+    )
   })
 
   it('shows how far a file is, and what did not arrive', async () => {

@@ -197,3 +197,8 @@ it.each([
 ])('a file that is called .abc and %s is refused with %s', async (_, code, text) => {
   await expect(reader.read(bytesOf(text), 'tune.abc')).rejects.toMatchObject({ code })
 })
+
+it('gives composer and transcriber as artist and arranger', async () => {
+  const { song } = await read('X:1\nT:Jig\nC:Trad.\nZ:Ann\nK:C\nCDEF|')
+  expect(song.header).toMatchObject({ name: 'Jig', artist: 'Trad.', arranger: 'Ann' })
+})

@@ -1,9 +1,10 @@
 /** Expected values follow MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/ */
-import { zipSync } from 'fflate'
+import { strFromU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { isMusicXml } from '../../../src/plugins/score-files/recognize.js'
+import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const ATTRIBUTES =
@@ -255,4 +256,17 @@ describe('MusicXML', () => {
     expect(isMusicXml(bytes)).toBe(true)
     expect((await readChecked(bytes)).song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
   })
+})
+
+it('gives composer and arranger, also after it was written again', async () => {
+  const creators = ['composer', 'arranger'].map(type => `<creator type="${type}">The ${type}</creator>`)
+  const text = document([notes('C4 D4 E4 F4')]).replace(
+    '<part-list>',
+    `<identification>${creators.join('')}</identification><part-list>`,
+  )
+  const credits = { artist: 'The composer', arranger: 'The arranger' }
+  const song = await read(text)
+  expect(song.header).toMatchObject(credits)
+  const written = strFromU8(writeScore(song, 'musicxml', 'auto'))
+  expect((await read(written)).header).toMatchObject(credits)
 })

@@ -119,7 +119,11 @@ it('prefetches files, and fetches them next time if that fails', async () => {
   expect(await collection.prepare?.(records, () => false)).toEqual(new Set())
 })
 
-it('keeps the key and readers of a song through devices with 1.2, which drop unknown fields', async () => {
+const READ = {
+  ...{ key: 'b4e1c2d0-312', reader: 2, artist: 'Ann', album: 'One', arranger: '', tags: ['Gig'] },
+}
+
+it('keeps the key, credits and tags of a song through devices with 1.2, which drop unknown fields', async () => {
   const songs = [
     {
       ...{
@@ -127,14 +131,15 @@ it('keeps the key and readers of a song through devices with 1.2, which drop unk
         notes: [],
       },
     },
-  ].map(song => ({ ...song, tracks: [{ index: 0 }, { index: 1 }], key: 'b4e1c2d0-312', reader: 2 }))
+  ].map(song => ({ ...song, ...READ, tracks: [{ index: 0 }, { index: 1 }] }))
   let changed: unknown
   const collection = songCollection({
     songs: {
       all: async () => songs,
       bytesOf: async () => bytes,
       change: async (_user: string, change: (songs: unknown) => unknown) => {
-        changed = change([{ ...songs[0], key: undefined, reader: undefined }])
+        const { key, reader, artist, album, arranger, tags, ...plain } = songs[0] as (typeof songs)[number]
+        changed = change([plain])
       },
     } as never,
     user: 'ann',

@@ -79,6 +79,9 @@ const scoreSchema = z.object({
 
 const headerSchema = z.object({
   name: z._default(z.string(), ''),
+  artist: z.optional(z.string()),
+  album: z.optional(z.string()),
+  arranger: z.optional(z.string()),
   ppq: z._default(z.number().check(z.gt(0)), DEFAULT_PPQ),
   tempos: z._default(z.array(z.object({ bpm: z.number().check(z.gt(0)), ticks })), []),
   timeSignatures: z._default(

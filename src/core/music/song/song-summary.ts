@@ -11,7 +11,7 @@ export function tuningText(tuning: readonly number[]): string {
 }
 
 export function songSummary(song: Song) {
-  const { name, ppq, tempos, timeSignatures, keySignatures } = song.header
+  const { name, artist, album, arranger, ppq, tempos, timeSignatures, keySignatures } = song.header
   const tempo = tempos.findLast(isAtBeginning)
   const meter = pickupOf(song.header)?.meter ?? timeSignatures.findLast(isAtBeginning)
   const key = keySignatures.findLast(isAtBeginning)
@@ -35,7 +35,11 @@ export function songSummary(song: Song) {
     }
   })
   return {
-    ...{ name, lengthMs: Math.round(songLengthMs(song)), ppq },
+    name,
+    ...(artist && { artist }),
+    ...(album && { album }),
+    ...(arranger && { arranger }),
+    ...{ lengthMs: Math.round(songLengthMs(song)), ppq },
     bpm: Math.round((tempo?.bpm ?? 120) * 1000) / 1000,
     tempoChanges: tempos.filter(each => !isAtBeginning(each)).length,
     ...(meter && { meter: meter.timeSignature.join('/') }),

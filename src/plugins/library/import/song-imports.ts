@@ -14,14 +14,15 @@ import {
 import type { SongSession } from '../../player/tokens.js'
 import { notYours } from '../list/song-library.js'
 import type { SongSource } from '../reopen/open-song.js'
-import type {
-  ImportedFile,
-  ImportOptions,
-  NewSong,
-  SongFile,
-  SongImports,
-  SongLibrary,
-  SongProblem,
+import {
+  CREDITS,
+  type ImportedFile,
+  type ImportOptions,
+  type NewSong,
+  type SongFile,
+  type SongImports,
+  type SongLibrary,
+  type SongProblem,
 } from '../tokens.js'
 import { checkSize } from './song-at-url.js'
 
@@ -48,7 +49,7 @@ interface ImportNoticesParts {
 
 interface SongImportsParts extends ImportNoticesParts {
   readonly reader: Pick<SongReader, 'read' | 'summarize' | 'summaryOf' | 'repair'>
-  readonly library: Pick<SongLibrary, 'add' | 'same'>
+  readonly library: Pick<SongLibrary, 'add' | 'same' | 'view' | 'change'>
   readonly session: Pick<SongSession, 'openSong'>
   readonly onOpened?: (source: SongSource) => void
   readonly place: () => unknown
@@ -153,8 +154,19 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     const isOpen = await session.openSong(reading, summary.title, control)
     if (!isOpen) return false
     openKey = key
+    if (id !== undefined)
+      learnCredits(id, summary).catch(thrown => log.error(`The credits of ${id} could not be kept`, thrown))
     onOpened?.(id === undefined ? { file, title: summary.title, bytes } : { id })
     return true
+  }
+
+  /** Songs imported by earlier versions have none. */
+  const learnCredits = async (id: string, { artist, album, arranger }: SongSummary) => {
+    const credits = Object.entries({ artist, album, arranger }).filter(([, text]) => text !== undefined)
+    const song = library.view.getState().songs.find(each => each.id === id)
+    const isKnown = CREDITS.some(name => song?.[name] !== undefined)
+    if (song && !isKnown && credits.length > 0)
+      await library.change(id, known => ({ ...known, ...Object.fromEntries(credits) }))
   }
 
   const keep = async (key: number, { name: file, size }: SongFile, arrived: Arrived): Promise<boolean> => {

@@ -19,7 +19,11 @@ export async function reloadSong(
   const key = first ?? reader.summaryOf(before, name).key
   const { title: _title, ...summary } = reader.summaryOf(after, name)
   await get(PLUGINS).trigger(`event:${SONG_RELOADED.id}`)
-  const restore = await get(SONG_LIBRARY).change(id, song => ({ ...song, ...summary, key, reader: READERS }))
+  const restore = await get(SONG_LIBRARY).change(id, song => {
+    const { lengthMs, tracks, notes, ...credits } = summary
+    // The user's own credits count.
+    return { ...credits, ...song, lengthMs, tracks, notes, key, reader: READERS }
+  })
   get(EVENTS).emit(SONG_RELOADED, { key, before: before.song, after: after.song })
   const reopen = async (reading: SongReading) => {
     const session = get(SONG_SESSION)

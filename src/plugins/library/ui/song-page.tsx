@@ -1,15 +1,25 @@
-import { Anchor, Button, Group, List, Stack, Table, Text } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  List,
+  SimpleGrid,
+  Stack,
+  Table,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
-import { type LibrarySong, SONG_LIBRARY, TAKE_FILE } from '../tokens.js'
+import { CREDITS, type LibrarySong, SONG_LIBRARY, TAKE_FILE, tagsOf } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, songFacts } from './song-rows.js'
 
@@ -60,7 +70,6 @@ function useOwn(id: string): ShownSong | undefined {
 function SavedSong({ song }: { readonly song: LibrarySong }) {
   const { t } = useText()
   const navigate = useNavigate()
-  const rename = useCommand('library.rename-song')
   const remove = useCommand('library.remove-song')
   const reload = useCommand('library.reload-song')
   return (
@@ -80,13 +89,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
         <ForOthers command="sharing.share-song" song={song.id} label={t('Share')} />
         <ForOthers command="homework.give" song={song.id} label={t('Assign as homework')} />
       </Group>
-      <NameForm
-        label={t('Name')}
-        submit={t('Rename')}
-        maxLength={120}
-        initial={song.name}
-        onName={name => rename.run({ song: song.id, name })}
-      />
+      <Details song={song} />
       <Button
         variant="subtle"
         color="red"
@@ -99,6 +102,62 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
       >
         {t('Remove from my songs')}
       </Button>
+    </>
+  )
+}
+
+function Details({ song }: { readonly song: LibrarySong }) {
+  const { t } = useText()
+  const rename = useCommand('library.rename-song')
+  const describe = useCommand('library.describe-song')
+  const [add, remove] = [useCommand('library.tag-song'), useCommand('library.untag-song')]
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const { id, name, tags = [] } = song
+  const first = { name, artist: song.artist ?? '', album: song.album ?? '', arranger: song.arranger ?? '' }
+  const [fields, setFields] = useState(first)
+  const labels = { name: t('Name'), artist: t('Artist'), album: t('Album'), arranger: t('Arranger') }
+  const names = ['name', ...CREDITS] as const
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    const { name: given, ...credits } = fields
+    if (given.trim() !== '' && given !== name) rename.run({ song: id, name: given.trim() })
+    if (CREDITS.some(each => credits[each] !== first[each])) describe.run({ song: id, ...credits })
+  }
+  const change = (next: readonly string[]) => {
+    for (const tag of next) if (!tags.includes(tag)) add.run({ song: id, tag })
+    for (const tag of tags) if (!next.includes(tag)) remove.run({ song: id, tag })
+  }
+  return (
+    <>
+      <TagsInput
+        className={page.search}
+        label={t('Tags')}
+        description={t('Press Enter after each tag.')}
+        maxLength={40}
+        data={[...tagsOf(songs)]}
+        value={[...tags]}
+        onChange={change}
+      />
+      <form onSubmit={save}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" className={page.form}>
+          {names.map(each => (
+            <TextInput
+              key={each}
+              label={labels[each]}
+              maxLength={each === 'name' ? 120 : 200}
+              value={fields[each]}
+              onChange={event => setFields({ ...fields, [each]: event.currentTarget.value })}
+            />
+          ))}
+        </SimpleGrid>
+        <SecondaryButton
+          mt="xs"
+          type="submit"
+          disabled={names.every(each => fields[each].trim() === first[each])}
+        >
+          {t('Save details')}
+        </SecondaryButton>
+      </form>
     </>
   )
 }
@@ -129,6 +188,8 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
   const play = useCommand('library.play-song')
   const open = useCommand('library.open-song')
   const save = useCommand('library.export-song')
+  const { artist, album, arranger } = song
+  const credits = [artist, album, arranger && t('arranged by {{name}}', { name: arranger })].filter(Boolean)
   const formats = [
     { format: 'midi', label: t('MIDI file') },
     { format: 'musicxml', label: t('MusicXML') },
@@ -140,6 +201,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
     <>
       <header>
         <h1 className={page.title}>{name}</h1>
+        {credits.length > 0 && <p className={page.note}>{credits.join(' · ')}</p>}
         <p className={page.note}>{songFacts(facts, text)}</p>
         {file !== undefined && file !== TAKE_FILE && (
           <p className={page.note}>{t('From the file {{file}}', { file })}</p>

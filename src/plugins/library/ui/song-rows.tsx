@@ -1,73 +1,95 @@
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
+import { memo, type RefObject, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { shortName } from '../../../core/music/song/song-name.js'
 import { timeText } from '../../../core/music/song/time-text.js'
-import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { type UsableCommand, useCommand } from '../../../core/react/hooks/use-command.js'
 import { type Text, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
-import type { SongTrackView } from '../../midi-file/tokens.js'
+import type { SongCredits, SongTrackView } from '../../midi-file/tokens.js'
 import classes from './songs.module.css'
 
-export interface SongRow {
+export interface SongRow extends SongCredits {
   readonly id: string
   readonly name: string
   readonly facts: string
+  readonly tags?: readonly string[] | undefined
   readonly removable: boolean
 }
 
 export function SongRows({ label, songs }: { label: string; songs: readonly SongRow[] }) {
+  const play = useCommand('library.play-song')
+  const remove = useCommand('library.remove-song')
+  const commands = useRef({ play, remove })
+  commands.current = { play, remove }
   return (
     <ul className={`fw-card ${page.list}`} aria-label={label}>
       {songs.map(song => (
-        <Row key={song.id} song={song} />
+        <Row key={song.id} song={song} commands={commands} />
       ))}
     </ul>
   )
 }
 
-function Row({ song: { id, name, facts, removable } }: { readonly song: SongRow }) {
+interface RowProps {
+  readonly song: SongRow
+  readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
+}
+
+/** A library has hundreds: a row is drawn once, and has no tooltips, which take longer than all the rest. */
+const Row = memo(function Row({ song, commands }: RowProps) {
   const { t } = useText()
-  const play = useCommand('library.play-song')
-  const remove = useCommand('library.remove-song')
+  const { id, name, facts, artist, album, arranger, tags = [], removable } = song
   const short = shortName(name)
+  const [playing, removing] = [t('Play {{song}}', { song: short }), t('Remove {{song}}', { song: short })]
+  const credits = [artist, album, arranger && t('arranged by {{name}}', { name: arranger })].filter(Boolean)
   return (
     <li className={classes.row} data-row>
-      <Tooltip label={t('Play {{song}}', { song: short })}>
-        <ActionIcon
-          style={{ zIndex: 1 }}
-          size={44}
-          radius="xl"
-          variant="default"
-          aria-label={t('Play {{song}}', { song: short })}
-          onClick={() => play.run({ song: id })}
-        >
-          <IconPlayerPlayFilled size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        style={{ zIndex: 1 }}
+        size={44}
+        radius="xl"
+        variant="default"
+        aria-label={playing}
+        title={playing}
+        onClick={() => commands.current.play.run({ song: id })}
+      >
+        <IconPlayerPlayFilled size={18} />
+      </ActionIcon>
       <div className={page.what}>
         <Link className={page.name} to={`/songs/${id}`} title={short === name ? undefined : name}>
           {short}
         </Link>
+        {credits.length > 0 && <span className={classes.credits}>{credits.join(' · ')}</span>}
         <span className={page.facts}>{facts}</span>
       </div>
+      {tags.length > 0 && (
+        <span className={classes.tags}>
+          {tags.map(tag => (
+            <span key={tag} className={classes.tag}>
+              {tag}
+            </span>
+          ))}
+        </span>
+      )}
       {removable && (
-        <Tooltip label={t('Remove {{song}}', { song: short })}>
-          <ActionIcon
-            style={{ zIndex: 1 }}
-            size={44}
-            variant="subtle"
-            color="gray"
-            aria-label={t('Remove {{song}}', { song: short })}
-            onClick={() => remove.run({ song: id })}
-          >
-            <IconTrash size={18} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          className={classes.remove}
+          size={44}
+          variant="subtle"
+          color="gray"
+          aria-label={removing}
+          title={removing}
+          onClick={() => commands.current.remove.run({ song: id })}
+        >
+          <IconTrash size={18} />
+        </ActionIcon>
       )}
     </li>
   )
-}
+})
 
 const AWAITED = ['first', 'second', 'third']
 
@@ -93,13 +115,16 @@ interface Facts {
   readonly addedAt?: number
 }
 
+/** Making one takes longer than a row. */
+const days = new Map<string, Intl.DateTimeFormat>()
+
 export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {
   const notes = tracks.reduce((sum, track) => sum + track.notes, 0)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const day = getOrMake(days, locale, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
   return [
     timeText(lengthMs),
-    t('tracks: {{number}}', { number: tracks.length }),
-    t('notes: {{number}}', { number: notes }),
+    t('{{count}} tracks', { count: tracks.length }),
+    t('{{count}} notes', { count: notes }),
     ...(addedAt === undefined ? [] : [day.format(new Date(addedAt))]),
   ].join(' · ')
 }

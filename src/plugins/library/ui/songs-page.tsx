@@ -1,18 +1,21 @@
-import { Alert, Anchor, Button, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Chip, CloseButton, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { Link } from 'react-router-dom'
+import { type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
+import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText, type Text as Words } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
+import { Select } from '../../../core/react/select.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
-import { type LibrarySong, SONG_LIBRARY } from '../tokens.js'
+import { SONG_ORDERS, type SongOrder, songListSettings } from '../settings.js'
+import { type LibrarySong, SONG_LIBRARY, tagsOf } from '../tokens.js'
 import { ImportProgress } from './import-progress.js'
-import { AwaitedRows, SongRows, songFacts } from './song-rows.js'
+import { AwaitedRows, type SongRow, SongRows, songFacts } from './song-rows.js'
 
 export default function SongsPage() {
   const { t } = useText()
@@ -64,33 +67,71 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
   const text = useText()
   const { t } = text
   const [query, setQuery] = useInputState('')
-  const found = searchSongs(songs, query)
-  const rows = found.map(song => ({ ...song, facts: songFacts(song, text), removable: true }))
+  const [params, setParams] = useSearchParams()
+  const list = useService(SETTINGS).store(songListSettings)
+  const { order } = useStore(list)
+  const tags = tagsOf(songs)
+  const tag = tags.find(each => each === params.get('tag'))
+  const later = useDeferredValue(query)
+  const rows = useMemo(() => {
+    const tagged = tag === undefined ? songs : songs.filter(song => song.tags?.includes(tag))
+    return sortSongs(searchSongs(tagged, later), order, text.locale).map(song => rowOf(song, text))
+  }, [songs, tag, later, order, text])
   const box = useFocusKept(rows)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
     setQuery('')
     field.current?.focus()
   }
+  const names = {
+    newest: t('Newest first'),
+    title: t('Title'),
+    artist: t('Artist'),
+    album: t('Album'),
+    length: t('Length'),
+  }
   return (
     <Stack component="section" ref={box} gap={12} aria-label={t('My songs')} tabIndex={-1}>
-      <TextInput
-        ref={field}
-        className={page.search}
-        type="search"
-        autoComplete="off"
-        label={t('Find a song')}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
-        rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
-        value={query}
-        onChange={setQuery}
-      />
+      <Group align="flex-end" gap="xs">
+        <TextInput
+          ref={field}
+          className={page.search}
+          flex="1 1 220px"
+          type="search"
+          autoComplete="off"
+          label={t('Find a song')}
+          placeholder={t('Title, artist, album, tag…')}
+          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
+          rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
+          value={query}
+          onChange={setQuery}
+        />
+        <Select
+          w={150}
+          label={t('Sort by')}
+          data={SONG_ORDERS.map(value => ({ value, label: names[value] }))}
+          value={order}
+          onChange={value => list.change({ order: value ?? 'newest' })}
+        />
+      </Group>
+      {tags.length > 0 && (
+        <Chip.Group value={tag ?? ''} onChange={value => setParams(value === '' ? {} : { tag: value })}>
+          <Group gap={6} role="radiogroup" aria-label={t('Tags')}>
+            <Chip value="">{t('All')}</Chip>
+            {tags.map(each => (
+              <Chip key={each} value={each}>
+                {each}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
       <Room number={songs.length} />
       {rows.length > 0 ? (
         <SongRows label={t('My songs')} songs={rows} />
       ) : (
         <Text c="dimmed" role="status">
-          {t('No songs match “{{query}}”.', { query })}
+          {t('No songs match “{{query}}”.', { query: later })}
         </Text>
       )}
     </Stack>
@@ -103,7 +144,9 @@ function Room({ number }: { readonly number: number }) {
   if (!Number.isFinite(limit)) return null
   return (
     <Group gap="xs">
-      <Hint>{t('{{number}} of {{limit}} songs', { number, limit })}</Hint>
+      <Hint>
+        {t('{{number}} of {{limit}} songs', { number, limit })} · {t('Included songs don’t count.')}
+      </Hint>
       <Anchor component={Link} to={planPath('songs')} size="sm">
         {t('Keep more')}
       </Anchor>
@@ -157,15 +200,49 @@ function AddressField() {
   )
 }
 
+/** Made once for each song and language. */
+const rowsOf = new WeakMap<LibrarySong, { readonly row: SongRow; readonly t: Words['t'] }>()
+
+function rowOf(song: LibrarySong, text: Words): SongRow {
+  const known = rowsOf.get(song)
+  if (known?.t === text.t) return known.row
+  const { id, name, artist, album, arranger, tags } = song
+  const credits = { ...(artist && { artist }), ...(album && { album }), ...(arranger && { arranger }) }
+  const row = { ...{ id, name, ...credits, tags }, facts: songFacts(song, text), removable: true }
+  rowsOf.set(song, { row, t: text.t })
+  return row
+}
+
+const textsOf = new WeakMap<LibrarySong, string>()
+
 /** Finds all words of the query as parts of words, without accents. */
 function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
   const words = plain(query)
     .split(/\s+/)
     .filter(word => word !== '')
   if (words.length === 0) return songs
-  return songs.filter(({ name, file, tracks }) => {
-    const text = plain([name, file, ...tracks.flatMap(track => [track.name, track.instrument])].join(' '))
+  return songs.filter(song => {
+    const text = textsOf.get(song) ?? searchedText(song)
+    textsOf.set(song, text)
     return words.every(word => text.includes(word))
+  })
+}
+
+function searchedText({ name, file, artist, album, arranger, tags = [], tracks }: LibrarySong): string {
+  const played = tracks.flatMap(track => [track.name, track.instrument])
+  return plain([name, file, artist, album, arranger, ...tags, ...played].join(' '))
+}
+
+/** Songs without artist or album come last. */
+function sortSongs(songs: readonly LibrarySong[], order: SongOrder, locale: string): readonly LibrarySong[] {
+  if (order === 'newest') return songs
+  if (order === 'length') return songs.toSorted((a, b) => a.lengthMs - b.lengthMs)
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const keyOf = (song: LibrarySong) => (order === 'title' ? song.name : song[order] || undefined)
+  return songs.toSorted((a, b) => {
+    const [one, two] = [keyOf(a), keyOf(b)]
+    if (one !== undefined && two !== undefined) return compare(one, two) || compare(a.name, b.name)
+    return Number(one === undefined) - Number(two === undefined) || compare(a.name, b.name)
   })
 }
 

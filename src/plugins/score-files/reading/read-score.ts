@@ -81,10 +81,16 @@ export function songOfScore(
   const { header, tracks, bars } = perform(score, { order, swings })
   return {
     version: SONG_VERSION,
-    header: { ...header, name: score.title },
+    header: { ...header, name: score.title, ...creditsOf(score) },
     tracks: [...tracks],
     score: writtenScore(score, bars),
   }
+}
+
+/** Without empty ones. MusicXML's arranger and Guitar Pro's transcriber are both `tab`. */
+function creditsOf({ artist, music, album, tab }: model.Score) {
+  const credits = { artist: artist?.trim() || music?.trim(), album: album?.trim(), arranger: tab?.trim() }
+  return Object.fromEntries(Object.entries(credits).filter(([, text]) => text))
 }
 
 function loaded(bytes: Uint8Array, isEarlier?: boolean): model.Score {

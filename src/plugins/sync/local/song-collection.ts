@@ -2,6 +2,7 @@ import type { LibraryRecord } from '../../../core/api/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
 import { numbered } from '../../../core/platform/free-id.js'
 import {
+  CREDITS,
   type LibrarySong,
   type StoredSongChange,
   type StoredSongs,
@@ -24,9 +25,15 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   if (typeof size !== 'number' || typeof addedAt !== 'number' || typeof lengthMs !== 'number')
     return undefined
   if (!Array.isArray(tracks) || !Array.isArray(notes)) return undefined
-  const { key, reader } = tracks[0] ?? {}
-  const read = { ...(typeof key === 'string' && { key }), ...(typeof reader === 'number' && { reader }) }
-  const plain = tracks.map(({ key: _key, reader: _reader, ...track }) => track)
+  const { key, reader, tags, ...first } = tracks[0] ?? {}
+  const texts = CREDITS.flatMap(name => (typeof first[name] === 'string' ? [[name, first[name]]] : []))
+  const read = {
+    ...(typeof key === 'string' && { key }),
+    ...(typeof reader === 'number' && { reader }),
+    ...(Array.isArray(tags) && { tags: tags.filter(tag => typeof tag === 'string') }),
+    ...Object.fromEntries(texts),
+  }
+  const plain = tracks.map(({ key: _, reader: _r, artist, album, arranger, tags: _t, ...track }) => track)
   return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 

@@ -47,6 +47,7 @@ function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
     subTitle: subTitles.join(', '),
     music: texts('C').join(', '),
     words: texts('A').join(', '),
+    tab: texts('Z').join(', '),
   })
   const length = Math.max(...voices.map(({ bars }) => bars.length))
   const lengths = Array.from({ length }, (_, index) =>

@@ -107,7 +107,7 @@ function titlesOf(root: Xml): model.Score {
       .join(', ')
   score.artist = creator('composer') || creditOf(root, 'composer')
   score.words = creator('lyricist') || creator('poet') || creditOf(root, 'lyricist')
-  score.music = creator('arranger') || creditOf(root, 'arranger')
+  score.tab = creator('arranger') || creditOf(root, 'arranger')
   score.copyright = childrenOf(identification, 'rights')
     .map(({ text }) => plain(text))
     .join(', ')

@@ -41,11 +41,12 @@ export function ownScore(text: string): Record<string, unknown> | undefined {
       )
 }
 
-function titles({ title, subTitle, artist, words, copyright }: model.Score): string {
+function titles({ title, subTitle, artist, words, tab, copyright }: model.Score): string {
   const creator = (type: string, name: string) => (name === '' ? '' : element('creator', name, { type }))
   const identification = [
     creator('composer', artist),
     creator('lyricist', words),
+    creator('arranger', tab),
     copyright === '' ? '' : element('rights', copyright),
     element('encoding', [element('software', 'Fretwork')]),
   ]
