@@ -33,6 +33,7 @@ import {
   SELECTION,
   SONG_FRETS,
   SONG_LAYOUT,
+  SONG_SCALE,
   SONG_TUNING,
   TUNING_LIST,
 } from './tokens.js'
@@ -80,6 +81,7 @@ export default definePlugin({
     SELECTION_FRETS,
     SONG_FRETS,
     SONG_LAYOUT,
+    SONG_SCALE,
     SONG_TUNING,
     DRAGGED_FRETS,
     CHORD_FINDER,

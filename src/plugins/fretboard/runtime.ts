@@ -80,7 +80,9 @@ import {
   SELECTION,
   SONG_FRETS,
   SONG_LAYOUT,
+  SONG_SCALE,
   SONG_TUNING,
+  type SongScale,
   type SongTuning,
   TUNING_LIST,
 } from './tokens.js'
@@ -185,6 +187,7 @@ export default defineRuntime({
     provideFactory(SHARED_VIEW, () => createStore<SharedView | undefined>(undefined)),
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
+    provideFactory(SONG_SCALE, () => createStore<SongScale | undefined>(undefined)),
     provideFactory(SONG_TUNING, () => createStore<SongTuning | undefined>(undefined)),
     provideFactory(SONG_LAYOUT, ({ get, scope }) => {
       const panels = get(SETTINGS).store(panelSettings)

@@ -35,7 +35,7 @@ const schema = z.object({
   velocityLook: z.enum(valuesOf(VELOCITY_CHOICES)),
   trail: z.int(),
   onePlace: z.boolean(),
-  noteNames: z.enum(NOTE_NAMES),
+  noteNames: z.enum(['auto', ...NOTE_NAMES]),
 })
 
 export type FretboardSettings = z.infer<typeof schema>
@@ -65,7 +65,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     velocityLook: 'strength',
     trail: 0,
     onePlace: false,
-    noteNames: 'english',
+    noteNames: 'auto',
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },

@@ -33,6 +33,13 @@ export interface SongTuning extends StrungNeck {
   keepOwn(): void
 }
 
+export interface SongScale {
+  /** Such as `F# Minor`. */
+  readonly scale: string
+  /** Called when the user chooses another scale. */
+  keepOwn(): void
+}
+
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
@@ -94,6 +101,12 @@ export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.f
  * @example const { strings, capo } = get(SONG_TUNING).getState() ?? get(NECK_VIEW).getState().tuning
  */
 export const SONG_TUNING = createToken<Store<SongTuning | undefined>>('fretboard.song-tuning')
+
+/**
+ * Scale of the open song's key, in place of the user's.
+ * @example const songScale = get(SONG_SCALE)
+ */
+export const SONG_SCALE = createToken<Store<SongScale | undefined>>('fretboard.song-scale')
 
 /**
  * Set this to let users select frets by dragging along the fret numbers.

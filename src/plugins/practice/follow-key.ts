@@ -1,53 +1,32 @@
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { CLOCK, COMMANDS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PITCH_CLASS_NAMES } from '../../core/music/guitar/note-name.js'
 import type { Song } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
 import { MAJOR_KEYS, MINOR_KEYS } from '../../core/music/song/song-to-midi.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
-import { phrases } from '../../core/platform/phrases.js'
 import type { Disposable } from '../../core/platform/store.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_SCALE } from '../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
-import { tell } from './commands.js'
 import { playingSettings } from './settings.js'
-
-const SENTENCES = phrases({ followed: 'Showing the scale of the song’s key.', undo: 'Undo' })
 
 const LOOK_EVERY_MS = 250
 const SCALES = { major: 'Major', minor: 'Minor' } as const
 
 type TimedKey = SongKey & { readonly ms: number }
 
-export function followKey({ get, find, scope, log }: PluginContext): void {
+export function followKey({ get, find, load, scope, log }: PluginContext): void {
   const session = get(SONG_SESSION)
   const playback = get(PLAYBACK_SETTINGS).view
   const settings = get(SETTINGS).store(playingSettings)
-  const commands = get(COMMANDS)
   let song: OpenSong | undefined
-  let keys: readonly TimedKey[] = []
-  let before: string | undefined
-  let chosen: string | undefined
+  let keys: readonly TimedKey[] | undefined
   let isOverridden = false
   let ticking: Disposable | undefined
 
-  const scaleNow = () => find(NECK_VIEW)?.getState().scale.name
-
-  const choose = async (name: string) => {
-    const [tonic = '', ...words] = name.split(' ')
-    const { ok } = await commands.execute('fretboard.set-scale', { tonic, scale: words.join(' ') })
-    return ok
-  }
-
-  const putBack = async () => {
-    const [own, ours] = [before, chosen]
-    before = undefined
-    chosen = undefined
-    if (own !== undefined && ours !== own && scaleNow() === ours) await choose(own)
-  }
-
   const wantedNow = () => {
-    if (!settings.getState().followKey || isOverridden) return undefined
+    if (!song || !settings.getState().followKey || isOverridden) return undefined
+    keys ??= timedKeys(song)
     const at = session.positionMs()
     const key = keys.findLast(({ ms }) => ms <= at) ?? keys[0]
     if (!key) return undefined
@@ -55,61 +34,48 @@ export function followKey({ get, find, scope, log }: PluginContext): void {
     return `${tonic} ${SCALES[mode]}`
   }
 
-  const undo = () => {
+  const keepOwn = () => {
     isOverridden = true
     look()
   }
 
-  const follow = async () => {
+  const look = () => {
+    const scale = wantedNow()
+    const shown = find(SONG_SCALE)
+    if (shown?.getState()?.scale !== scale)
+      shown?.setState(scale === undefined ? undefined : { scale, keepOwn }, true)
+    const isChanging = session.view.getState().playing && (keys?.length ?? 0) > 1
+    if (isChanging) ticking ??= get(CLOCK).every(LOOK_EVERY_MS, look)
+    else {
+      ticking?.dispose()
+      ticking = undefined
+    }
+  }
+
+  const follow = () => {
     const now = session.view.getState().song
     if (now !== song) {
       song = now
-      keys = now && settings.getState().followKey ? timedKeys(now) : []
+      keys = undefined
       isOverridden = false
-    } else if (now && keys.length === 0 && settings.getState().followKey) keys = timedKeys(now)
-    const wanted = wantedNow()
-    const shown = scaleNow()
-    if (wanted === undefined || shown === undefined) return putBack()
-    if (chosen !== undefined && shown !== chosen) {
-      isOverridden = true
-      before = undefined
-      chosen = undefined
-      return
+      if (now) load(SONG_SCALE).then(look, thrown => log.info('There is no neck to show the key on', thrown))
     }
-    if (shown === wanted) return
-    const isFirst = chosen === undefined
-    before ??= shown
-    chosen = wanted
-    if (!(await choose(wanted))) {
-      before = undefined
-      chosen = undefined
-    } else if (isFirst) {
-      const action = { label: SENTENCES.undo, run: undo }
-      tell({ get }, { message: SENTENCES.followed, action })
-    }
+    look()
   }
 
-  // One after another: the neck shows a scale a moment after the command.
-  let last: Promise<unknown> = Promise.resolve()
-  const look = () => {
-    last = last.then(follow).catch(thrown => log.warn('The scale could not follow the song', thrown))
-  }
-
-  const tick = () => {
-    ticking?.dispose()
-    const { playing } = session.view.getState()
-    ticking = playing && keys.length > 1 ? get(CLOCK).every(LOOK_EVERY_MS, look) : undefined
-  }
-
-  look()
-  for (const store of [settings, playback]) scope.onDispose(store.subscribe(look))
+  follow()
+  scope.onDispose(session.view.subscribe(follow))
+  scope.onDispose(playback.subscribe(look))
   scope.onDispose(
-    session.view.subscribe((now, was) => {
+    settings.subscribe((now, before) => {
+      if (now.followKey !== before.followKey) isOverridden = false
       look()
-      if (now.playing !== was.playing || now.song !== was.song) tick()
     }),
   )
-  scope.onDispose(() => ticking?.dispose())
+  scope.onDispose(() => {
+    ticking?.dispose()
+    find(SONG_SCALE)?.setState(undefined, true)
+  })
 }
 
 function timedKeys({ song }: OpenSong): readonly TimedKey[] {

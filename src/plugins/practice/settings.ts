@@ -11,8 +11,7 @@ const playSchema = z.object({
   metronome: z.boolean(),
   countIn: z.int().check(z.gte(0), z.lte(4)),
   follow: z.boolean(),
-  /** Absent until first turned on. */
-  followKey: z.optional(z.boolean()),
+  followKey: z.boolean(),
 })
 
 export type PlayingSettings = z.infer<typeof playSchema>
@@ -22,7 +21,14 @@ export const playingSettings = defineSettings<PlayingSettings>({
   title: 'Playing songs',
   version: '1',
   schema: playSchema,
-  defaults: { comingNotes: true, comingMs: 1200, metronome: false, countIn: 1, follow: true },
+  defaults: {
+    comingNotes: true,
+    comingMs: 1200,
+    metronome: false,
+    countIn: 1,
+    follow: true,
+    followKey: true,
+  },
   fields: [
     {
       id: 'comingNotes',

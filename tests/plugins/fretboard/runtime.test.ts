@@ -81,6 +81,14 @@ describe('the fretboard plugin', () => {
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
   })
 
+  it('numbers the notes of a chord by the chord, in order', async () => {
+    const { kernel } = await fretboardKernel()
+    // F sharp, C, E and A.
+    kernel.get(SELECTION).set([5, 4, 3, 2].map((string, at) => ({ string, fret: [9, 10, 9, 10][at] ?? 0 })))
+    const { chord, notes } = kernel.get(NOW).getState()
+    expect([chord.name, ...notes.map(({ degree }) => degree)]).toEqual(['F#m7b5', '1', 'b3', 'b5', 'b7'])
+  })
+
   it('names notes that never rest only as fast as they can be read', async () => {
     const { kernel } = await fretboardKernel()
     const names: string[] = []

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { songNeck } from '../player/song-neck.js'
 
@@ -24,19 +25,10 @@ async function setUp() {
 }
 
 describe('the scale', () => {
-  it('stays as it is unless it is to follow the song', async () => {
-    const { open, shows, notices } = await setUp()
-    await open()
-    await shows('D Dorian')
-    expect(notices).toEqual([])
-  })
-
-  it('follows the key of the song and its changes, and is as before once the song is closed', async () => {
-    const { clock, open, run, session, shows, notices } = await setUp()
-    await run('practice.toggle-follow-key')
+  it('follows the key of the song and its changes without a change of the settings', async () => {
+    const { clock, kernel, open, run, session, shows, notices } = await setUp()
     await open()
     await shows('E Minor')
-    await vi.waitFor(() => expect(notices).toMatchObject([{ source: 'practice', action: { label: 'Undo' } }]))
     session.seek(4000)
     await shows('Bb Major')
     session.seek(3900)
@@ -44,25 +36,23 @@ describe('the scale', () => {
     session.play()
     await clock.advance(600)
     await shows('Bb Major')
-    expect(notices).toHaveLength(1)
+    expect([notices, kernel.settings.store(fretboardSettings).getState().scale]).toEqual([[], 'D Dorian'])
     await run('player.close-song')
     await shows('D Dorian')
   })
 
-  it('is left alone where the user undoes it, or chooses another one', async () => {
-    const { open, run, session, shows, notices } = await setUp()
+  it('is the user’s where they turn it off, or choose another for this song', async () => {
+    const { open, run, session, shows } = await setUp()
+    await open()
     await run('practice.toggle-follow-key')
-    await open()
+    await shows('D Dorian')
+    await run('practice.toggle-follow-key')
     await shows('E Minor')
-    await vi.waitFor(() => expect(notices).toHaveLength(1))
-    notices[0]?.action?.run()
-    await shows('D Dorian')
-    session.seek(4000)
-    await shows('D Dorian')
-    await open()
-    await vi.waitFor(() => expect(notices).toHaveLength(2))
     await run('fretboard.set-scale', { tonic: 'E', scale: 'Minor Blues' })
     session.seek(4000)
+    await shows('E Minor Blues')
+    await open()
+    await shows('E Minor')
     await run('player.close-song')
     await shows('E Minor Blues')
   })

@@ -17,7 +17,14 @@ export interface ChordName {
   readonly root: string
   readonly bass: string
   /** Each note once, from the lowest, spelled by the chord if it has a name, else by the scale. */
-  readonly tones: readonly { readonly pitchClass: number; readonly name: string }[]
+  readonly tones: readonly NamedTone[]
+}
+
+interface NamedTone {
+  readonly pitchClass: number
+  readonly name: string
+  /** In the chord: `b5`, `9`; empty without a chord, and for a bass outside it. */
+  readonly degree: string
 }
 
 export interface NamingContext extends Spelling {
@@ -51,7 +58,7 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   }
   const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
   if (!best) return unnamed(classes, context)
-  const { name, root, nameOf } = spelledCandidate(best[1], low, context)
+  const { name, root, nameOf, degreeOf } = spelledCandidate(best[1], low, context)
   // Spelled like the first, so that one chord doesn’t have sharps and flats.
   const alike = {
     ...context,
@@ -65,7 +72,7 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
     ...{ name, interval: undefined, root, bass: nameOf(low) },
     alternatives: [...new Set(alternatives)].filter(other => other !== name).slice(0, MOST_ALTERNATIVES),
     inversion: inversionOf(best[1], low),
-    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each) })),
+    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each), degree: degreeOf(each) })),
   }
 }
 
@@ -118,12 +125,13 @@ function bonus(root: number, { scale, previous }: NamingContext): number {
 function spelledCandidate({ root, quality }: Candidate, low: number, context: NamingContext) {
   const degrees = quality.members.map(({ degree }) => degree)
   const rootText = rootName(root, degrees, context)
+  const degreeOf = (at: number) => memberAt(quality.members, at - root)?.degree ?? ''
   const nameOf = (at: number) => {
-    const member = memberAt(quality.members, at - root)
-    return member ? memberName(rootText, member.degree, degrees, context) : bassName(at, rootText, context)
+    const degree = degreeOf(at)
+    return degree ? memberName(rootText, degree, degrees, context) : bassName(at, rootText, context)
   }
   const slash = root === low ? '' : `/${nameOf(low)}`
-  return { name: `${rootText}${quality.symbol}${slash}`, root: rootText, nameOf }
+  return { name: `${rootText}${quality.symbol}${slash}`, root: rootText, nameOf, degreeOf }
 }
 
 function inversionOf({ root, quality }: Candidate, low: number): number | undefined {
@@ -145,12 +153,12 @@ function nameOfTwo(sorted: readonly number[], classes: readonly number[], contex
     interval: isDoubled ? undefined : INTERVAL_NAMES[apart],
     inversion: undefined,
     ...{ root: rootText, bass: nameOf(low) },
-    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each) })),
+    tones: classes.map(each => ({ pitchClass: each, name: nameOf(each), degree: each === root ? '1' : '5' })),
   }
 }
 
 function unnamed(classes: readonly number[], context: NamingContext, interval?: string): ChordName {
-  const tones = classes.map(each => ({ pitchClass: each, name: plainName(each, context) }))
+  const tones = classes.map(each => ({ pitchClass: each, name: plainName(each, context), degree: '' }))
   return {
     ...{ name: '', alternatives: [], interval, inversion: undefined },
     ...{ root: '', bass: tones[0]?.name ?? '', tones },

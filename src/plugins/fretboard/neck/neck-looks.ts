@@ -32,6 +32,7 @@ export const SCALE_POSITION_CHOICES = [
 export type ScalePositionKind = (typeof SCALE_POSITION_CHOICES)[number]['value']
 
 export const NOTE_NAME_CHOICES = [
+  { value: 'auto', label: phrase('By language') },
   { value: 'english', label: phrase('English: C D E F G A B') },
   { value: 'german', label: phrase('German: C D E F G A H') },
   { value: 'solfege', label: phrase('Solfège: Do Re Mi Fa Sol La Si') },

@@ -1,4 +1,5 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -8,7 +9,7 @@ import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
 import type { FretboardSettings } from '../settings.js'
-import { effectiveSettings, withSongTuning } from '../sharing/shared-view.js'
+import { effectiveSettings, withSong } from '../sharing/shared-view.js'
 import {
   type AvailableTuning,
   BARE_NECK,
@@ -17,6 +18,7 @@ import {
   type Ignored,
   type NeckView,
   SONG_FRETS,
+  SONG_SCALE,
   SONG_TUNING,
   TUNING_LIST,
 } from '../tokens.js'
@@ -74,6 +76,7 @@ export function neckView(
     ...settings,
     tuning,
     capo,
+    noteNames: settings.noteNames === 'auto' ? 'english' : settings.noteNames,
     ...widened(
       shownFrets(settings, capo, ignore),
       MAX_FRET - capo,
@@ -155,12 +158,17 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const selectionFrets = get(SELECTION_FRETS)
   const songFrets = get(SONG_FRETS)
   const bare = get(BARE_NECK)
+  const { spoken } = get(TRANSLATOR)
+  const called = (own: FretboardSettings): FretboardSettings => {
+    const byLanguage = spoken.getState().language === 'de' ? 'german' : 'english'
+    return own.noteNames === 'auto' ? { ...own, noteNames: byLanguage } : own
+  }
   const now = () => {
     const alone = bare.getState()
-    if (alone) return bareView(settings.getState(), alone, id => findTuning(context, id))
+    if (alone) return bareView(called(settings.getState()), alone, id => findTuning(context, id))
     const frets = [selectionFrets.getState(), songFrets.getState()]
-    const own = settings.getState()
-    const shown = withSongTuning(context, own)
+    const own = called(settings.getState())
+    const shown = withSong(context, own)
     const find = (id: number | string) => findTuning(context, id)
     const view = {
       ...neckView(shown, find, ...frets),
@@ -173,7 +181,17 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const view = createStore(now())
   const show = () => view.setState(now(), true)
   for (const source of [
-    ...[settings, get(TUNING_LIST), selectionFrets, songFrets, get(SONG_TUNING), shared, bare],
+    ...[
+      settings,
+      get(TUNING_LIST),
+      selectionFrets,
+      songFrets,
+      get(SONG_SCALE),
+      get(SONG_TUNING),
+      shared,
+      bare,
+      spoken,
+    ],
   ]) {
     scope.onDispose(source.subscribe(show))
   }

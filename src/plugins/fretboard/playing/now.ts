@@ -4,6 +4,7 @@ import { pitchAt } from '../../../core/music/guitar/position.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import { type ChordName, chordName } from '../chords/chord-name.js'
 import type { ChordTones } from '../chords/chord-tones.js'
+import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
 import { CHORD_FINDER } from '../internal-tokens.js'
 import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
@@ -35,7 +36,16 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
     const chord = asked && isSameSet(pitches, selected) ? called(asked, named) : named
     if (named.inversion !== undefined) previous = rootOf(chord)
     const labels = spelledBy(scale, chord.tones)
-    const notes = pitches.toSorted((a, b) => a - b).map(pitch => labelOf(pitch, labels))
+    const degrees = new Map(
+      chord.tones.map(({ pitchClass, name, degree }) => [pitchClass, degree || degreeIn(chord, name)]),
+    )
+    const notes = pitches
+      .toSorted((a, b) => a - b)
+      .map(pitch => {
+        const label = labelOf(pitch, labels)
+        return { ...label, degree: degrees.get(pitch % 12) || label.degree }
+      })
+    if (chord.root !== '') notes.sort((a, b) => degreeNumberOf(a.degree) - degreeNumberOf(b.degree))
     return {
       what: sounding.length > 0 ? 'sounding' : selected.length > 0 ? 'selected' : 'nothing',
       notes: notes.filter((note, index) => notes.findIndex(other => other.name === note.name) === index),
@@ -66,14 +76,18 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   return store
 }
 
+/** Of a bass note outside the chord. */
+const degreeIn = ({ root }: ChordName, name: string) => (root === '' ? '' : degreeBetween(root, name))
+
 const isSameSet = (a: readonly number[], b: readonly number[]) =>
   a.length > 0 && new Set([...a, ...b]).size === new Set(a).size && new Set(b).size === new Set(a).size
 
 const rootOf = ({ root, tones }: ChordName) => tones.find(({ name }) => name === root)?.pitchClass
 
 function called({ symbol, root, tones }: ChordTones, named: ChordName): ChordName {
-  const nameOf = (at: number, name: string) => tones.find(tone => tone.pitchClass === at)?.name ?? name
-  const spelled = named.tones.map(tone => ({ ...tone, name: nameOf(tone.pitchClass, tone.name) }))
+  const spelled = named.tones.map(
+    tone => tones.find(({ pitchClass }) => pitchClass === tone.pitchClass) ?? tone,
+  )
   const others = [named.name, ...named.alternatives].filter(name => name !== '' && name !== symbol)
   const low = spelled[0]
   const inversion = tones.findIndex(tone => tone.degree !== '' && tone.pitchClass === low?.pitchClass)
@@ -82,7 +96,7 @@ function called({ symbol, root, tones }: ChordTones, named: ChordName): ChordNam
     alternatives: others.slice(0, 2),
     interval: undefined,
     inversion: inversion < 0 ? undefined : inversion,
-    root: nameOf(root, named.root),
+    root: tones.find(({ pitchClass }) => pitchClass === root)?.name ?? named.root,
     bass: low?.name ?? '',
     tones: spelled,
   }

@@ -4,7 +4,7 @@ import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings } from '../settings.js'
-import { SONG_TUNING, TUNING_LIST } from '../tokens.js'
+import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import { hasStrings } from '../tunings/tuning-list.js'
 
 export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<FretboardSettings> {
@@ -23,23 +23,22 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-/** Puts the tuning and capo of the shown track in place of the user's. */
-export function withSongTuning(
-  { get }: Pick<PluginContext, 'get'>,
-  own: FretboardSettings,
-): FretboardSettings {
+/** Puts the scale of the open song, and the tuning and capo of its shown track, in place of the user's. */
+export function withSong({ get }: Pick<PluginContext, 'get'>, own: FretboardSettings): FretboardSettings {
+  const { scale } = get(SONG_SCALE).getState() ?? own
   const song = get(SONG_TUNING).getState()
-  if (!song?.used) return own
+  if (!song?.used) return { ...own, scale }
   const same = get(TUNING_LIST)
     .getState()
     .filter(tuning => hasStrings(tuning, song))
   const { id: tuningId } = same.find(({ id }) => id === own.tuningId) ?? same[0] ?? { id: own.tuningId }
   const [fretMin, fretMax] = [own.fretMin, own.fretMax].map(fret => Math.min(fret, MAX_FRET - song.capo))
-  return { ...own, tuningId, capo: song.capo, fretMin: fretMin ?? 0, fretMax: fretMax ?? MAX_FRET }
+  return { ...own, scale, tuningId, capo: song.capo, fretMin: fretMin ?? 0, fretMax: fretMax ?? MAX_FRET }
 }
 
 export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Partial<FretboardSettings>) {
   get(SETTINGS).store(fretboardSettings).change(change)
+  if ('scale' in change) get(SONG_SCALE).getState()?.keepOwn()
   if ('tuningId' in change || 'capo' in change) get(SONG_TUNING).getState()?.keepOwn()
   removeSettings(get(SHARED_VIEW), name => name in change)
 }

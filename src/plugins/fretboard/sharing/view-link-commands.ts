@@ -8,7 +8,7 @@ import { readShapeCode, shapeCode } from '../shapes/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../shapes/shape-commands.js'
 import { NECK_VIEW } from '../tokens.js'
 import { copyLink, parametersOf, siteAddress } from './link.js'
-import { withSongTuning } from './shared-view.js'
+import { withSong } from './shared-view.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
@@ -26,14 +26,14 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** @param ofSong whether the tuning of the song's track comes before the user's */
+/** @param ofSong whether the scale and tuning of the open song come before the user's */
 export function linkState({ get }: Pick<PluginContext, 'get'>, ofSong = true): LinkState {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const view = get(NECK_VIEW).getState()
   const settings = { ...own, ...get(SHARED_VIEW).getState()?.settings }
   const isSelected = selectedPositions({ get }).length > 0
   return {
-    settings: ofSong ? withSongTuning({ get }, settings) : settings,
+    settings: ofSong ? withSong({ get }, settings) : settings,
     tuning: (!ofSong && view.own?.tuning) || view.tuning,
     shape: isSelected ? shapeCode(selectedShape({ get })) : '',
   }

@@ -50,7 +50,7 @@ export function NowLine() {
                       fw={700}
                       c="#111"
                       bdrs="50%"
-                      bg={`var(--degree-${degreeNumberOf(degree)})`}
+                      bg={`var(--degree-${((degreeNumberOf(degree) - 1) % 7) + 1})`}
                     >
                       {withSigns(degree)}
                     </Center>

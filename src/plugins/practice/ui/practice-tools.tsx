@@ -295,7 +295,7 @@ function Options() {
       />
       <CommandSwitch
         command="practice.toggle-follow-key"
-        checked={followKey === true}
+        checked={followKey}
         label={t('Follow the song’s key')}
       />
     </Stack>

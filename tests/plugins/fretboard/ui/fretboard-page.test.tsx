@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { PluginContext, PluginManifest } from '../../../../src/core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import {
   DRAGGED_FRETS,
@@ -42,6 +43,10 @@ describe('the fretboard page', () => {
   it('calls notes in German or by syllables on request, everywhere on the page', async () => {
     const { at, kernel, neck, run } = await page()
     const call = (names: string) => act(() => run('set-note-names', { names }))
+    expect(at('5:2').textContent).toBe('B27')
+    await act(() => kernel.get(TRANSLATOR).setLanguage('de'))
+    await waitFor(() => expect(at('5:2').textContent).toBe('H27'))
+    await act(() => kernel.get(TRANSLATOR).setLanguage('en'))
     await call('german')
     expect(at('5:2').textContent).toBe('H27')
     expect(neck.querySelector('[data-string-name="2"]')?.textContent).toBe('H')

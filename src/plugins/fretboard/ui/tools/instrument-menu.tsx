@@ -10,6 +10,7 @@ import {
   ORIENTATION_CHOICES,
   VELOCITY_CHOICES,
 } from '../../neck/neck-looks.js'
+import { fretboardSettings } from '../../settings.js'
 import { NECK_VIEW } from '../../tokens.js'
 import { MAX_CAPO } from '../../tunings/tuning-code.js'
 
@@ -37,10 +38,11 @@ export function InstrumentMenu() {
 }
 
 export function InstrumentOptions() {
-  const { commands } = useKernel()
+  const { commands, settings } = useKernel()
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
-  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace, noteNames } = view
+  const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = view
+  const noteNames = useStore(settings.store(fretboardSettings), own => own.noteNames)
   return (
     <Stack gap="sm">
       <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />
