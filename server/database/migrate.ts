@@ -27,6 +27,7 @@ import { plugins } from './migrations/0021-plugins.js'
 import { sealedIndex } from './migrations/0022-sealed-index.js'
 import { tenantDefaults } from './migrations/0023-tenant-defaults.js'
 import { joinCodes } from './migrations/0024-join-codes.js'
+import { homeworkNews } from './migrations/0025-homework-news.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -65,6 +66,7 @@ export const MIGRATIONS: readonly Migration[] = [
   sealedIndex,
   tenantDefaults,
   joinCodes,
+  homeworkNews,
 ]
 
 export const APP_ROLE = 'fretwork_app'

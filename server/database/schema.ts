@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   customType,
+  date,
   doublePrecision,
   integer,
   jsonb,
@@ -13,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Level } from '../../src/core/api/claims.js'
-import type { HomeworkState, HomeworkTake, Inviters } from '../../src/core/api/homework.js'
+import type { HomeworkResult, HomeworkState, Inviters, NamedSong } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
 import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
 import type { Registration, TenantCard } from '../../src/core/api/tenant.js'
@@ -154,6 +155,7 @@ export const profiles = ofTenant('profiles', {
   language: text('language'),
   /** People from whom the user accepts invitations to homework. */
   inviters: text('inviters').$type<Inviters>().notNull().default('following'),
+  homeworkMail: boolean('homework_mail').notNull().default(true),
 })
 
 export const avatars = ofTenant('avatars', {
@@ -389,6 +391,10 @@ export const assignments = ofTenant('assignments', {
   looping: boolean('looping').notNull(),
   note: text('note').notNull(),
   givenAt: at('given_at').notNull(),
+  due: date('due', { mode: 'string' }),
+  track: integer('track'),
+  /** Songs after the first. */
+  moreSongs: jsonb('more_songs').$type<readonly NamedSong[]>().notNull().default([]),
   /** Set if the teacher ended it while it was reported. */
   endedAt: at('ended_at'),
 })
@@ -404,6 +410,8 @@ export const assignmentStudents = ofTenant('assignment_students', {
   /** Highest accuracy of a complete take, 0–1. */
   best: doublePrecision('best'),
   lastTakeAt: at('last_take_at'),
+  newForStudent: boolean('new_for_student').notNull().default(false),
+  newForTeacher: boolean('new_for_teacher').notNull().default(false),
 })
 
 export const assignmentTakes = ofTenant('assignment_takes', {
@@ -412,7 +420,9 @@ export const assignmentTakes = ofTenant('assignment_takes', {
   id: text('id').notNull(),
   rowId: uuid('row_id').notNull().defaultRandom(),
   at: at('at').notNull(),
-  result: jsonb('result').$type<HomeworkTake>().notNull(),
+  result: jsonb('result').$type<HomeworkResult>().notNull(),
+  /** Base64 of a MIDI file. */
+  midi: text('midi'),
 })
 
 export const assignmentComments = ofTenant('assignment_comments', {

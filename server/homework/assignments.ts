@@ -1,12 +1,14 @@
-import { and, desc, eq, isNull, not, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import {
   type Assignment,
   HOMEWORK_LIMITS,
   type HomeworkBody,
   type HomeworkState,
   type HomeworkStudent,
+  INCLUDED,
 } from '../../src/core/api/homework.js'
 import { audit } from '../admin/audit-log.js'
+import type { User } from '../auth/sessions.js'
 import {
   addRows,
   changeRows,
@@ -21,6 +23,7 @@ import {
   assignmentStudents,
   assignments,
   groupMembers,
+  profiles,
   shareReports,
   studyGroups,
   users,
@@ -28,14 +31,20 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
+import { queueMail } from '../mail/queue.js'
 import { fileBytes, hasSong, isRemovedSong, songsByRecord } from '../sharing/content.js'
 import { locked } from '../sharing/shares.js'
 import { isInvitableBy, isOnTerms, peopleById, reachable } from '../sharing/visibility.js'
+import type { Tenant } from '../tenants/tenants.js'
+import { theirProfiles } from '../users/public-profiles.js'
 
 export type AssignmentRow = typeof assignments.$inferSelect
 export type StudentRow = typeof assignmentStudents.$inferSelect
 
 const limit = HOMEWORK_LIMITS.page
+const DAY_MS = 86_400_000
+/** Students of a teacher's assignments within a day; later ones are not mailed. */
+const MAILS_A_DAY = 500
 
 export async function givenBy(scope: Scope, teacher: string, cursor: string | undefined) {
   const { givenAt, id } = assignments
@@ -56,8 +65,10 @@ export async function receivedBy(scope: Scope, student: string, cursor: string |
     .where(ofTenant(scope, assignmentStudents, ...isTheirs))
     .orderBy(desc(givenAt), desc(id))
     .limit(limit + 1)
+  if (received.length === 0) return { items: [] }
   const ids = received.map(row => row.id)
-  return page(received, await asSeenBy(scope, student, await openFor(scope, student, ids)))
+  const isOnPage = isIn(assignmentStudents.assignmentId, ids)
+  return page(received, await asSeenBy(scope, student, await openFor(scope, student, isOnPage)))
 }
 
 function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], seen: readonly Assignment[]) {
@@ -70,9 +81,8 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
 }
 
 /** The student's assignments from teachers who are on terms, except through groups that the student has left. */
-async function openFor(scope: Scope, student: string, ids: readonly string[]): Promise<AssignmentRow[]> {
-  if (ids.length === 0) return []
-  const isStudents = [eq(assignmentStudents.userId, student), isIn(assignmentStudents.assignmentId, ids)]
+async function openFor(scope: Scope, student: string, isWanted: SQL): Promise<AssignmentRow[]> {
+  const isStudents = [eq(assignmentStudents.userId, student), isWanted]
   const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
     AND group_id = ${assignments.groupId} AND user_id = ${student}) IS NOT NULL`
   const isOpen = [isNull(assignments.endedAt), isOnTerms(scope, student), not(hasLeft)]
@@ -82,7 +92,34 @@ async function openFor(scope: Scope, student: string, ids: readonly string[]): P
     .innerJoin(assignments, and(eq(assignments.tenant, assignmentStudents.tenant), isOfAssignment))
     .innerJoin(users, and(eq(users.tenant, assignments.tenant), eq(users.id, assignments.teacherId)))
     .where(ofTenant(scope, assignmentStudents, ...isStudents, ...isOpen))
+    .limit(MOST_NEWS)
   return rows.map(({ assignment }) => assignment)
+}
+
+const MOST_NEWS = 100
+
+/** Counts assignments with news, at most a hundred. */
+export async function newsFor(scope: Scope, user: string): Promise<{ received: number; given: number }> {
+  const received = await openFor(scope, user, eq(assignmentStudents.newForStudent, true))
+  const isTheirs = [eq(assignments.teacherId, user), isNull(assignments.endedAt)]
+  const hasNews = sql`EXISTS (SELECT FROM ${assignmentStudents} AS theirs WHERE theirs.tenant = ${scope.tenant}
+    AND theirs.assignment_id = ${assignments.id} AND theirs.new_for_teacher)`
+  return { received: received.length, given: await countRows(scope, assignments, ...isTheirs, hasNews) }
+}
+
+/** @throws Problem `not_found` */
+export async function see(scope: Scope, user: string, id: string): Promise<void> {
+  const { teacher } = await assignmentFor(scope, user, id)
+  const isOf = eq(assignmentStudents.assignmentId, id)
+  if (teacher.id === user) await changeRows(scope, assignmentStudents, { newForTeacher: false }, isOf)
+  else
+    await changeRows(
+      scope,
+      assignmentStudents,
+      { newForStudent: false },
+      isOf,
+      eq(assignmentStudents.userId, user),
+    )
 }
 
 const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
@@ -102,21 +139,28 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const groups = await groupNames(scope, rows)
-  const wanted = rows.map(({ teacherId, recordId }) => ({ owner: teacherId, record: recordId }))
+  const wanted = rows.flatMap(({ teacherId, recordId, moreSongs }) =>
+    [recordId, ...moreSongs.map(({ song }) => song)].map(record => ({ owner: teacherId, record })),
+  )
   const songs = await songsByRecord(scope, wanted)
   return rows.flatMap(row => {
     const teacher = people.get(row.teacherId)
     if (!teacher) return []
     const theirs = students.filter(({ assignmentId }) => assignmentId === row.id)
     const isOpen = isTeacher || theirs.some(({ state }) => state === 'accepted')
-    const song = songs.get(`${row.teacherId} ${row.recordId}`)
+    const fileOf = (record: string) => {
+      const song = songs.get(`${row.teacherId} ${record}`)
+      return song && { hash: song.hash, file: song.file, size: song.size }
+    }
     const group = row.groupId === null ? undefined : groups.get(row.groupId)
     return {
       ...{ id: row.id, title: row.title, givenAt: row.givenAt.toISOString(), teacher },
+      news: theirs.some(each => (isTeacher ? each.newForTeacher : each.newForStudent)),
       ...(isOpen && {
         task: {
           ...taskOf(row),
-          ...(song && { hash: song.hash, file: song.file, size: song.size }),
+          ...fileOf(row.recordId),
+          more: row.moreSongs.map(each => ({ ...each, ...fileOf(each.song) })),
           ...(group !== undefined && { group }),
         },
       }),
@@ -139,8 +183,10 @@ function progressOf(student: StudentRow, viewer: string): Omit<HomeworkStudent, 
   return { state, sendsTakes, takes, ...(best !== null && { best }), ...last }
 }
 
-const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar }: AssignmentRow) => ({
+const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, track, due }: AssignmentRow) => ({
   ...{ song: recordId, tempo, loop: looping, note },
+  ...(track !== null && { track }),
+  ...(due !== null && { due }),
   ...(fromBar !== null && { from: fromBar }),
   ...(toBar !== null && { to: toBar }),
 })
@@ -153,21 +199,31 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
 }
 
 /** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach or without anyone */
-export async function give(scope: Scope, teacher: string, body: HomeworkBody, now: number) {
+export async function give(
+  scope: Scope,
+  tenant: Tenant,
+  { id: teacher, name: who }: User,
+  body: HomeworkBody,
+  now: number,
+): Promise<Assignment> {
   await locked(scope, teacher)
   const there = await findRow(scope, assignments, eq(assignments.id, body.id))
   if (there) {
     if (there.teacherId !== teacher) throw new Problem('not_found')
     return assignmentFor(scope, teacher, body.id)
   }
-  if (await isRemovedSong(scope, teacher, body.song)) throw new Problem('share_removed')
-  if (!(await hasSong(scope, teacher, body.song))) throw new Problem('not_synced')
+  const { more = [] } = body
+  for (const record of [body.song, ...more.map(({ song }) => song)]) {
+    if (record.startsWith(INCLUDED)) continue
+    if (await isRemovedSong(scope, teacher, record)) throw new Problem('share_removed')
+    if (!(await hasSong(scope, teacher, record))) throw new Problem('not_synced')
+  }
   if ((await countRows(scope, assignments, eq(assignments.teacherId, teacher))) >= HOMEWORK_LIMITS.given)
     throw new Problem('sharing_full')
   const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
   const asked = [...body.people, ...members]
   const people = await reachable(scope, teacher, asked, new Set(members), isInvitableBy(scope, teacher))
-  if (people.length === 0) throw new Problem('not_found')
+  if (people.length === 0 && body.group === undefined) throw new Problem('not_found')
   if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
   const [from, to] = [body.from ?? null, body.to ?? null]
   const isTurned = from !== null && to !== null && from > to
@@ -176,10 +232,25 @@ export async function give(scope: Scope, teacher: string, body: HomeworkBody, no
   await addRows(scope, assignments, {
     ...{ id, teacherId: teacher, groupId: body.group ?? null, recordId: body.song, title, tempo, note },
     ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
-    givenAt,
+    ...{ givenAt, moreSongs: more, track: body.track ?? null, due: body.due ?? null },
   })
-  const student = { assignmentId: id, state: 'given', sendsTakes: false, givenAt } as const
-  await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
+  const student = {
+    assignmentId: id,
+    state: 'given',
+    sendsTakes: false,
+    givenAt,
+    newForStudent: true,
+  } as const
+  const isToday = [eq(assignments.teacherId, teacher), gt(assignments.givenAt, new Date(now - DAY_MS))]
+  const today = scope.sql
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(ofTenant(scope, assignments, ...isToday))
+  const written = await countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
+  if (people.length > 0)
+    await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
+  if (written < MAILS_A_DAY)
+    await mailNews(scope, tenant, people, 'homework-assigned', { who, title, place: id })
   const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
@@ -199,14 +270,15 @@ async function membersOf(scope: Scope, teacher: string, groupId: string): Promis
 export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
   const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, user), isNull(assignments.endedAt)]
   const given = await findRow(scope, assignments, ...isTheirs)
-  const rows = given ? [given] : await openFor(scope, user, [id])
+  const rows = given ? [given] : await openFor(scope, user, eq(assignmentStudents.assignmentId, id))
   return found((await asSeenBy(scope, user, rows))[0])
 }
 
 /** @throws Problem `not_found`, also for students who have not accepted */
-export async function homeworkFile(scope: Scope, user: string, id: string): Promise<{ bytes: string }> {
+export async function homeworkFile(scope: Scope, user: string, id: string, song: string | undefined) {
   const { teacher, task } = await assignmentFor(scope, user, id)
-  return fileBytes(scope, teacher.id, found(task?.hash))
+  const more = song === undefined ? undefined : task?.more.find(each => each.song === song)
+  return fileBytes(scope, teacher.id, found((more ?? task)?.hash))
 }
 
 /** @throws Problem `not_found` */
@@ -238,4 +310,39 @@ export async function endHomework(scope: Scope, teacher: string, id: string, now
     : await deleteRows(scope, assignments, ...isTheirs)
   if (ended === 0) throw new Problem('not_found')
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
+}
+
+/** Sends an email to people who have not turned it off. @param values `place` is the id of the assignment */
+export async function mailNews(
+  scope: Scope,
+  tenant: Tenant,
+  people: readonly string[],
+  template: 'homework-assigned' | 'homework-comment' | 'homework-take',
+  values: { readonly who: string; readonly title: string; readonly place: string },
+): Promise<void> {
+  if (people.length === 0) return
+  const isWanted = [isIn(users.id, people), eq(profiles.homeworkMail, true), isNull(users.suspendedAt)]
+  const recipients = await scope.sql
+    .select({ id: users.id, email: users.email, name: users.name })
+    .from(users)
+    .innerJoin(profiles, theirProfiles)
+    .where(ofTenant(scope, users, ...isWanted))
+  for (const { name, ...user } of recipients)
+    await queueMail(scope, tenant, user, template, { values: { name, ...values } })
+}
+
+/** Takes and comments of one assignment are mailed once, until the teacher has seen them. */
+export async function tellTeacher(
+  scope: Scope,
+  tenant: Tenant,
+  { id, title, teacher }: Pick<Assignment, 'id' | 'title' | 'teacher'>,
+  student: Pick<User, 'id' | 'name'>,
+  template: 'homework-comment' | 'homework-take',
+): Promise<void> {
+  const isOf = eq(assignmentStudents.assignmentId, id)
+  const isNews =
+    (await countRows(scope, assignmentStudents, isOf, eq(assignmentStudents.newForTeacher, true))) > 0
+  const isTheirs = [isOf, eq(assignmentStudents.userId, student.id)]
+  await changeRows(scope, assignmentStudents, { newForTeacher: true }, ...isTheirs)
+  if (!isNews) await mailNews(scope, tenant, [teacher.id], template, { who: student.name, title, place: id })
 }

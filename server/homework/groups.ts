@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { and, arrayOverlaps, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { isTeaching, ROLES } from '../../src/core/api/claims.js'
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { HOMEWORK_LIMITS, type OpenGroup, type StudyGroup } from '../../src/core/api/homework.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
@@ -24,8 +23,11 @@ import {
 } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { found, Problem } from '../http/problem.js'
+import { queueMail } from '../mail/queue.js'
 import { locked } from '../sharing/shares.js'
 import { isInvitableBy, isOnTerms, peopleById, personColumns, reachable } from '../sharing/visibility.js'
+import type { Tenant } from '../tenants/tenants.js'
+import { userByEmail } from '../users/accounts.js'
 import { theirProfiles } from '../users/public-profiles.js'
 
 /** Without characters that look or sound alike. */
@@ -109,16 +111,36 @@ export async function removeMember(scope: Scope, teacher: string, id: string, us
     throw new Problem('not_found')
 }
 
-/** Replaces the code there was. @throws Problem `not_found`, `forbidden` */
-export async function makeCode(scope: Scope, { id: teacher, roles }: User, id: string, now: number) {
+/** Replaces the code there was. @throws Problem `not_found` */
+export async function makeCode(scope: Scope, teacher: string, id: string, now: number) {
   found(await findRow(scope, studyGroups, ...isOwn(teacher, id)))
-  if (!isTeaching(roles)) throw new Problem('forbidden')
   const letters = Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
   const joinCode = grouped(letters.join(''))
   const joinCodeEndsAt = new Date(now + HOMEWORK_LIMITS.codeDays * DAY_MS)
   await changeRows(scope, studyGroups, { joinCode, joinCodeEndsAt }, ...isOwn(teacher, id))
   await audit(scope, { actor: teacher, action: 'group.code-made', subject: id })
   return { code: joinCode, endsAt: joinCodeEndsAt.toISOString() }
+}
+
+/** Sends the code of the group by email, and makes one if there is none. @throws Problem `not_found` */
+export async function invite(
+  scope: Scope,
+  tenant: Tenant,
+  teacher: User,
+  { id, email }: { readonly id: string; readonly email: string },
+  now: number,
+): Promise<void> {
+  const group = found(await findRow(scope, studyGroups, ...isOwn(teacher.id, id)))
+  const isOpen = group.joinCodeEndsAt !== null && group.joinCodeEndsAt.getTime() > now
+  const place = (isOpen && group.joinCode) || (await makeCode(scope, teacher.id, id, now)).code
+  const account = await userByEmail(scope, email)
+  // Without a word to the teacher, who must not learn who has an account.
+  if (account && !(await peopleById(scope, [account.id], isOnTerms(scope, teacher.id))).has(account.id))
+    return
+  const { language = null } = (await findRow(scope, profiles, eq(profiles.userId, teacher.id))) ?? {}
+  const values = { who: teacher.name, group: group.name, place }
+  await queueMail(scope, tenant, account ?? { email, language }, 'group-invited', { values })
+  await audit(scope, { actor: teacher.id, action: 'group.invited', subject: id })
 }
 
 /** @throws Problem `not_found` */
@@ -140,13 +162,12 @@ export async function groupByCode(
 ): Promise<OpenGroup> {
   const code = grouped(typed.toUpperCase().replace(/[^\dA-Z]/g, ''))
   const isLive = [eq(studyGroups.joinCode, code), gt(studyGroups.joinCodeEndsAt, new Date(now))]
-  const mayTeach = [arrayOverlaps(users.roles, [...ROLES]), isOnTerms(scope, user)]
   const [group] = await scope.sql
     .select({ id: studyGroups.id, name: studyGroups.name, teacher: personColumns })
     .from(studyGroups)
     .innerJoin(users, and(eq(users.tenant, studyGroups.tenant), eq(users.id, studyGroups.teacherId)))
     .innerJoin(profiles, theirProfiles)
-    .where(ofTenant(scope, studyGroups, ...isLive, ...mayTeach))
+    .where(ofTenant(scope, studyGroups, ...isLive, isOnTerms(scope, user)))
   if (!group) throw new Problem('join_code_invalid')
   return group
 }
@@ -165,8 +186,37 @@ export async function joinGroup(scope: Scope, user: string, typed: string, now: 
     target: [tenant, groupId, userId],
     set: { leftAt: null, enrolled: true },
   })
-  if (!isThere) await audit(scope, { actor: user, action: 'group.joined', subject: id })
+  if (!isThere) {
+    await audit(scope, { actor: user, action: 'group.joined', subject: id })
+    await catchUp(scope, id, user, now)
+  }
   return group
+}
+
+/** Who joins late gets the group's homework, unless it was due. */
+async function catchUp(scope: Scope, groupId: string, userId: string, now: number): Promise<void> {
+  const isOpen = [isNull(assignments.endedAt), eq(assignments.groupId, groupId)]
+  const today = new Date(now).toISOString().slice(0, 10)
+  const isDue = sql`coalesce(${assignments.due} >= ${today}::date, true)`
+  const open = await findRows(scope, assignments, ...isOpen, isDue)
+  if (open.length === 0) return
+  const student = {
+    userId,
+    state: 'given',
+    sendsTakes: false,
+    givenAt: new Date(now),
+    newForStudent: true,
+  } as const
+  const { tenant, assignmentId } = assignmentStudents
+  await addRows(
+    scope,
+    assignmentStudents,
+    ...open.map(({ id }) => ({ ...student, assignmentId: id })),
+  ).onConflictDoUpdate({
+    target: [tenant, assignmentId, assignmentStudents.userId],
+    set: { state: 'given', newForStudent: true },
+    setWhere: eq(assignmentStudents.state, 'left'),
+  })
 }
 
 /** Also leaves what was given through it. @throws Problem `not_found` */

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isTeaching } from '../../src/core/api/claims.js'
 import type { Endpoint } from '../../src/core/api/endpoint.js'
 import * as api from '../../src/core/api/homework.js'
 import { limitedNetwork } from '../auth/networks.js'
@@ -9,40 +10,65 @@ import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { report } from '../sharing/reports.js'
-import { answer, assignmentFor, endHomework, give, givenBy, homeworkFile, receivedBy } from './assignments.js'
+import { foldEmail } from '../users/accounts.js'
+import {
+  answer,
+  assignmentFor,
+  endHomework,
+  give,
+  givenBy,
+  homeworkFile,
+  newsFor,
+  receivedBy,
+  see,
+} from './assignments.js'
 import {
   endCode,
   endGroup,
   groupByCode,
   groupsOf,
+  invite,
   joinGroup,
   leaveGroup,
   makeCode,
   removeMember,
   saveGroup,
 } from './groups.js'
-import { addTake, comment, detailsFor } from './takes.js'
+import { addTake, comment, detailsFor, midiOfTake } from './takes.js'
+
+const DAY_MS = 86_400_000
+/** Invitations that one address gets a day. */
+const PER_ADDRESS = 5
 
 export function homeworkRoutes(route: Route, { database, now, loginLimits, linksPerMinute }: Services): void {
   const { read, change } = transactionRoutes(route, database)
   read(api.receivedHomework, (scope, { user, query }) => receivedBy(scope, user.id, query.cursor))
   read(api.givenHomework, (scope, { user, query }) => givenBy(scope, user.id, query.cursor))
   read(api.homeworkInviters, async (scope, { user }) => {
-    const { inviters: from } = found(await findRow(scope, profiles, eq(profiles.userId, user.id)))
-    return { from }
+    const own = found(await findRow(scope, profiles, eq(profiles.userId, user.id)))
+    return { from: own.inviters, mail: own.homeworkMail }
   })
   change(api.setHomeworkInviters, async (scope, { user, body }) => {
-    await changeRows(scope, profiles, { inviters: body.from }, eq(profiles.userId, user.id))
+    const { from: inviters, mail } = body
+    const change = { inviters, ...(mail !== undefined && { homeworkMail: mail }) }
+    await changeRows(scope, profiles, change, eq(profiles.userId, user.id))
   })
-  change(api.giveHomework, (scope, { user, body }) => give(scope, user.id, body, now()))
+  change(api.giveHomework, (scope, { tenant, user, body }) => give(scope, tenant, user, body, now()))
   read(api.homeworkDetails, (scope, { user, params, query }) =>
     detailsFor(scope, user.id, params.id, query.cursor),
   )
-  read(api.homeworkFile, (scope, { user, params }) => homeworkFile(scope, user.id, params.id))
+  read(api.homeworkFile, (scope, { user, params, query }) =>
+    homeworkFile(scope, user.id, params.id, query.song),
+  )
+  read(api.homeworkNews, (scope, { user }) => newsFor(scope, user.id))
+  change(api.seeHomework, (scope, { user, params }) => see(scope, user.id, params.id))
   change(api.answerHomework, (scope, { user, params, body }) => answer(scope, user.id, params.id, body))
-  change(api.sendTake, (scope, { user, params, body }) => addTake(scope, user.id, params.id, body))
-  change(api.commentHomework, (scope, { user, params, body }) =>
-    comment(scope, user.id, params.id, body, now()),
+  change(api.sendTake, (scope, { tenant, user, params, body }) =>
+    addTake(scope, tenant, user, params.id, body),
+  )
+  read(api.takeMidi, (scope, { user, params, query }) => midiOfTake(scope, user.id, { ...params, ...query }))
+  change(api.commentHomework, (scope, { tenant, user, params, body }) =>
+    comment(scope, tenant, user, params.id, body, now()),
   )
   change(api.reportHomework, async (scope, { user, params, body }) => {
     const { id: assignmentId } = await assignmentFor(scope, user.id, params.id)
@@ -55,8 +81,20 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
   change(api.endGroup, (scope, { user, params }) => endGroup(scope, user.id, params.id))
   change(api.leaveGroup, (scope, { user, params }) => leaveGroup(scope, user.id, params.id, now()))
   change(api.removeMember, (scope, { user, params }) => removeMember(scope, user.id, params.id, params.user))
-  change(api.makeJoinCode, (scope, { user, params }) => makeCode(scope, user, params.id, now()))
+  change(api.makeJoinCode, (scope, { user, params }) => makeCode(scope, user.id, params.id, now()))
   change(api.endJoinCode, (scope, { user, params }) => endCode(scope, user.id, params.id))
+
+  route(api.inviteToGroup, async ({ tenant, user, params, body, address }) => {
+    const { teachers, others } = api.INVITATIONS
+    const limits = [
+      { kind: 'invitation:account', value: user.id, count: isTeaching(user.roles) ? teachers : others },
+      { kind: 'invitation:address', value: foldEmail(body.email), count: PER_ADDRESS },
+    ].map(limit => ({ ...limit, windowMs: DAY_MS }))
+    await enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
+    await database.inTenant(tenant.key, scope =>
+      invite(scope, tenant, user, { ...params, email: body.email }, now()),
+    )
+  })
 
   /** A code has 39 bits, so attempts are limited. A class shares a network. */
   const byCode = (

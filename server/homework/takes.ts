@@ -1,10 +1,11 @@
-import { and, count, desc, eq, max, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNotNull, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import {
   type CommentBody,
   HOMEWORK_LIMITS,
   type HomeworkComment,
   type HomeworkTake,
 } from '../../src/core/api/homework.js'
+import type { User } from '../auth/sessions.js'
 import {
   addRows,
   changeRows,
@@ -22,7 +23,8 @@ import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
-import { assignmentFor, seesTakes } from './assignments.js'
+import type { Tenant } from '../tenants/tenants.js'
+import { assignmentFor, mailNews, seesTakes, tellTeacher } from './assignments.js'
 
 /** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
 export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
@@ -47,10 +49,9 @@ export async function detailsFor(scope: Scope, user: string, id: string, cursor:
   ]).orderBy(desc(assignmentComments.at), desc(assignmentComments.id))
   const shownComment = new Map((await shownComments(scope, comments)).map(each => [each.id, each]))
   const work = [
-    ...takes.map(({ at, rowId, userId, result }) => ({
-      at,
-      id: rowId,
-      take: { ...result, student: userId },
+    ...takes.map(({ at, rowId, userId, result, midi }) => ({
+      ...{ at, id: rowId },
+      take: { ...result, student: userId, hasMidi: midi !== null },
     })),
     ...comments.map(({ at, id }) => ({ at, id, comment: shownComment.get(id) })),
   ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1))
@@ -81,25 +82,44 @@ async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise
 }
 
 /** A take that was sent before is replaced. @throws Problem `not_found`, `takes_not_shared` */
-export async function addTake(scope: Scope, student: string, id: string, take: HomeworkTake): Promise<void> {
-  const { teacher } = await assignmentFor(scope, student, id)
+export async function addTake(
+  scope: Scope,
+  tenantOf: Tenant,
+  user: User,
+  id: string,
+  { midi = null, ...take }: Omit<HomeworkTake, 'midi'> & { readonly midi?: string | null },
+): Promise<void> {
+  const student = user.id
+  const assignment = await assignmentFor(scope, student, id)
+  const { teacher } = assignment
   const mine = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, student)]
   const agreed = await findRow(scope, assignmentStudents, ...mine)
   if (!agreed || teacher.id === student) throw new Problem('not_found')
   if (agreed.state !== 'accepted' || !agreed.sendsTakes) throw new Problem('takes_not_shared')
   const { tenant, assignmentId, userId } = assignmentTakes
   const target = [tenant, assignmentId, userId, assignmentTakes.id]
-  const set = { at: new Date(take.at), result: { ...take, byBar: hardest(take) } }
+  const set = { at: new Date(take.at), result: { ...take, byBar: hardest(take) }, midi }
   const row = { assignmentId: id, userId: student, id: take.id, ...set }
   await addRows(scope, assignmentTakes, row).onConflictDoUpdate({ target, set })
   const theirs = and(eq(assignmentId, id), eq(userId, student))
-  const kept = scope.sql
-    .select({ id: assignmentTakes.id })
-    .from(assignmentTakes)
-    .where(ofTenant(scope, assignmentTakes, theirs))
-    .orderBy(desc(assignmentTakes.at))
-    .limit(HOMEWORK_LIMITS.takes)
-  await deleteRows(scope, assignmentTakes, theirs, notInArray(assignmentTakes.id, kept))
+  const last = (most: number) =>
+    scope.sql
+      .select({ id: assignmentTakes.id })
+      .from(assignmentTakes)
+      .where(ofTenant(scope, assignmentTakes, theirs))
+      .orderBy(desc(assignmentTakes.at))
+      .limit(most)
+  await deleteRows(
+    scope,
+    assignmentTakes,
+    theirs,
+    notInArray(assignmentTakes.id, last(HOMEWORK_LIMITS.takes)),
+  )
+  const isSilent = [
+    notInArray(assignmentTakes.id, last(HOMEWORK_LIMITS.heard)),
+    isNotNull(assignmentTakes.midi),
+  ]
+  await changeRows(scope, assignmentTakes, { midi: null }, theirs, ...isSilent)
   const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
   const isComplete = sql`(${assignmentTakes.result}->>'complete')::boolean`
   const [made] = await scope.sql
@@ -111,6 +131,30 @@ export async function addTake(scope: Scope, student: string, id: string, take: H
     .from(assignmentTakes)
     .where(ofTenant(scope, assignmentTakes, theirs))
   await changeRows(scope, assignmentStudents, { ...made }, ...mine)
+  await tellTeacher(scope, tenantOf, assignment, user, 'homework-take')
+}
+
+/** @throws Problem `not_found`, also for takes that the viewer may not see */
+export async function midiOfTake(
+  scope: Scope,
+  viewer: string,
+  { id, student, take }: { readonly id: string; readonly student: string; readonly take: string },
+): Promise<{ bytes: string }> {
+  const { students } = await assignmentFor(scope, viewer, id)
+  const userId = student.toLowerCase()
+  const isOf = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, userId)]
+  const row = found(await findRow(scope, assignmentStudents, ...isOf))
+  if (!seesTakes(row, viewer) || !students.some(({ person }) => person.id === userId))
+    throw new Problem('not_found')
+  const { assignmentId, id: takeId, userId: player } = assignmentTakes
+  const played = await findRow(
+    scope,
+    assignmentTakes,
+    eq(assignmentId, id),
+    eq(player, userId),
+    eq(takeId, take),
+  )
+  return { bytes: found(found(played).midi ?? undefined) }
 }
 
 /** Bars with wrong or missing notes, the lowest share of right ones first. */
@@ -123,12 +167,15 @@ function hardest({ byBar }: HomeworkTake): HomeworkTake['byBar'] {
 /** @throws Problem `not_found`, `sharing_full` */
 export async function comment(
   scope: Scope,
-  author: string,
+  tenant: Tenant,
+  user: User,
   assignmentId: string,
   { id, student, bar, text }: CommentBody,
   now: number,
 ): Promise<HomeworkComment> {
-  const { students } = await assignmentFor(scope, author, assignmentId)
+  const author = user.id
+  const assignment = await assignmentFor(scope, author, assignmentId)
+  const { students, title } = assignment
   const about = students.find(({ person }) => person.id === student.toLowerCase())
   // An invitation must not carry messages.
   if (about?.state !== 'accepted') throw new Problem('not_found')
@@ -146,6 +193,17 @@ export async function comment(
     const written = await countRows(scope, assignmentComments, ...between)
     if (written >= HOMEWORK_LIMITS.comments) throw new Problem('sharing_full')
     await addRows(scope, assignmentComments, row)
+    if (author === studentId) await tellTeacher(scope, tenant, assignment, user, 'homework-comment')
+    else {
+      const isTheirs = [
+        eq(assignmentStudents.assignmentId, assignmentId),
+        eq(assignmentStudents.userId, studentId),
+      ]
+      const isUnseen = [...isTheirs, eq(assignmentStudents.newForStudent, false)]
+      const values = { who: user.name, title, place: assignmentId }
+      if ((await changeRows(scope, assignmentStudents, { newForStudent: true }, ...isUnseen)) > 0)
+        await mailNews(scope, tenant, [studentId], 'homework-comment', values)
+    }
   }
   return found((await shownComments(scope, [there ?? row]))[0])
 }

@@ -22,6 +22,10 @@ export const TEMPLATES = [
   'second-factor-removed',
   'recovery-code-used',
   'recovery-codes-low',
+  'homework-assigned',
+  'homework-comment',
+  'homework-take',
+  'group-invited',
 ] as const
 export type TemplateName = (typeof TEMPLATES)[number]
 
@@ -145,12 +149,18 @@ const PAGES: Partial<Record<TemplateName, string>> = {
   'second-factor-removed': '/password/forgot',
   'recovery-code-used': '/password/forgot',
   'recovery-codes-low': '/account/security#second-factor',
+  'homework-assigned': '/homework/',
+  'homework-comment': '/homework/',
+  'homework-take': '/homework/',
+  'group-invited': '/homework?join=',
 }
 
 /** @example linkTo('https://fretwork.example', 'reset', 'abc') // 'https://fretwork.example/password/reset#token=abc' */
-export function linkTo(address: string, template: TemplateName, token: string | undefined) {
+export function linkTo(address: string, template: TemplateName, token: string | undefined, place = '') {
   const page = PAGES[template]
-  return page && `${address}${page}${token === undefined ? '' : `#token=${token}`}`
+  return (
+    page && `${address}${page}${encodeURIComponent(place)}${token === undefined ? '' : `#token=${token}`}`
+  )
 }
 
 /** The tenant's first host with scheme and port of the public URL, otherwise the public URL or the server's own address. */
@@ -172,7 +182,7 @@ export interface Sender {
 export function messageOf(mail: Mail, { from, addressOf }: Sender) {
   const { subject, text, html } = compose(
     mail,
-    linkTo(addressOf(mail.tenant), mail.template, mail.values.token),
+    linkTo(addressOf(mail.tenant), mail.template, mail.values.token, mail.values.place),
   )
   const message = {
     // As objects: a single string would be parsed again, commas included.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ADMIN_ROLE, TEACHER_ROLE } from './claims.js'
-import { defineEndpoint, pageCursor, text, time, userId, visibleName } from './endpoint.js'
+import { TEACHER_ROLE } from './claims.js'
+import { defineEndpoint, emailAddress, pageCursor, text, time, userId, visibleName } from './endpoint.js'
 import { reportBody, sharingPerson } from './sharing.js'
 
 const HOMEWORK = '/presence/api/v1/homework'
@@ -13,6 +13,11 @@ export const HOMEWORK_LIMITS = {
   takes: 200,
   comments: 500,
   bars: 5000,
+  songs: 30,
+  /** Characters of base64. */
+  midi: 65_536,
+  /** Takes of a student whose notes the server keeps. */
+  heard: 20,
   /** Bars of a take that the server keeps: those with the lowest share of right notes. */
   hardest: 8,
   groups: 50,
@@ -23,6 +28,9 @@ export const HOMEWORK_LIMITS = {
   work: 100,
 } as const
 
+/** Emails per teacher and day. */
+export const INVITATIONS = { teachers: 200, others: 20 } as const
+
 /** A pickup is bar 0. */
 const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 const share = z.number().check(z.minimum(0), z.maximum(1))
@@ -31,6 +39,11 @@ const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 export const groupName = text(1, HOMEWORK_LIMITS.groupName).check(visibleName)
 
 const title = text(1, 200)
+const namedSong = { song: text(1, 200), title }
+export type NamedSong = { readonly song: string; readonly title: string }
+
+/** Song ids with this prefix are of songs included in the app, which have no file. */
+export const INCLUDED = 'included:'
 
 const task = {
   song: text(1, 200),
@@ -41,9 +54,12 @@ const task = {
   tempo: z.int().check(z.minimum(25), z.maximum(200)),
   loop: z.boolean(),
   note: text(0, 2000),
+  /** Index in the file of the song. */
+  track: z.optional(z.int().check(z.minimum(0), z.maximum(999))),
+  due: z.optional(z.iso.date().check(z.regex(/^(?!0000)/))),
 }
 
-const take = {
+const result = {
   /** Made by the device: a take sent again is not added twice. */
   id: text(1, 100),
   at: time,
@@ -63,8 +79,16 @@ const take = {
   byBar: z
     .array(z.strictObject({ bar, written: counted, right: counted }))
     .check(z.maxLength(HOMEWORK_LIMITS.bars)),
+  /** By default the first song of the assignment. */
+  song: z.optional(text(1, 200)),
 }
-const takeBody = z.strictObject(take)
+export type HomeworkResult = z.infer<z.ZodMiniObject<typeof result>>
+
+const takeBody = z.strictObject({
+  ...result,
+  /** The notes as a MIDI file in base64, in the time of the song. */
+  midi: z.optional(z.string().check(z.maxLength(HOMEWORK_LIMITS.midi), z.regex(/^[\d+/A-Za-z]+={0,2}$/))),
+})
 export type HomeworkTake = z.infer<typeof takeBody>
 
 const state = z.enum(['given', 'accepted', 'declined', 'left'])
@@ -80,16 +104,24 @@ const student = z.object({
 })
 export type HomeworkStudent = z.infer<typeof student>
 
+const songFile = {
+  /** Undefined if the teacher has removed it, and for included songs. */
+  hash: z.optional(z.string()),
+  file: z.optional(z.string()),
+  size: z.optional(z.number()),
+}
+
 const assignment = z.object({
   ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
+  /** Whether it has something that you haven’t seen. */
+  news: z.boolean(),
   /** Undefined for a student who has not accepted: an invitation shows its title and sender only. */
   task: z.optional(
     z.object({
       ...task,
-      /** Of the song’s file; undefined if the teacher has removed it. */
-      hash: z.optional(z.string()),
-      file: z.optional(z.string()),
-      size: z.optional(z.number()),
+      ...songFile,
+      /** Songs after the first. */
+      more: z.array(z.object({ ...namedSong, ...songFile })),
       group: z.optional(z.string()),
     }),
   ),
@@ -108,7 +140,7 @@ const comment = z.object({
 })
 export type HomeworkComment = z.infer<typeof comment>
 
-const sentTake = z.object({ ...take, student: z.string() })
+const sentTake = z.object({ ...result, student: z.string(), hasMidi: z.boolean() })
 export type SentTake = z.infer<typeof sentTake>
 
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
@@ -131,17 +163,21 @@ export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/g
 
 /** Settings for invitations to homework, widest first: `following` includes teachers. */
 export const INVITERS = ['following', 'teachers', 'nobody'] as const
-const inviters = z.strictObject({ from: z.enum(INVITERS) })
+const inviters = z.strictObject({
+  from: z.enum(INVITERS),
+  /** Whether news of homework are sent by email. */
+  mail: z.optional(z.boolean()),
+})
 export type Inviters = (typeof INVITERS)[number]
 
 export const homeworkInviters = defineEndpoint('homework.inviters', `GET ${HOMEWORK}/inviters`, {
   summary:
-    'Your setting for invitations to homework: from people you follow, from your teachers, or from no one',
+    'Your settings for homework: invitations from people you follow, your teachers or no one, and emails',
   answer: inviters,
 })
 
 export const setHomeworkInviters = defineEndpoint('homework.set-inviters', `PUT ${HOMEWORK}/inviters`, {
-  summary: 'Set who may invite you to homework',
+  summary: 'Set who may invite you to homework, and whether you get emails about it',
   body: inviters,
 })
 
@@ -150,13 +186,14 @@ const homeworkBody = z.strictObject({
   id: userId,
   title,
   ...task,
+  more: z.optional(z.array(z.strictObject(namedSong)).check(z.maxLength(HOMEWORK_LIMITS.songs - 1))),
   people: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   group: z.optional(userId),
 })
 export type HomeworkBody = z.infer<typeof homeworkBody>
 
 export const giveHomework = defineEndpoint('homework.give', `POST ${HOMEWORK}/`, {
-  summary: 'Assign a song, or a section of it, to people or to a group; each of them has to accept it',
+  summary: 'Assign songs, or a section of one, to people or to a group; each of them has to accept it',
   cost: 5,
   body: homeworkBody,
   answer: assignment,
@@ -178,9 +215,10 @@ export const homeworkDetails = defineEndpoint('homework.get', `GET ${HOMEWORK}/{
 })
 
 export const homeworkFile = defineEndpoint('homework.file', `GET ${HOMEWORK}/{id}/file`, {
-  summary: 'The file of the song of an assignment',
+  summary: 'The file of a song of an assignment, by default of the first',
   cost: 2,
   ...byId,
+  query: z.strictObject({ song: z.optional(text(1, 200)) }),
   answer: z.object({ bytes: z.string() }),
 })
 
@@ -201,6 +239,25 @@ export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{
   body: takeBody,
   bodyLimit: 1024 * 1024,
   errors: ['not_found', 'takes_not_shared'],
+})
+
+export const takeMidi = defineEndpoint('homework.take-midi', `GET ${HOMEWORK}/{id}/takes/{student}`, {
+  summary: 'The notes of a take as a MIDI file; the server keeps those of the latest takes',
+  params: z.strictObject({ id: userId, student: userId }),
+  query: z.strictObject({ take: result.id }),
+  answer: z.object({ bytes: z.string() }),
+  errors: ['not_found'],
+})
+
+export const homeworkNews = defineEndpoint('homework.news', `GET ${HOMEWORK}/news`, {
+  summary:
+    'How many assignments have something new: homework and comments for you, takes and comments from students',
+  answer: z.object({ received: z.number(), given: z.number() }),
+})
+
+export const seeHomework = defineEndpoint('homework.see', `POST ${HOMEWORK}/{id}/seen`, {
+  summary: 'Mark an assignment as seen: the next news of it is sent by email again',
+  ...byId,
 })
 
 const commentBody = z.strictObject({
@@ -270,11 +327,18 @@ export const removeMember = defineEndpoint('group.remove-member', `DELETE ${GROU
 })
 
 export const makeJoinCode = defineEndpoint('group.make-code', `POST ${GROUPS}/{id}/code`, {
-  summary: `Create a join code for a group that you teach, or replace it; needs ${TEACHER_ROLE} or ${ADMIN_ROLE}`,
+  summary: 'Create a join code for a group that you teach, or replace it',
   cost: 5,
   ...byId,
   answer: joinCode,
-  errors: ['not_found', 'forbidden'],
+})
+
+export const inviteToGroup = defineEndpoint('group.invite', `POST ${GROUPS}/{id}/invitations`, {
+  summary: `Send the join code of your group by email, to ${INVITATIONS.others} addresses a day, with the role ${TEACHER_ROLE} to ${INVITATIONS.teachers}`,
+  cost: 5,
+  ...byId,
+  body: z.strictObject({ email: emailAddress }),
+  errors: ['not_found', 'rate_limited'],
 })
 
 export const endJoinCode = defineEndpoint('group.end-code', `DELETE ${GROUPS}/{id}/code`, {

@@ -83,7 +83,7 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** Native in engines of 2025. */
-function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
+export function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
   const native = bytes.toBase64?.()
   if (native !== undefined) return native
   const parts: string[] = []

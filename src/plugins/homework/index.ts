@@ -1,9 +1,10 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING } from '../practice/tokens.js'
 import { SYNC } from '../sync/tokens.js'
-import { OUTBOX, PRACTICING } from './internal-tokens.js'
+import { KEPT, NEWS, OUTBOX, PRACTICING } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { outboxSettings, SONG_ARGS } from './settings.js'
 
@@ -12,11 +13,12 @@ export default definePlugin({
   id: 'homework',
   title: 'Homework',
   description: 'Assign songs to students and follow their results.',
-  permissions: ['songs', 'account', 'server'],
-  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
-  provides: [OUTBOX, PRACTICING],
+  permissions: ['midi-in', 'songs', 'account', 'server', 'storage', 'plugins'],
+  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
+  provides: [OUTBOX, PRACTICING, KEPT, NEWS],
   contributes: {
     settings: [outboxSettings],
+    header: [{ id: 'homework.news', screen: 'News' }],
     routes: [
       { path: '/homework', title: 'Homework', screen: 'HomeworkPage', auth: true },
       { path: '/homework/new', title: 'Assign homework', screen: 'NewHomeworkPage', auth: true },

@@ -1,15 +1,19 @@
-import { type Assignment, type HomeworkTake, homeworkFile } from '../../core/api/homework.js'
+import { type Assignment, type HomeworkTake, INCLUDED, type Task } from '../../core/api/homework.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { API, AUTH, EVENTS, NOTICES } from '../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, PLUGINS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
-import { SONG_IMPORTS } from '../library/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_SESSION } from '../player/tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, type SongFile } from '../library/tokens.js'
+import { SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_EVENT, SONG_PORT } from '../midi-io/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
+import type { Kept } from './kept.js'
 import type { Outbox } from './outbox.js'
+import { TakeNotes } from './take-notes.js'
 
 export interface PracticingView {
   readonly assignment: Assignment | undefined
@@ -21,15 +25,24 @@ const SENTENCES = phrases({
   alone: 'This take wasn’t sent because you aren’t sharing takes for this homework.',
 })
 
+export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
+
+/** A song of an assignment. */
+export type AssignedSong = Task['more'][number]
+
 export class Practicing {
   private readonly store = createStore<PracticingView>({ assignment: undefined })
   readonly view: ReadonlyStore<PracticingView> = this.store
   private songKey = ''
+  private song: string | undefined
   private isOpening = false
+  private restingSince: number | undefined
+  private readonly notes = new TakeNotes()
 
   constructor(
     private readonly context: Pick<PluginContext, 'get' | 'scope'>,
     private readonly outbox: Pick<Outbox, 'add'>,
+    private readonly kept: Pick<Kept, 'file'>,
   ) {
     const { get, scope } = context
     const events = get(EVENTS)
@@ -37,35 +50,84 @@ export class Practicing {
     // Another song is another piece of work.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))
     scope.add(events.on(SONG_CLOSED, () => this.isOpening || this.stop()))
+    scope.add(
+      events.on(MIDI_EVENT, event => {
+        if (event.kind === 'note' && event.portId !== SONG_PORT && this.view.getState().assignment)
+          this.notes.note(event, this.songMsAt(event.at))
+      }),
+    )
     publishCondition(context, 'homework.practicing', this.view, ({ assignment }) => assignment !== undefined)
   }
 
-  /** Opens its song at its section and tempo, and turns feedback on, free in every plan. @throws ApiError `not_found` */
-  async start(assignment: Assignment): Promise<void> {
+  /** While the song rests, time goes on at its own tempo. */
+  private songMsAt(at: number): number {
+    const { get } = this.context
+    const session = get(SONG_SESSION)
+    const { playing, fromMs } = session.view.getState()
+    if (playing) {
+      const rate = get(PLAYBACK_SETTINGS).view.getState().tempo / 100
+      return session.positionMs() - (get(CLOCK).now() - at) * rate
+    }
+    this.restingSince ??= at
+    return fromMs + at - this.restingSince
+  }
+
+  /**
+   * Opens a song of it at its section and tempo, and turns feedback on, free in every plan.
+   * @param chosen by default the first song
+   * @throws ApiError `not_found`
+   */
+  async start(assignment: Assignment, chosen?: AssignedSong): Promise<void> {
     const { get } = this.context
     const { id, title, task } = assignment
     if (!task) return
-    const { file = title, size = 0, from, to, tempo, loop } = task
-    const bytes = async () => fromBase64((await get(API).call(homeworkFile, { params: { id } })).bytes)
+    const { file = title, size = 0, hash, song: record } = chosen ?? task
+    const bytes = async () => fromBase64(await this.kept.file(id, record, hash))
     this.isOpening = true
+    const source = record.startsWith(INCLUDED)
+      ? await get(SONG_LIBRARY).open(record.slice(INCLUDED.length))
+      : { name: file, title: chosen?.title ?? title, size, bytes }
     const isOpen = await get(SONG_IMPORTS)
-      .take([{ name: file, title, size, bytes }], { keep: false, open: true })
+      .take([source], { keep: false, open: true })
       .finally(() => {
         this.isOpening = false
       })
-    const session = get(SONG_SESSION)
-    const { song } = session.view.getState()
+    const { song } = get(SONG_SESSION).view.getState()
     if (!isOpen || !song) return
     this.songKey = song.key
+    this.song = chosen?.song
     get(JUDGING).assign(true)
     this.store.setState({ assignment })
+    const { tempo, loop } = task
+    this.show(chosen && chosen.song !== task.song ? { tempo, loop } : task)
+    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+  }
+
+  /** Plays a section on any page. @throws SentenceError for files that can't be read */
+  async listen({ name, title = name, key, reader, bytes }: SongFile, section: Section): Promise<void> {
+    const { get } = this.context
+    await get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
+    const reading = await get(SONG_READER).read(await bytes(), name, { reader })
+    const session = get(SONG_SESSION)
+    if (!(await session.openSong(reading, title, { key }))) return
+    this.show(section)
+    session.play()
+  }
+
+  /** Shows the track, and sets tempo, loop and position of the open song. */
+  private show({ from, to, tempo, loop, track }: Section): void {
+    const { get } = this.context
+    const session = get(SONG_SESSION)
+    const { song } = session.view.getState()
+    if (!song) return
+    if (song.tracks.some(({ index, playable }) => index === track && playable)) session.show(track ?? 0)
     const playback = get(PLAYBACK_SETTINGS)
     playback.setTempo(tempo)
-    const bars = { from: from ?? song.firstBar, to: to ?? song.bars }
-    playback.setLoop(bars)
+    const isSection = loop || from !== undefined || to !== undefined
+    playback.setLoop(isSection ? { from: from ?? song.firstBar, to: to ?? song.bars } : undefined)
     playback.setLooping(loop)
-    session.seek(song.barStart(bars.from))
-    get(EVENTS).emit(GO_TO, { path: '/fretboard' })
+    const first = Math.min(...song.song.tracks.flatMap(({ notes }) => notes[0]?.time ?? []))
+    session.seek(song.barStart(from ?? (Number.isFinite(first) ? song.barBeatAt(first * 1000).bar : song.firstBar)))
   }
 
   stop(): void {
@@ -77,6 +139,10 @@ export class Practicing {
     const { get } = this.context
     const { assignment } = this.store.getState()
     const user = get(AUTH).state.getState().user?.id
+    const { song, shown } = get(SONG_SESSION).view.getState()
+    const track = song?.song.tracks[typeof shown === 'number' ? shown : (assignment?.task?.track ?? 0)]
+    this.restingSince = undefined
+    const midi = song && this.notes.take(song.song, track?.instrument.number ?? 0)
     if (!assignment || take.songKey !== this.songKey || assignment.teacher.id === user) return
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
       get(NOTICES).post({
@@ -85,7 +151,9 @@ export class Practicing {
       })
     const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
     if (!agreed) return post(SENTENCES.alone)
-    const isSent = await this.outbox.add({ kind: 'take', homework: assignment.id, body: bodyOf(take) })
+    const of = { ...(this.song !== undefined && { song: this.song }), ...(midi !== undefined && { midi }) }
+    const body = { ...bodyOf(take), ...of }
+    const isSent = await this.outbox.add({ kind: 'take', homework: assignment.id, body })
     post(isSent ? SENTENCES.sent : SENTENCES.waits, isSent ? 'success' : 'info')
   }
 }

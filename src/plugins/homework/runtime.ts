@@ -1,10 +1,13 @@
 import { GO_TO } from '../../core/events/app-events.js'
+import { PLUGIN_STORAGE } from '../../core/kernel/data/plugin-storage.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { songChoices } from '../library/tokens.js'
 import { SONG_PANEL } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
-import { OUTBOX, PRACTICING } from './internal-tokens.js'
+import { KEPT, NEWS, OUTBOX, PRACTICING } from './internal-tokens.js'
+import { Kept } from './kept.js'
+import { News } from './news.js'
 import { Outbox } from './outbox.js'
 import { Practicing } from './practicing.js'
 import { outboxSettings } from './settings.js'
@@ -24,7 +27,9 @@ export default defineRuntime({
       scope.onDispose(() => outbox.dispose())
       return outbox
     }),
-    provideFactory(PRACTICING, context => new Practicing(context, context.get(OUTBOX))),
+    provideFactory(KEPT, ({ get }) => new Kept(get(API), get(PLUGIN_STORAGE).open())),
+    provideFactory(NEWS, context => new News(context)),
+    provideFactory(PRACTICING, context => new Practicing(context, context.get(OUTBOX), context.get(KEPT))),
   ],
   commands: {
     'homework.give': ({ get }, { song }: { readonly song: string }) =>
@@ -37,6 +42,7 @@ export default defineRuntime({
     NewHomeworkPage: () => import('./ui/new-homework-page.js'),
     GroupPage: () => import('./ui/group-page.js'),
     AssignmentPage: () => import('./ui/assignment-page.js'),
+    News: () => import('./ui/news.js'),
     Task: () => import('./ui/task.js'),
   },
   activate: ({ get, scope, extend }) => {

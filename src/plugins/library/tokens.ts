@@ -84,7 +84,7 @@ export interface SongLibrary {
   /** Makes an id that no included song has. */
   idFor(name: string, isTaken: (id: string) => boolean): string
   has(id: string): Promise<boolean>
-  /** @throws SentenceError `song_gone` */
+  /** Also an included song. @throws SentenceError `song_gone` */
   open(id: string): Promise<SongFile & { readonly title: string }>
   /** @throws SentenceError `song_gone`, `song_nameless` */
   rename(id: string, name: string): Promise<void>

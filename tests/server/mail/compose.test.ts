@@ -6,7 +6,10 @@ import { mailLanguage, timeInMail } from '../../../server/mail/queue.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
 
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio' }
-const values = { name: 'Ada', device: 'Firefox on Linux', time: 'noon', left: '9', token: 'T'.repeat(43) }
+const values = {
+  ...{ name: 'Ada', device: 'Firefox on Linux', time: 'noon', left: '9', token: 'T'.repeat(43) },
+  ...{ who: 'Tess', title: 'Etude', group: '4a' },
+}
 const mail = (more: Partial<Mail> = {}): Mail => ({
   ...{ tenant, to: 'ada@example.org', language: 'en', template: 'new-place', values },
   ...more,

@@ -1,9 +1,12 @@
 // Homework: given, answered, played, commented; and groups.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
+import { mailBox } from '../support/mail-box.js'
 import { API, type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
 
 const world = await sharingWorld()
+const box = mailBox(world.db.database, world.server.clock)
+const emails = async () => (await box.collect()).map(({ to, template }) => [template, to])
 let teacher: Person
 let student: Person
 let other: Person
@@ -14,6 +17,7 @@ beforeEach(async () => {
   other = await world.person()
   await student.follow(teacher)
   await other.follow(teacher)
+  await box.collect()
 })
 
 const received = async (person: Person) => (await person.get('homework/received')).items
@@ -34,6 +38,7 @@ describe('an invitation', () => {
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
     const invitation = {
       ...{ id: body.id, title: 'Practice', givenAt: assignment.givenAt, teacher: assignment.teacher },
+      news: true,
       students: [{ person: expect.anything(), state: 'given', sendsTakes: false, takes: 0 }],
     }
     expect(await received(student)).toEqual([invitation])
@@ -56,7 +61,7 @@ describe('an invitation', () => {
     expect(await teacher.post('homework/', body)).toBe('not_found')
     const group = { name: 'Join us', members: [stranger.id] }
     expect(await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, group)).toBe('not_found')
-    expect(await stranger.get('homework/inviters')).toEqual({ from: 'following' })
+    expect(await stranger.get('homework/inviters')).toEqual({ from: 'following', mail: true })
     await stranger.follow(teacher)
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
   })
@@ -114,12 +119,89 @@ describe('an assignment', () => {
     // A year that PostgreSQL cannot store.
     expect(await student.post(`${url}/takes`, { ...TAKE, at: '0000-01-01T00:00:00Z' })).toBe('invalid_input')
     const seen = await teacher.get(url)
-    expect(seen.takes).toEqual([{ ...TAKE, student: student.id }])
+    expect(seen.takes).toEqual([{ ...TAKE, student: student.id, hasMidi: false }])
     expect(seen.assignment.students).toMatchObject([{ state: 'accepted', takes: 1, best: 0.75 }])
     await accept(body.id, false)
     expect((await teacher.get(url)).takes).toEqual([])
     expect((await teacher.get('homework/given')).items[0].students).toMatchObject([{ takes: 0 }])
     expect((await student.get(url)).takes).toHaveLength(1)
+  })
+
+  it('has a track, a due date, songs of a setlist and included songs', async () => {
+    const second = await teacher.song('Second')
+    const more = [
+      { song: second.id, title: 'Second' },
+      { song: 'included:greensleeves', title: 'Greensleeves' },
+    ]
+    const { body, song } = await given([student], { more, track: 2, due: '2026-12-04' })
+    await accept(body.id)
+    const [{ task }] = await received(student)
+    expect(task).toMatchObject({ track: 2, due: '2026-12-04', hash: song.hash })
+    expect(task.more).toMatchObject([{ ...more[0], hash: second.hash, file: 'Second.mid' }, more[1]])
+    const files = `homework/${body.id}/file?song=`
+    const { bytes } = await student.get(`${files}${encodeURIComponent(second.id)}`)
+    expect(Buffer.from(bytes, 'base64')).toEqual(second.bytes)
+    expect(await student.get(`${files}included:greensleeves`)).toBe('not_found')
+    const wrong = { ...body, id: crypto.randomUUID() }
+    expect(await teacher.post('homework/', { ...wrong, more: [{ song: 'none', title: 'None' }] })).toBe(
+      'not_synced',
+    )
+    expect(await teacher.post('homework/', { ...wrong, due: '0000-01-01' })).toBe('invalid_input')
+    expect(await teacher.post('homework/', { ...wrong, song: 'included:greensleeves' })).toMatchObject({
+      title: 'Practice',
+    })
+  })
+
+  it('is mailed once to each student, and its takes and comments once until they are seen', async () => {
+    const { body } = await given([student, other])
+    const url = `homework/${body.id}`
+    const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
+    expect((await emails()).map(([template]) => template)).toEqual(['homework-assigned', 'homework-assigned'])
+    expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
+    await student.post(`${url}/seen`)
+    expect(await student.get('homework/news')).toEqual({ received: 0, given: 0 })
+    await accept(body.id)
+    for (const id of ['take-1', 'take-2']) await student.post(`${url}/takes`, { ...TAKE, id })
+    await student.post(`${url}/comments`, about())
+    expect(await emails()).toEqual([['homework-take', teacher.owner.email]])
+    expect(await teacher.get('homework/news')).toEqual({ received: 0, given: 1 })
+    expect((await teacher.get('homework/given')).items[0].news).toBe(true)
+    for (const _time of [1, 2]) await teacher.post(`${url}/comments`, about())
+    expect(await emails()).toEqual([['homework-comment', student.owner.email]])
+    await teacher.post(`${url}/seen`)
+    await student.ask('PUT', 'homework/inviters', { from: 'following', mail: false })
+    await student.post(`${url}/seen`)
+    await teacher.post(`${url}/comments`, about())
+    await student.post(`${url}/comments`, about())
+    expect(await emails()).toEqual([['homework-comment', teacher.owner.email]])
+    expect(await (await world.person({}, 'other')).post(`${url}/seen`)).toBe('not_found')
+  })
+
+  it('lets the teacher hear the latest takes, while the student agrees', async () => {
+    const { body } = await given()
+    await accept(body.id)
+    const url = `homework/${body.id}`
+    const midi = Buffer.from('MThd').toString('base64')
+    for (let nth = 0; nth <= 20; nth += 1)
+      await student.post(`${url}/takes`, {
+        ...TAKE,
+        id: `take-${nth}`,
+        at: `2026-11-28T10:00:${nth + 10}Z`,
+        midi,
+      })
+    const heard = (nth: number, person = teacher) => person.get(`${url}/takes/${student.id}?take=take-${nth}`)
+    expect([await heard(20), await heard(20, student), await heard(0)]).toEqual([
+      { bytes: midi },
+      { bytes: midi },
+      'not_found',
+    ])
+    expect((await teacher.get(url)).takes.filter((take: { hasMidi: boolean }) => take.hasMidi)).toHaveLength(
+      20,
+    )
+    for (const wrong of ['?', 'A'.repeat(70_000)])
+      expect(await student.post(`${url}/takes`, { ...TAKE, midi: wrong })).toBe('invalid_input')
+    await accept(body.id, false)
+    expect([await heard(20), await heard(20, other)]).toEqual(['not_found', 'not_found'])
   })
 
   it('is between the teacher and each student: they do not see each other', async () => {
@@ -379,6 +461,47 @@ describe('a join code', () => {
     expect(await give({ people: [student.id] })).toBe('not_found')
   })
 
+  it('is sent by email, also to people without an account, a limited number of times a day', async () => {
+    const invite = (email: string, person = tutor) => person.post(`groups/${id}/invitations`, { email })
+    for (const _time of [1, 2, 3, 4, 5]) await invite('new@example.org')
+    expect(await invite('new@example.org')).toBe('rate_limited')
+    const sent = await box.collect()
+    expect(sent.map(({ to, template }) => [to, template])).toEqual(
+      Array(5).fill(['new@example.org', 'group-invited']),
+    )
+    expect(sent[0]?.values).toMatchObject({ place: code, group: '4a' })
+    await student.block(tutor)
+    await tutor.end(`groups/${id}/code`)
+    expect([await invite(student.owner.email), await emails()]).toEqual([undefined, []])
+    expect((await tutor.get('groups/')).items).toMatchObject([{ code: { code: expect.any(String) } }])
+    expect([await invite('new@example.com', other), await invite('nobody')]).toEqual([
+      'not_found',
+      'invalid_input',
+    ])
+  })
+
+  it('brings the homework that the group has, unless it was due', async () => {
+    const song = await tutor.song('Etude')
+    const give = (title: string, due?: string) =>
+      tutor.post('homework/', {
+        id: crypto.randomUUID(),
+        song: song.id,
+        ...TASK,
+        title,
+        due,
+        people: [],
+        group: id,
+      })
+    await give('Late', '2020-01-01')
+    await give('Open')
+    await join(student)
+    expect(await received(student)).toMatchObject([{ title: 'Open', news: true }])
+    await student.post(`groups/${id}/leave`)
+    expect(await received(student)).toEqual([])
+    await join(student)
+    expect(await received(student)).toMatchObject([{ title: 'Open' }])
+  })
+
   it('stops working when it is replaced, turned off, or 30 days old', async () => {
     const replaced = code
     code = (await tutor.post(`groups/${id}/code`)).code
@@ -404,25 +527,18 @@ describe('a join code', () => {
       expect(await join(teacher, typed)).toBe('join_code_invalid')
     const set = (change: string) =>
       world.db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET ${change} WHERE id = '${tutor.id}'`))
-    await set("roles = '{}'")
-    expect(await join(teacher)).toBe('join_code_invalid')
-    await set("roles = '{Teacher}', suspended_at = now()")
+    await set('suspended_at = now()')
     expect(await join(teacher)).toBe('join_code_invalid')
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 
-  it('is made by owners of the group who are teachers or administrators', async () => {
-    const admin = await world.person({ roles: ['Admin'] })
-    for (const outsider of [admin, teacher])
-      await outsider.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
-    const groupOf = async (person: Person) => (await person.get('groups/')).items[0].id
-    const make = async (person: Person) => person.post(`groups/${await groupOf(person)}/code`)
-    expect(await admin.post(`groups/${id}/code`)).toBe('not_found')
+  it('is made by owners of the group, whatever their role', async () => {
+    await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
+    const [own] = (await teacher.get('groups/')).items
+    expect(await teacher.post(`groups/${id}/code`)).toBe('not_found')
     expect(await teacher.end(`groups/${id}/code`)).toBe('not_found')
-    expect(await join(student, (await make(admin)).code)).toMatchObject({ id: await groupOf(admin) })
-    expect(await make(teacher)).toBe('forbidden')
-    await admin.post(`admin/users/${teacher.id}/roles`, { roles: ['Teacher'] })
-    expect(await join(student, (await make(teacher)).code)).toMatchObject({ id: await groupOf(teacher) })
+    const made = await teacher.post(`groups/${own.id}/code`)
+    expect(await join(student, made.code)).toMatchObject({ id: own.id })
   })
 
   it('lets in no more than a group may have', async () => {

@@ -159,8 +159,15 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
     body: () => ({
       ...{ id: 'check-take', at: '2026-01-01T00:00:00Z', tempo: 90, complete: true, accuracy: 1, byBar: [] },
       counts: { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 },
+      midi: btoa('MThd'),
     }),
   }),
+  by('first', 'homework.news'),
+  by('first', 'homework.take-midi', {
+    ...{ params: ({ kept, second }) => ({ id: kept.homework, student: second.id }), lasting: true },
+    ...{ query: () => ({ take: 'check-take' }), owned: true },
+  }),
+  by('first', 'homework.see', owned('homework')),
   by('first', 'homework.comment', {
     ...owned('homework'),
     body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: 'Check' }),
@@ -180,8 +187,9 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
     body: ({ second }) => ({ name: 'Renamed', members: [second.id] }),
   }),
   by('first', 'group.list'),
-  by('first', 'group.make-code', owned('group', { refused: ['forbidden'] })),
+  by('first', 'group.make-code', owned('group')),
   by('first', 'group.end-code', owned('group')),
+  by('first', 'group.invite', owned('group', { body: ({ second }) => ({ email: second.email }) })),
   by('second', 'group.by-code', { body: () => ({ code: CHECK }), refused: ['join_code_invalid'] }),
   by('second', 'group.join', { body: () => ({ code: CHECK }), refused: ['join_code_invalid'] }),
   by('second', 'group.end', { params: named('group'), lasting: true, refused: ['not_found'] }),

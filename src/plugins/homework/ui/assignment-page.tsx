@@ -1,5 +1,5 @@
 import { Badge, Box, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import {
   type Assignment,
@@ -8,20 +8,25 @@ import {
   type HomeworkComment,
   type HomeworkStudent,
   homeworkDetails,
+  INCLUDED,
   reportHomework,
   type SentTake,
+  takeMidi,
 } from '../../../core/api/homework.js'
 import { blockUser } from '../../../core/api/users.js'
-import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
+import { fromBase64 } from '../../../core/http/library-files.js'
+import { useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { ReportForm } from '../../../core/react/report-form.js'
-import { OUTBOX, PRACTICING } from '../internal-tokens.js'
+import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
+import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
 import { percent, taskFacts } from './facts.js'
+import { useKept } from './use-kept.js'
 
 export default function AssignmentPage() {
   const { t } = useText()
@@ -29,7 +34,17 @@ export default function AssignmentPage() {
   // Reload after each delivery.
   const deliveries = useStore(useService(OUTBOX).deliveries)
   const pages = usePages()
-  const answer = useCall(homeworkDetails, { params: { id }, query: pages.query }, deliveries)
+  const answer = useKept(homeworkDetails, { params: { id }, query: pages.query }, deliveries)
+  const hasNews = answer.value?.assignment.news === true
+  const news = useService(NEWS)
+  const kept = useService(KEPT)
+  const assignment = answer.value?.assignment
+  useEffect(() => {
+    if (hasNews) news.see(id)
+  }, [news, id, hasNews])
+  useEffect(() => {
+    if (assignment) void kept.fetchAhead(assignment)
+  }, [kept, assignment])
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
@@ -98,7 +113,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
       {isNamed && state === 'accepted' && !sendsTakes && (
         <Hint>{t('{{name}} isn’t sharing takes.', { name: person.name })}</Hint>
       )}
-      <Takes takes={takes} />
+      <Takes assignment={assignment} student={person.name} takes={takes} />
       <Comments
         assignment={assignment}
         student={person.id}
@@ -154,17 +169,26 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
         </Hint>
       </Stack>
     )
+  if (!task) return null
+  const songs: readonly AssignedSong[] = [{ ...task, title: assignment.title }, ...task.more]
+  const isGone = ({ hash, song }: AssignedSong) => hash === undefined && !song.startsWith(INCLUDED)
+  const start = (song: AssignedSong) => (
+    <Button
+      key={song.song}
+      loading={busy}
+      disabled={isGone(song)}
+      onClick={() =>
+        void attempt(() => practicing.start(assignment, task.more.length > 0 ? song : undefined))
+      }
+    >
+      {task.more.length > 0 ? t('Start “{{title}}”', { title: song.title }) : t('Start')}
+    </Button>
+  )
   return (
     <Stack gap="xs" align="flex-start">
-      {task?.hash === undefined && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
+      {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
+      {songs.map(start)}
       <Group gap="xs">
-        <Button
-          loading={busy}
-          disabled={task?.hash === undefined}
-          onClick={() => void attempt(() => practicing.start(assignment))}
-        >
-          {t('Start')}
-        </Button>
         <SecondaryButton disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
           {me.sendsTakes ? t('Stop sharing takes') : t('Share my takes')}
         </SecondaryButton>
@@ -242,10 +266,31 @@ function TakeBack({ assignment }: { readonly assignment: Assignment }) {
 
 const HARDEST = 3
 
-function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
+interface TakesProps {
+  readonly assignment: Assignment
+  readonly student: string
+  readonly takes: readonly SentTake[]
+}
+
+function Takes({ assignment, student, takes }: TakesProps) {
   const { t, locale } = useText()
+  const { api } = useKernel()
+  const practicing = useService(PRACTICING)
+  const { busy, attempt } = useAttempt(refusalText)
+  const { id, title, task } = assignment
+  const hear = (take: SentTake) =>
+    attempt(async () => {
+      const of = { params: { id, student: take.student }, query: { take: take.id } }
+      const bytes = async () => fromBase64((await api.call(takeMidi, of)).bytes)
+      const file = { name: 'take.mid', title: `${student}: ${title}`, size: 0, bytes }
+      await practicing.listen(file, { tempo: Math.min(200, Math.max(25, take.tempo)), loop: false })
+    })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
+  const songOf = ({ song }: SentTake) => {
+    const more = task?.more.find(each => each.song === song)
+    return more && <Hint>{more.title}</Hint>
+  }
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
   return (
     <Box style={{ overflowX: 'auto' }}>
@@ -256,12 +301,16 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
             <Table.Th>{t('Accuracy')}</Table.Th>
             <Table.Th>{t('Tempo')}</Table.Th>
             <Table.Th>{t('Hardest bars')}</Table.Th>
+            <Table.Th aria-label={t('Listen')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {takes.map(take => (
             <Table.Tr key={take.id}>
-              <Table.Td>{day.format(new Date(take.at))}</Table.Td>
+              <Table.Td>
+                {day.format(new Date(take.at))}
+                {songOf(take)}
+              </Table.Td>
               <Table.Td>
                 {percentText(take.accuracy)}
                 {!take.complete && ` (${t('incomplete')})`}
@@ -272,6 +321,13 @@ function Takes({ takes }: { readonly takes: readonly SentTake[] }) {
                   .slice(0, HARDEST)
                   .map(({ bar }) => bar)
                   .join(', ')}
+              </Table.Td>
+              <Table.Td>
+                {take.hasMidi && (
+                  <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
+                    {t('Listen')}
+                  </Button>
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -1,15 +1,27 @@
 import type { Task } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/kernel-context.js'
 
-export function taskFacts(
-  { from, to, tempo, loop }: Pick<Task, 'from' | 'to' | 'tempo' | 'loop'>,
-  { t }: Text,
-) {
+type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due'> & Partial<Pick<Task, 'more'>>
+
+export function taskFacts({ from, to, tempo, loop, due, more = [] }: Facts, { t, locale }: Text) {
   const bars =
-    from === undefined && to === undefined
-      ? t('the whole song')
-      : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
-  return [bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])].join(' · ')
+    more.length > 0
+      ? t('{{count}} songs', { count: more.length + 1 })
+      : from === undefined && to === undefined
+        ? t('the whole song')
+        : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
+  return [
+    ...(due === undefined ? [] : [t('due {{day}}', { day: dayText(due, locale) })]),
+    ...[bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])],
+  ].join(' · ')
+}
+
+/** @param due as in `2026-12-04`, without a time zone */
+function dayText(due: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
+  })
+  return format.format(new Date(`${due}T00:00:00Z`))
 }
 
 export const percent = (share: number): number => Math.round(100 * share)

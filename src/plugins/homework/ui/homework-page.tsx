@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Switch } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import {
   type Assignment,
@@ -26,6 +26,7 @@ import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { percent, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
+import { useKept } from './use-kept.js'
 
 export default function HomeworkPage() {
   const { t } = useText()
@@ -44,7 +45,6 @@ export default function HomeworkPage() {
         list={receivedHomework}
         factsOf={receivedFacts}
       />
-      <InvitersChoice />
       <Assignments
         key={deliveries.times}
         title={t('Assigned by you')}
@@ -53,6 +53,7 @@ export default function HomeworkPage() {
         factsOf={givenFacts}
       />
       <Groups />
+      <InvitersChoice />
     </div>
   )
 }
@@ -67,14 +68,20 @@ interface AssignmentsProps {
 function Assignments({ title, empty, list, factsOf }: AssignmentsProps) {
   const text = useText()
   const pages = usePages()
-  const answer = useCall(list, { query: pages.query })
+  const answer = useKept(list, { query: pages.query })
   const { items, next } = answer.value ?? {}
   return (
     <ListSection
       title={title}
       empty={pages.isFirst && next === undefined ? empty : undefined}
       rows={items?.map(each => (
-        <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)} />
+        <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)}>
+          {each.news && (
+            <Badge color="orange" variant="light" tt="none">
+              {text.t('New')}
+            </Badge>
+          )}
+        </ListRow>
       ))}
       foot={<Pages pages={pages} next={next} />}
     >
@@ -88,23 +95,30 @@ function InvitersChoice() {
   const { api } = useKernel()
   const { value, reload } = useCall(homeworkInviters)
   const { busy, attempt } = useAttempt(refusalText)
-  const choose = (from: Inviters) =>
-    attempt(async () => {
-      await api.call(setHomeworkInviters, { body: { from } })
+  const choose = (change: { readonly from?: Inviters; readonly mail?: boolean }) =>
+    void attempt(async () => {
+      await api.call(setHomeworkInviters, { body: { from: 'following', ...value, ...change } })
       reload()
     })
   return (
-    <Select
-      className={page.search}
-      label={t('Who can assign you homework')}
-      disabled={!value || busy}
-      data={INVITERS.map(each => ({ value: each, label: tm('homework', INVITER_NAMES[each] ?? '') }))}
-      value={value?.from ?? null}
-      onChange={chosen => {
-        const from = INVITERS.find(each => each === chosen)
-        if (from) void choose(from)
-      }}
-    />
+    <Stack gap="sm" className={page.search}>
+      <Select
+        label={t('Who can assign you homework')}
+        disabled={!value || busy}
+        data={INVITERS.map(each => ({ value: each, label: tm('homework', INVITER_NAMES[each] ?? '') }))}
+        value={value?.from ?? null}
+        onChange={chosen => {
+          const from = INVITERS.find(each => each === chosen)
+          if (from) choose({ from })
+        }}
+      />
+      <Switch
+        label={t('Email me about homework')}
+        disabled={!value || busy}
+        checked={value?.mail ?? true}
+        onChange={event => choose({ mail: event.currentTarget.checked })}
+      />
+    </Stack>
   )
 }
 

@@ -1,17 +1,18 @@
 /** The join code on the teacher's page, and the field where students enter it. */
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { isTeaching } from '../../../core/api/claims.js'
 import {
   endJoinCode,
   groupByCode,
+  inviteToGroup,
   joinGroup,
   makeJoinCode,
   type StudyGroup,
 } from '../../../core/api/homework.js'
 import { useAttempt } from '../../../core/react/hooks/use-answer.js'
-import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
@@ -25,12 +26,21 @@ interface JoinCodeProps {
 
 export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   const { t, locale } = useText()
-  const { api, auth, notices } = useKernel()
+  const { api, notices } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
   const [question, setQuestion] = useState<Asked>()
-  if (!useStore(auth.state, ({ user }) => isTeaching(user?.claims?.roles ?? []))) return null
+  const [addresses, setAddresses] = useInputState('')
   const change = (work: () => Promise<unknown>) => void attempt(() => work().then(onChange))
   const make = () => change(() => api.call(makeJoinCode, { params: { id } }))
+  const invite = () =>
+    void attempt(async () => {
+      const emails = addresses.split(/[\s,;]+/).filter(each => each !== '')
+      for (const email of emails) await api.call(inviteToGroup, { params: { id }, body: { email } })
+      setAddresses('')
+      onChange()
+      const message = t('{{count}} invitations sent', { count: emails.length })
+      notices.post({ kind: 'success', source: 'homework', message })
+    })
   const copy = (text: string, message: string) => () =>
     void attempt(async () => {
       await navigator.clipboard.writeText(text)
@@ -39,10 +49,16 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   const ask = (title: string, yes: string, run: () => void) => () =>
     setQuestion({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })
   return (
-    <Stack component="section" className={`fw-card ${page.form}`} p={20} gap="sm" aria-label={t('Join code')}>
+    <Stack
+      component="section"
+      className={`fw-card ${page.form}`}
+      p={20}
+      gap="sm"
+      aria-label={t('Invite students')}
+    >
       <div>
-        <SectionTitle>{t('Join code')}</SectionTitle>
-        <Hint>{t('Students who enter it under Homework join this group without a public profile.')}</Hint>
+        <SectionTitle>{t('Invite students')}</SectionTitle>
+        <Hint>{t('Students who open the link or enter the code under Homework join this group.')}</Hint>
       </div>
       {code ? (
         <>
@@ -76,9 +92,24 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
         </>
       ) : (
         <Button className={page.back} loading={busy} onClick={make}>
-          {t('Create a code')}
+          {t('Create a link')}
         </Button>
       )}
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          flex={1}
+          miw={220}
+          maxLength={2000}
+          label={t('Invite by email')}
+          description={t('Separate several addresses with commas.')}
+          inputMode="email"
+          value={addresses}
+          onChange={setAddresses}
+        />
+        <SecondaryButton disabled={busy || !addresses.includes('@')} onClick={invite}>
+          {t('Send invitations')}
+        </SecondaryButton>
+      </Group>
       <Question asked={question} onClose={() => setQuestion(undefined)} />
     </Stack>
   )

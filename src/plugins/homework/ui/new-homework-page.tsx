@@ -1,42 +1,62 @@
-import { Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
-import { type FormEvent, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
-import { HOMEWORK_LIMITS, ownGroups } from '../../../core/api/homework.js'
-import { useCall } from '../../../core/react/hooks/use-answer.js'
+import { type FormEvent, useEffect, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import * as z from 'zod/mini'
+import { HOMEWORK_LIMITS, INCLUDED, type NamedSong, ownGroups } from '../../../core/api/homework.js'
+import type { ArgumentChoice } from '../../../core/commands/command.js'
+import { phrases } from '../../../core/platform/phrases.js'
+import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
-import { Hint } from '../../../core/react/looks.js'
+import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
-import { OUTBOX } from '../internal-tokens.js'
+import { OUTBOX, PRACTICING } from '../internal-tokens.js'
+import { refusalText } from '../sentences.js'
 
 type Bar = number | string
 
 export default function NewHomeworkPage() {
-  const { t } = useText()
+  const { t, tm } = useText()
   const { auth, notices } = useKernel()
   const outbox = useService(OUTBOX)
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const own = useStore(auth.state, ({ user }) => user?.id)
-  const { songs } = useStore(useService(SONG_LIBRARY).view)
   const groups = useCall(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
-  const [songId, setSong] = useState(address.get('song') ?? '')
+  const { attempt, busy: opening } = useAttempt(refusalText)
+  const practicing = useService(PRACTICING)
+  const library = useService(SONG_LIBRARY)
+  const choices = useSongs()
+  const [chosen, setChosen] = useState(address.get('song') ?? '')
   const [title, setTitle] = useInputState<string | undefined>(undefined)
   const [from, setFrom] = useState<Bar>('')
   const [to, setTo] = useState<Bar>('')
   const [tempo, setTempo] = useState<Bar>(100)
+  const [track, setTrack] = useState<string | null>(null)
   const [loop, setLoop] = useInputState(true)
+  const [due, setDue] = useInputState('')
   const [note, setNote] = useInputState('')
   const [people, setPeople] = useState<readonly string[]>([])
-  const [group, setGroup] = useState<string | null>(null)
+  const [group, setGroup] = useState<string | null>(address.get('group'))
   const [busy, setBusy] = useState(false)
-  const song = songs.find(({ id }) => id === songId)
-  const name = title ?? song?.name ?? ''
+  const choice = choices.find(({ value }) => value === chosen)
+  const [song, ...more] = choice?.songs ?? []
+  const tracks = useStore(library.view)
+    .songs.find(({ id }) => id === chosen)
+    ?.tracks.filter(each => each.playable)
+  const isOne = more.length === 0
+  const name = title ?? choice?.label ?? ''
   const isReady = song !== undefined && name.trim() !== '' && (people.length > 0 || group !== null)
+  const section = {
+    ...{ tempo: typeof tempo === 'number' ? tempo : 100, loop: isOne && loop },
+    ...(isOne && typeof from === 'number' && { from }),
+    ...(isOne && typeof to === 'number' && { to }),
+    ...(isOne && track !== null && { track: Number(track) }),
+  }
 
   const give = async (event: FormEvent) => {
     event.preventDefault()
@@ -46,10 +66,9 @@ export default function NewHomeworkPage() {
     const isSent = await outbox.add({
       ...{ kind: 'give', homework: id },
       body: {
-        ...{ id, song: syncIdOf(song), title: name.trim(), loop, note, people: [...people] },
-        tempo: typeof tempo === 'number' ? tempo : 100,
-        ...(typeof from === 'number' && { from }),
-        ...(typeof to === 'number' && { to }),
+        ...{ ...section, id, song: song.song, title: name.trim(), note, people: [...people] },
+        ...(!isOne && { more }),
+        ...(due !== '' && { due }),
         ...(group !== null && { group }),
       },
     })
@@ -65,18 +84,46 @@ export default function NewHomeworkPage() {
       <form className={page.form} onSubmit={event => void give(event)}>
         <Stack className="fw-card" p={20} gap="md">
           <Select
-            label={t('Song')}
+            label={t('Song or setlist')}
             allowDeselect
             placeholder={t('Choose from your library')}
             searchable
-            data={songs.map(({ id, name: label }) => ({ value: id, label }))}
-            value={song ? songId : null}
-            onChange={chosen => setSong(chosen ?? '')}
+            data={Object.values(KINDS).map(kind => ({
+              group: tm('homework', kind),
+              items: choices.filter(each => each.kind === kind).map(({ value, label }) => ({ value, label })),
+            }))}
+            value={choice ? chosen : null}
+            onChange={value => {
+              setChosen(value ?? '')
+              setTrack(null)
+            }}
           />
           <TextInput label={t('Title')} maxLength={200} value={name} onChange={setTitle} />
+          {isOne && tracks && tracks.length > 1 && (
+            <Select
+              label={t('Track')}
+              clearable
+              placeholder={t('Chosen by the student')}
+              data={tracks.map(({ index, name: label, instrument }) => ({
+                ...{ value: `${index}`, label: label || instrument },
+              }))}
+              value={track}
+              onChange={setTrack}
+            />
+          )}
           <Group grow align="flex-end">
-            <NumberInput label={t('From bar')} min={0} allowDecimal={false} value={from} onChange={setFrom} />
-            <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
+            {isOne && (
+              <>
+                <NumberInput
+                  label={t('From bar')}
+                  min={0}
+                  allowDecimal={false}
+                  value={from}
+                  onChange={setFrom}
+                />
+                <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
+              </>
+            )}
             <NumberInput
               label={t('Tempo')}
               suffix=" %"
@@ -87,15 +134,35 @@ export default function NewHomeworkPage() {
               onChange={setTempo}
             />
           </Group>
-          <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
+          {isOne && (
+            <Group justify="space-between">
+              <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
+              <SecondaryButton
+                loading={opening}
+                disabled={choice === undefined}
+                onClick={() =>
+                  void attempt(async () => practicing.listen(await library.open(chosen), section))
+                }
+              >
+                {t('Preview')}
+              </SecondaryButton>
+            </Group>
+          )}
+          <TextInput type="date" label={t('Due')} value={due} onChange={setDue} />
           <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
           <PeopleChoice
             label={t('Students')}
             chosen={people}
+            known={groups.flatMap(({ members }) => members)}
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />
-          <Hint>{t('You can add your followers and students who have accepted homework from you.')}</Hint>
+          <Hint>
+            {t('You can add your followers and students of your groups.')}{' '}
+            <Anchor component={Link} to={`/homework/group/${groups[0]?.id ?? crypto.randomUUID()}`} size="sm">
+              {t('Invite students')}
+            </Anchor>
+          </Hint>
           {groups.length > 0 && (
             <Select
               label={t('Group')}
@@ -112,4 +179,56 @@ export default function NewHomeworkPage() {
       </form>
     </div>
   )
+}
+
+const KINDS = phrases({ own: 'Your songs', included: 'Included songs', setlists: 'Setlists' })
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+  readonly kind: string | undefined
+  readonly songs: readonly NamedSong[]
+}
+
+const setlistShape = z.object({
+  ...{ id: z.string(), user: z.string(), name: z.string() },
+  songs: z.array(z.object({ song: z.string(), title: z.string() })).check(z.minLength(1)),
+})
+
+/** Songs of the library and included ones, by their id on this device, and setlists. */
+function useSongs(): readonly Choice[] {
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const { commands, settings, auth } = useKernel()
+  const [listed, setListed] = useState<readonly ArgumentChoice[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with the library
+  useEffect(() => {
+    void commands.choicesFor('library.open-song', 'song').then(found => setListed(found ?? []))
+  }, [commands, songs])
+  const ids = new Map(songs.map(song => [song.id, syncIdOf(song)]))
+  const known = new Set(ids.values())
+  const idOf = (song: string) => (known.has(song) ? song : `${INCLUDED}${song}`)
+  const section = settings.sections.getState().find(({ id }) => id === 'Setlists')
+  const kept = section && (settings.store(section).getState() as { readonly kept?: unknown }).kept
+  const user = auth.state.getState().user?.id
+  const lists = (Array.isArray(kept) ? kept : []).flatMap(each => setlistShape.safeParse(each).data ?? [])
+  return [
+    ...listed.map(({ value, label }) => {
+      const id = ids.get(`${value}`)
+      const song = id ?? `${INCLUDED}${value}`
+      return {
+        value: `${value}`,
+        label,
+        kind: id ? KINDS.own : KINDS.included,
+        songs: [{ song, title: label }],
+      }
+    }),
+    ...lists
+      .filter(list => list.user === user)
+      .map(({ id, name, songs: entries }) => ({
+        ...{ value: `setlist ${id}`, label: name, kind: KINDS.setlists },
+        songs: entries
+          .slice(0, HOMEWORK_LIMITS.songs)
+          .map(({ song, title }) => ({ song: idOf(song), title: title.slice(0, 200) })),
+      })),
+  ]
 }

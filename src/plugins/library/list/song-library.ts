@@ -1,11 +1,12 @@
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
 import { shownName } from '../../../core/music/song/song-name.js'
+import { songToMidi } from '../../../core/music/song/song-to-midi.js'
 import { freeId } from '../../../core/platform/free-id.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
-import { includedSong } from '../included/included-songs.js'
+import { includedSong, makeSong } from '../included/included-songs.js'
 import type {
   LibrarySong,
   NewSong,
@@ -230,6 +231,11 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     },
     async open(id) {
       await begun
+      const included = includedSong(id)
+      if (included) {
+        const { title } = included
+        return { id, name: `${id}.mid`, title, size: 0, bytes: async () => songToMidi(makeSong(included)) }
+      }
       const song = known(id)
       if (!song) throw gone()
       const { file, name, size, key, reader = 1 } = song

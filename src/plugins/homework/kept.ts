@@ -1,0 +1,59 @@
+/** The last answers and songs stay on the device, so that homework opens without a connection. */
+
+import type { CallArguments, Endpoint } from '../../core/api/endpoint.js'
+import { type Assignment, homeworkFile } from '../../core/api/homework.js'
+import type { ApiClient } from '../../core/http/api-client.js'
+import { ApiError } from '../../core/http/api-error.js'
+import type { StoredValues } from '../../core/kernel/data/plugin-storage.js'
+
+export class Kept {
+  constructor(
+    private readonly api: Pick<ApiClient, 'call'>,
+    private readonly values: Pick<StoredValues, 'get' | 'set' | 'delete' | 'keys'>,
+  ) {}
+
+  /** Asks the server, and without a connection answers as it did last. @throws ApiError */
+  async call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, ...input: CallArguments<P, Q, B>): Promise<A> {
+    const key = `${endpoint.name} ${JSON.stringify(input[0] ?? {})}`.slice(0, 200)
+    try {
+      const answer = await this.api.call(endpoint, ...input)
+      void this.keep(key, answer)
+      return answer
+    } catch (thrown) {
+      const isOffline = thrown instanceof ApiError && OFFLINE.includes(thrown.kind)
+      const last = isOffline ? await this.values.get<A>(key) : undefined
+      if (last === undefined) throw thrown
+      return last
+    }
+  }
+
+  /** Returns the bytes in base64. @param hash files with the same one are the same */
+  async file(id: string, song: string, hash: string | undefined): Promise<string> {
+    const key = `file ${hash}`
+    const there = hash === undefined ? undefined : await this.values.get<string>(key)
+    if (there !== undefined) return there
+    const { bytes } = await this.api.call(homeworkFile, { params: { id }, query: { song } })
+    void this.keep(key, bytes)
+    return bytes
+  }
+
+  /** Fetches the songs of accepted homework ahead. */
+  async fetchAhead({ id, task }: Assignment): Promise<void> {
+    if (!task) return
+    for (const { song, hash, size = 0 } of [task, ...task.more])
+      if (hash !== undefined && size < LARGEST) await this.file(id, song, hash).catch(() => undefined)
+  }
+
+  /** What no longer fits makes room for what is new. */
+  private async keep(key: string, value: unknown): Promise<void> {
+    const { values } = this
+    await values.set(key, value).catch(async () => {
+      for (const old of await values.keys()) await values.delete(old)
+      await values.set(key, value).catch(() => undefined)
+    })
+  }
+}
+
+const OFFLINE: readonly string[] = ['network', 'timeout']
+/** Bytes. */
+const LARGEST = 1_000_000
