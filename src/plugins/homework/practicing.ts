@@ -127,7 +127,9 @@ export class Practicing {
     playback.setLoop(isSection ? { from: from ?? song.firstBar, to: to ?? song.bars } : undefined)
     playback.setLooping(loop)
     const first = Math.min(...song.song.tracks.flatMap(({ notes }) => notes[0]?.time ?? []))
-    session.seek(song.barStart(from ?? (Number.isFinite(first) ? song.barBeatAt(first * 1000).bar : song.firstBar)))
+    session.seek(
+      song.barStart(from ?? (Number.isFinite(first) ? song.barBeatAt(first * 1000).bar : song.firstBar)),
+    )
   }
 
   stop(): void {

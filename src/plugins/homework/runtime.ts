@@ -49,6 +49,6 @@ export default defineRuntime({
     const outbox = get(OUTBOX)
     void outbox.flush()
     scope.add(get(CONNECTION).onConnected(() => void outbox.flush()))
-    extend(SONG_PANEL, { id: 'homework.task', slot: 'top', plugin: 'homework', screen: 'Task' })
+    extend(SONG_PANEL, { id: 'homework.task', slot: 'steps', plugin: 'homework', screen: 'Task' })
   },
 })

@@ -16,10 +16,10 @@ const ida = { id: OWN, name: 'Ida', handle: 'ida' }
 const code = { code: 'ABCD-2345', endsAt: '2026-01-31T12:00:00.000Z' }
 
 /** A server with one group. */
-async function open(address: string, { id }: { readonly id: string }, roles: string[] = []) {
+async function open(address: string, { id }: { readonly id: string }) {
   let group: object = { id: GROUP, name: '4a', teacher, members: id === OWN ? [] : [ida] }
   const { transport, sent } = fakeTransport(({ method, url, body }) => {
-    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: id, roles }), refreshToken: 'r1' })
+    if (url.endsWith('/auth/login')) return ok({ jwt: tokenOf({ sub: id }), refreshToken: 'r1' })
     if (url.endsWith('/auth/user')) return ok({ ...USER, id })
     if (url.endsWith('/groups/')) return ok({ items: 'members' in group ? [group] : [] })
     if (url.endsWith('/code')) {
@@ -47,21 +47,20 @@ const button = (name: string) => screen.findByRole('button', { name })
 const agree = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
-it('a teacher creates a join code and copies its link, and removes a member', async () => {
-  const { calls, user } = await open(`/homework/group/${GROUP}`, teacher, ['Teacher'])
-  await user.click(await button('Create a code'))
+it('a teacher creates a link, copies it and sends it by email, and removes a member', async () => {
+  const { calls, user } = await open(`/homework/group/${GROUP}`, teacher)
+  await user.click(await button('Create a link'))
   expect(await screen.findByText(code.code)).toBeTruthy()
   await user.click(await button('Copy link'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/homework?join=ABCD-2345`)
+  await user.type(screen.getByRole('textbox', { name: 'Invite by email' }), 'a@example.org, b@example.org')
+  await user.click(await button('Send invitations'))
+  await vi.waitFor(() =>
+    expect(calls().filter(call => call === `POST /groups/${GROUP}/invitations`)).toHaveLength(2),
+  )
   await user.click(await button('Remove Ida'))
   await agree('Remove')
   await vi.waitFor(() => expect(calls()).toContain(`DELETE /groups/${GROUP}/members/${OWN}`))
-})
-
-it('without the role, a group has no join code', async () => {
-  await open(`/homework/group/${GROUP}`, teacher)
-  await button('Delete group')
-  expect(screen.queryByText('Join code')).toBeNull()
 })
 
 it('a link shows whose group it is, and joins it once that is confirmed', async () => {

@@ -133,12 +133,17 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const { t } = useText()
   const { api } = useKernel()
   const practicing = useService(PRACTICING)
+  const kept = useService(KEPT)
   const { busy, attempt } = useAttempt(refusalText)
   const [me] = assignment.students
   if (!me) return null
   const { teacher, id, task } = assignment
-  const send = (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) =>
-    api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
+  const send = async (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) => {
+    const answered = await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
+    // For the next visit, which may be without a connection.
+    void kept.call(homeworkDetails, { params: { id }, query: {} }).catch(() => undefined)
+    return answered
+  }
   const answer = (...to: Parameters<typeof send>) => void attempt(() => send(...to).then(onAnswered))
   if (me.state !== 'accepted')
     return (

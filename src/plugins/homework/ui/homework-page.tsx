@@ -1,4 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   type Assignment,
@@ -21,7 +22,7 @@ import {
 import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
-import { OUTBOX } from '../internal-tokens.js'
+import { NEWS, OUTBOX } from '../internal-tokens.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { percent, taskFacts } from './facts.js'
@@ -31,6 +32,8 @@ import { useKept } from './use-kept.js'
 export default function HomeworkPage() {
   const { t } = useText()
   const deliveries = useStore(useService(OUTBOX).deliveries)
+  const news = useService(NEWS)
+  const [joined, setJoined] = useState(0)
   return (
     <div className={page.page}>
       <PageHeader title={t('Homework')} note={t('Teachers assign songs, students practice them.')} />
@@ -40,6 +43,7 @@ export default function HomeworkPage() {
       </Button>
       <Waiting />
       <Assignments
+        key={`joined ${joined}`}
         title={t('Assigned to you')}
         empty={t('You haven’t been assigned any homework.')}
         list={receivedHomework}
@@ -52,7 +56,12 @@ export default function HomeworkPage() {
         list={givenHomework}
         factsOf={givenFacts}
       />
-      <Groups />
+      <Groups
+        onJoined={() => {
+          setJoined(joined + 1)
+          news.refresh()
+        }}
+      />
       <InvitersChoice />
     </div>
   )
@@ -139,7 +148,7 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
   return [names, ...(task ? [taskFacts(task, text)] : []), progress].join(' · ')
 }
 
-function Groups() {
+function Groups({ onJoined }: { readonly onJoined: () => void }) {
   const { t } = useText()
   const { value, reload } = useCall(ownGroups)
   const groups = value?.items
@@ -162,7 +171,14 @@ function Groups() {
           facts={teacher.id === own ? t('{{count}} members', { count: members.length }) : teacher.name}
         />
       ))}
-      foot={<JoinGroup onJoined={reload} />}
+      foot={
+        <JoinGroup
+          onJoined={() => {
+            reload()
+            onJoined()
+          }}
+        />
+      }
     />
   )
 }

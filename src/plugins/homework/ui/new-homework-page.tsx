@@ -12,6 +12,7 @@ import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
+import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
@@ -43,6 +44,7 @@ export default function NewHomeworkPage() {
   const [people, setPeople] = useState<readonly string[]>([])
   const [group, setGroup] = useState<string | null>(address.get('group'))
   const [busy, setBusy] = useState(false)
+  const [heard, setHeard] = useState('')
   const choice = choices.find(({ value }) => value === chosen)
   const [song, ...more] = choice?.songs ?? []
   const tracks = useStore(library.view)
@@ -141,12 +143,18 @@ export default function NewHomeworkPage() {
                 loading={opening}
                 disabled={choice === undefined}
                 onClick={() =>
-                  void attempt(async () => practicing.listen(await library.open(chosen), section))
+                  void attempt(async () => {
+                    await practicing.listen(await library.open(chosen), section)
+                    setHeard(chosen)
+                  })
                 }
               >
                 {t('Preview')}
               </SecondaryButton>
             </Group>
+          )}
+          {isOne && heard === chosen && heard !== '' && (
+            <PluginScreen plugin="tablature" screen="TablaturePanel" part />
           )}
           <TextInput type="date" label={t('Due')} value={due} onChange={setDue} />
           <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
