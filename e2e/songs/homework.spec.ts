@@ -61,7 +61,7 @@ async function playAlong(page: Page): Promise<void> {
   }, GUITAR.id)
 }
 
-test('a take that was recorded without a connection is given to a student, whose verdict comes back', async ({
+test('a take recorded offline is assigned to a student, who starts it, and whose take the teacher hears', async ({
   browser,
   page: helper,
   openPath,
@@ -87,34 +87,38 @@ test('a take that was recorded without a connection is given to a student, whose
   await expect(school.locator('[data-sync]')).toHaveAttribute('data-sync', 'waiting')
   await link(school, 'Homework').first().click()
   await link(school, 'Assign homework').click()
-  await choose(school, 'Song', /^Take/)
+  await choose(school, 'Song or setlist', /^Take/)
   await school.getByRole('textbox', { name: 'Title' }).fill('First steps')
   await school.getByRole('textbox', { name: 'From bar' }).fill('1')
   await school.getByRole('textbox', { name: 'To bar' }).fill('2')
+  await school.getByLabel('Due').fill('2030-12-04')
   await school.getByRole('textbox', { name: 'Note' }).fill('Count along.')
   await choose(school, 'Students', /Stu Student/)
   // Several can be chosen: the list stays open.
   await school.keyboard.press('Escape')
   await school.getByRole('button', { name: 'Assign homework' }).click()
-  await expect(school.getByText('Waiting for a connection: 1')).toBeVisible()
+  await expect(school.getByText('One item waiting to be sent')).toBeVisible()
   await atSchool.setOffline(false)
-  await expect(school.getByText('Waiting for a connection: 1')).toBeHidden()
+  await expect(school.getByText('One item waiting to be sent')).toBeHidden()
 
   const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email), withMidi)
+  await expect(link(home, 'One homework update')).toBeVisible()
+  const inbox = async () => (await helper.request.get(`${baseURL}/dev/mail`)).text()
+  await expect.poll(inbox).toMatch(`New homework from Tess Teacher</a><br><small>${student.email}`)
   await home.getByRole('list', { name: 'Assigned to you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByRole('button', { name: 'Decline' })).toBeVisible()
   await expect(home.getByText('Count along.')).toBeHidden()
-  await home.getByRole('button', { name: 'Accept and share my takes' }).click()
-  await expect(home.getByText('Count along.')).toBeVisible()
-  await home.getByRole('button', { name: 'Practice', exact: true }).click()
-  await expect(home.getByText(/^Homework from Tess Teacher/)).toBeVisible()
+  await home.setViewportSize({ width: 390, height: 844 })
+  await expect(home.getByRole('button', { name: 'Start' })).toBeInViewport()
+  await home.getByRole('button', { name: 'Start' }).click()
+  await expect(home.getByRole('button', { name: 'Homework from Tess Teacher' })).toBeVisible()
+  await home.setViewportSize({ width: 1280, height: 720 })
   await home.getByRole('combobox', { name: 'Output' }).click()
   await home.getByRole('option', { name: SYNTH.name }).click()
   await expect(tool(home, 'Overdub the song')).toBeVisible()
-  await home.getByRole('button', { name: 'Turn on feedback', exact: true }).click()
   await playAlong(home)
   await tool(home, 'Play the song').click()
-  await expect(home.getByText(/^Your take was sent to Tess Teacher/)).toBeVisible()
+  await expect(home.getByText(/^Sent your take to Tess Teacher/)).toBeVisible()
 
   await school
     .getByRole('list', { name: 'Assigned by you' })
@@ -123,6 +127,9 @@ test('a take that was recorded without a connection is given to a student, whose
   const progress = school.getByRole('region', { name: 'Stu Student' })
   await expect(progress.getByText('Accepted')).toBeVisible()
   await expect(progress.getByRole('table', { name: 'Takes' }).getByRole('row')).not.toHaveCount(1)
+  await progress.getByRole('button', { name: 'Listen' }).first().click()
+  await expect(tool(school, 'Pause the song')).toBeVisible()
+  await expect.poll(inbox).toMatch(`New take of “First steps”</a><br><small>${teacher.email}`)
   await progress.getByRole('textbox', { name: 'Comment' }).fill('Well done.')
   await progress.getByRole('textbox', { name: 'Bar' }).fill('2')
   await progress.getByRole('button', { name: 'Send' }).click()
@@ -132,6 +139,7 @@ test('a take that was recorded without a connection is given to a student, whose
   await link(home, 'Homework').click()
   await home.getByRole('list', { name: 'Assigned to you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByText('Well done.')).toBeVisible()
+  await expect(home.getByText('Count along.')).toBeVisible()
   await home.getByRole('button', { name: 'Stop sharing takes' }).click()
   await expect(home.getByRole('button', { name: 'Share my takes' })).toBeVisible()
   await link(school, 'Homework').first().click()
@@ -139,7 +147,7 @@ test('a take that was recorded without a connection is given to a student, whose
     .getByRole('list', { name: 'Assigned by you' })
     .getByRole('link', { name: 'First steps' })
     .click()
-  await expect(school.getByText('Stu Student keeps takes private.')).toBeVisible()
+  await expect(school.getByText('Stu Student isn’t sharing takes.')).toBeVisible()
   await atSchool.close()
   await atHome.close()
 })

@@ -122,7 +122,7 @@ export async function makeCode(scope: Scope, teacher: string, id: string, now: n
   return { code: joinCode, endsAt: joinCodeEndsAt.toISOString() }
 }
 
-/** Sends the code of the group by email, and makes one if there is none. @throws Problem `not_found` */
+/** Sends the code of the group by email; creates a code first if necessary. @throws Problem `not_found` */
 export async function invite(
   scope: Scope,
   tenant: Tenant,
@@ -193,7 +193,7 @@ export async function joinGroup(scope: Scope, user: string, typed: string, now: 
   return group
 }
 
-/** Who joins late gets the group's homework, unless it was due. */
+/** Assigns the group's earlier homework to a new member, unless its due date has passed. */
 async function catchUp(scope: Scope, groupId: string, userId: string, now: number): Promise<void> {
   const isOpen = [isNull(assignments.endedAt), eq(assignments.groupId, groupId)]
   const today = new Date(now).toISOString().slice(0, 10)

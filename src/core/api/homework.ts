@@ -242,7 +242,7 @@ export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{
 })
 
 export const takeMidi = defineEndpoint('homework.take-midi', `GET ${HOMEWORK}/{id}/takes/{student}`, {
-  summary: 'The notes of a take as a MIDI file; the server keeps those of the latest takes',
+  summary: 'The notes of a recent take as a MIDI file',
   params: z.strictObject({ id: userId, student: userId }),
   query: z.strictObject({ take: result.id }),
   answer: z.object({ bytes: z.string() }),

@@ -44,7 +44,7 @@ export class Kept {
       if (hash !== undefined && size < LARGEST) await this.file(id, song, hash).catch(() => undefined)
   }
 
-  /** What no longer fits makes room for what is new. */
+  /** Deletes earlier values if storage is full. */
   private async keep(key: string, value: unknown): Promise<void> {
     const { values } = this
     await values.set(key, value).catch(async () => {

@@ -1,4 +1,4 @@
-/** What the student plays, as a MIDI file in the time of the song: the teacher hears it. */
+/** Records the notes of a take as a MIDI file in the time of the song, for the teacher to hear. */
 import { HOMEWORK_LIMITS } from '../../core/api/homework.js'
 import { toBase64 } from '../../core/http/library-files.js'
 import type { NoteEvent } from '../../core/music/midi/midi-event.js'
@@ -31,7 +31,7 @@ export class TakeNotes {
     this.held.set(note, struck)
   }
 
-  /** Returns the notes since the last call, in base64; undefined without notes, or where they are too long to send. */
+  /** Returns the notes since the last call in base64; undefined if there are none or too many. */
   take({ header }: Song, program: number): string | undefined {
     const { notes } = this
     this.notes = []

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Switch } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   type Assignment,
@@ -34,6 +34,7 @@ export default function HomeworkPage() {
   const deliveries = useStore(useService(OUTBOX).deliveries)
   const news = useService(NEWS)
   const [joined, setJoined] = useState(0)
+  useEffect(() => news.refresh(), [news])
   return (
     <div className={page.page}>
       <PageHeader title={t('Homework')} note={t('Teachers assign songs, students practice them.')} />
