@@ -1,7 +1,7 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_SCALE } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { ON_SONG_PAGES } from '../player/settings.js'
+import { ON_SONG_PAGES, SONG_PAGES } from '../player/settings.js'
 import {
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
@@ -49,6 +49,10 @@ export default definePlugin({
         offers: ['practice.start-metronome', 'practice.tap-metronome'],
       },
     ],
+    drawers: SONG_PAGES.map((on, index) => ({
+      ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
+      ...{ screen: 'MetronomeDock', when: 'practice.metronome && !player.song' },
+    })),
     navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
     commandsWhen: ON_SONG_PAGES,
     commands: [

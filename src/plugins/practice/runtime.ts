@@ -1,5 +1,6 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
@@ -37,6 +38,7 @@ export default defineRuntime({
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),
     Hints: () => import('./ui/hints.js'),
+    MetronomeDock: () => import('./ui/metronome/metronome-dock.js'),
     MetronomePage: () => import('./ui/metronome/metronome-page.js'),
     TakeResult: () => import('./ui/judging/take-result.js'),
   },
@@ -60,6 +62,7 @@ export default defineRuntime({
     runJudging(context)
     runLadder(context)
     runSections(context)
+    publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
   },
 })

@@ -217,7 +217,10 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     /** Judges the rest. @param songMs how far the song got; infinite at its end */
     end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
-      passTo(isOver ? notes.length : matcher.passedUntil(songMs), Number.POSITIVE_INFINITY)
+      // What was due can no longer be played late.
+      const due =
+        songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
+      passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)
     },
     /** By index in `notes`. */
     verdicts,

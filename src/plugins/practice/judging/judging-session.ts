@@ -30,6 +30,7 @@ export interface JudgingParts {
 const TICK_MS = 50
 const SILENCE_MS = 6000
 const LATEST = 8
+const FOLLOWS = 3
 
 const NONE: JudgingView = {
   judging: false,
@@ -50,6 +51,8 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
   let isNew = false
+  /** While the song rests, a take shows once it follows the song: other playing ends no result. */
+  let isQuiet = false
   let lastPlayedAt = 0
   let ports = new Set<string>()
 
@@ -65,7 +68,10 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const publish = () => {
     if (!take || !isNew) return
     isNew = false
-    view.setState({ lost: take.lost, verdicts: take.verdicts(), latest: take.latest(LATEST) })
+    const latest = take.latest(LATEST)
+    if (isQuiet && latest.filter(({ kind }) => kind === 'hit').length < FOLLOWS && !take.isComplete) return
+    isQuiet = false
+    view.setState({ taking: true, lost: take.lost, verdicts: take.verdicts(), latest })
   }
 
   const tick = () => {
@@ -93,7 +99,8 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     if (!take) return
     ports = new Set()
     lastPlayedAt = clock.now()
-    view.setState({ taking: true, lost: false, verdicts: new Map(), latest: [] })
+    isQuiet = !session.view.getState().playing
+    if (!isQuiet) view.setState({ taking: true, lost: false, verdicts: new Map(), latest: [] })
     ticking = clock.every(TICK_MS, tick)
   }
 
@@ -102,7 +109,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     take = undefined
     ticking?.dispose()
     ticking = undefined
-    if (!ended) return undefined
+    if (!ended || isQuiet) return undefined
     const result = ended.end(clock.now(), songMs)
     view.setState({ taking: false, lost: false, verdicts: ended.verdicts(), latest: ended.latest(LATEST) })
     if (!result) return undefined

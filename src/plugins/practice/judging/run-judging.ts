@@ -11,7 +11,6 @@ import { tell } from '../commands.js'
 import { judgingSettings } from '../settings.js'
 import { FOLLOWING, JUDGING, SECTIONS, TAKE_ENDED, type TakeResult, type Verdict } from '../tokens.js'
 import { inputName } from './calibrate-latency.js'
-import { offerPlan } from './judging-commands.js'
 import { createJudging } from './judging-session.js'
 import { createTakeRun } from './take-run.js'
 import { SIGNS, wordsOf } from './verdict-words.js'
@@ -102,7 +101,6 @@ export function runJudging(context: PluginContext): void {
       const isFree = judging.view.getState().assigned
       if (isFree || has(get(AUTH).state.getState().user?.claims, 'practice')) return
       settings.change({ tried: true, on: false })
-      offerPlan(context)
     }),
   )
   const looks = new DerivedStore(() => looksOf(judging.view.getState().verdicts))

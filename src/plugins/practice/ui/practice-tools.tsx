@@ -10,8 +10,9 @@ import {
   IconStairsUp,
   IconTargetArrow,
 } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { CommandTool, DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -19,7 +20,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
-import { PLAYBACK_SETTINGS, TEMPO } from '../../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION, TEMPO } from '../../player/tokens.js'
 import {
   type JudgingSettings,
   judgingSettings,
@@ -29,6 +30,7 @@ import {
   WINDOW,
   WINDOWS,
 } from '../settings.js'
+import { METRONOME } from '../tokens.js'
 import classes from './practice-tools.module.css'
 import { SectionsTool } from './sections-tool.js'
 
@@ -36,7 +38,6 @@ export default function PracticeTools() {
   const { t } = useText()
   const { loop, looping, wait } = useStore(useService(PLAYBACK_SETTINGS).view)
   const settings = useService(SETTINGS)
-  const metronome = useStore(settings.store(playingSettings), now => now.metronome)
   const judging = useStore(settings.store(judgingSettings), now => now.on)
   const ladder = useStore(settings.store(ladderSettings), now => now.on)
   return (
@@ -58,9 +59,7 @@ export default function PracticeTools() {
       </Group>
       <SectionsTool />
       <TempoTool />
-      <CommandTool command="practice.toggle-metronome" caption={t('Metronome')} on={metronome}>
-        <IconMetronome size={20} />
-      </CommandTool>
+      <MetronomeTool />
       <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
         <IconEar size={20} />
       </CommandTool>
@@ -88,20 +87,48 @@ export default function PracticeTools() {
   )
 }
 
+/** The clicks of the song, or the metronome that was started besides. */
+function MetronomeTool() {
+  const { t } = useText()
+  const metronome = useStore(useService(SETTINGS).store(playingSettings), now => now.metronome)
+  const { view } = useService(METRONOME)
+  const running = useStore(view, now => now.running)
+  const bpm = useStore(view, now => now.bpm)
+  return (
+    <CommandTool
+      command={running ? 'practice.start-metronome' : 'practice.toggle-metronome'}
+      caption={running ? t('{{bpm}} bpm', { bpm }) : t('Metronome')}
+      on={running || metronome}
+    >
+      <IconMetronome size={20} />
+    </CommandTool>
+  )
+}
+
 const QUICK = [50, 75, 100] as const
 
 function TempoTool() {
   const { t } = useText()
   const tempo = useStore(useService(PLAYBACK_SETTINGS).view, view => view.tempo)
+  const written = useWrittenTempo()
   const set = useCommand('practice.set-tempo')
+  const bpm = Math.round((written * tempo) / 100)
   return (
     <DockPopover
-      caption={t('Tempo')}
-      label={t('Tempo {{percent}} %', { percent: tempo })}
-      icon={`${tempo} %`}
+      caption={t('{{percent}} %', { percent: tempo })}
+      label={t('Tempo {{percent}} %, {{bpm}} bpm', { percent: tempo, bpm })}
+      icon={t('{{bpm}} bpm', { bpm })}
       width={300}
     >
       <Stack gap="md">
+        <WholeNumber
+          size="xs"
+          label={t('Beats a minute')}
+          value={bpm}
+          min={Math.ceil((written * TEMPO.least) / 100)}
+          max={Math.floor((written * TEMPO.most) / 100)}
+          onTake={beats => set.run({ percent: Math.round((beats / written) * 100) })}
+        />
         <Group gap="sm" wrap="nowrap">
           <CommandIcon command="practice.play-slower">
             <IconMinus size={16} />
@@ -131,6 +158,15 @@ function TempoTool() {
       </Stack>
     </DockPopover>
   )
+}
+
+/** Quarter notes a minute where the song was started. */
+function useWrittenTempo(): number {
+  const { song, fromMs } = useStore(useService(SONG_SESSION).view)
+  const { tempos = [], ppq = 480 } = song?.song.header ?? {}
+  const { ticksAt } = useMemo(() => tempoMap(tempos, ppq), [tempos, ppq])
+  const ticks = ticksAt(fromMs / 1000)
+  return tempos.findLast(each => each.ticks <= ticks + 1)?.bpm ?? 120
 }
 
 function Steps() {

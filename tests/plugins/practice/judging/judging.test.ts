@@ -178,6 +178,19 @@ describe('judging the open song', () => {
     expect(settings.getState().on).toBe(false)
   })
 
+  it('misses the last note that was due, and keeps the result while something else is played', async () => {
+    const { run, playAlong, clock, session, strike, takes, judging } = await setUp({ pro: true })
+    await run('practice.toggle-judging')
+    await playAlong(3, () => ({}))
+    await clock.advance(650)
+    session.stop()
+    expect(takes).toMatchObject([{ counts: { hit: 3, missed: 1 } }])
+    for (const pitch of [40, 43, 60]) strike(pitch)
+    await clock.advance(7000)
+    expect([takes.length, judging.view.getState().taking]).toEqual([1, false])
+    expect(judging.view.getState()).toMatchObject({ result: takes[0] })
+  })
+
   it('leaves out what is played while the song is counted in', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.set-count-in', { bars: 1 })
