@@ -45,12 +45,12 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await expect(card(page).getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = fromBase32((await card(page).locator('code').innerText()).replaceAll(' ', ''))
   const step = stepAt(Date.now())
-  await card(page).getByLabel('Code the app shows').fill(codeAt(secret, step))
+  await card(page).getByLabel('Code from the app').fill(codeAt(secret, step))
   await page.keyboard.press('Enter')
   const codes = card(page).getByRole('alert').locator('code')
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allInnerTexts()
-  await card(page).getByRole('button', { name: 'I’ve saved them' }).click()
+  await card(page).getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(card(page)).toContainText('Left: 10')
 
   await logOut(page, url)
@@ -97,7 +97,7 @@ test('a passkey is added, logs in after the password, and is removed', { tag: '@
   await page.keyboard.press('Enter')
   await card(page).getByLabel('Name of the passkey').fill('My laptop')
   await card(page).getByRole('button', { name: 'Create passkey' }).click()
-  await card(page).getByRole('button', { name: 'I’ve saved them' }).click()
+  await card(page).getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(card(page)).toContainText('My laptop')
 
   await logOut(page, url)

@@ -20,7 +20,7 @@ test('one key shows what happened in the last two minutes, and saves it as a fil
   await expect(page.getByRole('heading', { name: 'Problem report', level: 1 })).toBeVisible()
   await expect(page.getByText('Nothing is sent anywhere')).toBeVisible()
   await expect(page.getByLabel(/What was played: .* \(5\)/)).toBeChecked()
-  await expect(page.getByRole('region', { name: 'The whole report' })).toContainText('"raw":"90 40 64"')
+  await expect(page.getByRole('region', { name: 'Full report' })).toContainText('"raw":"90 40 64"')
 
   await page.getByLabel('What went wrong, and what did you expect?').fill('The E was too loud.')
   await page.getByLabel(/Calls to the server/).uncheck()

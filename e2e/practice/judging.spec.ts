@@ -63,7 +63,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
   test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {
     const page = opened()
     await open(page)
-    await tool(page, 'Judge my playing, on or off').click()
+    await tool(page, 'Toggle feedback').click()
     const take = page.getByRole('region', { name: 'Your take' })
     const faults = take.getByRole('list', { name: 'Notes not counted, and why' }).getByRole('listitem')
     // Where the machine was so busy that the song itself sounded late, the student was, too: once more from the start.
@@ -80,7 +80,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
     }).toPass({ timeout: 240_000 })
     await expect(page.locator('[data-note][data-look="wrong"]')).toHaveCount(1)
     await page.keyboard.press('Control+Shift+L')
-    await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
+    await expect(tool(page, 'Toggle loop')).toHaveAttribute('aria-pressed', 'true')
   })
 
   test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {

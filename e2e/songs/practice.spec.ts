@@ -11,7 +11,7 @@ const SCALE = {
   ],
 }
 
-const loop = (page: Page) => tool(page, 'Loop on or off')
+const loop = (page: Page) => tool(page, 'Toggle loop')
 
 /** Under a name of its own: what is set for a song stays with it. */
 async function openScale(page: Page, name = 'Scale'): Promise<void> {

@@ -70,7 +70,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   expect((await sent).ok()).toBe(true)
   await go(theirs, 'Shared')
   const row = theirs.getByRole('listitem').filter({ hasText: 'Blackbird, slowly' })
-  await expect(row.getByText('Changed since you copied it')).toBeVisible()
+  await expect(row.getByText('Original has changed')).toBeVisible()
   await row.getByRole('link').first().click()
   await theirs.getByRole('button', { name: 'Copy again' }).click()
   await expect(theirs.getByText(/^It has changed since/)).toBeHidden()
@@ -96,7 +96,7 @@ test('a setlist is made, shared with all, and found on the profile and among tho
   await mine.getByRole('heading', { level: 1 }).hover()
   await expect(mine.getByRole('tooltip')).toHaveCount(0)
   await go(mine, 'Share')
-  await mine.getByRole('radio', { name: 'With all, on your profile' }).check()
+  await mine.getByRole('radio', { name: 'Everyone, on your profile' }).check()
   await mine.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(mine.getByRole('button', { name: 'Stop sharing' })).toBeVisible()
 
@@ -114,7 +114,7 @@ test('a setlist is made, shared with all, and found on the profile and among tho
 })
 
 test('a link plays without an account, until it is revoked', async ({ browser }) => {
-  await mine.getByRole('button', { name: 'Make a link' }).click()
+  await mine.getByRole('button', { name: 'Create link' }).click()
   link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
   const visitor = await browser.newPage()
   await visitor.goto(link)
@@ -122,13 +122,13 @@ test('a link plays without an account, until it is revoked', async ({ browser })
   await visitor.getByRole('button', { name: 'Open Yesterday' }).click()
   await visitor.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(visitor.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
-  await expect
-    .poll(() => visitor.getByRole('slider', { name: 'Time in the song' }).inputValue())
-    .not.toBe('0')
+  await expect.poll(() => visitor.getByRole('slider', { name: 'Playback time' }).inputValue()).not.toBe('0')
   await mine.getByRole('button', { name: 'Revoke' }).click()
   await expect(mine.getByRole('button', { name: 'Revoke' })).toBeHidden()
   await visitor.goto(link)
-  await expect(visitor.getByRole('alert')).toContainText('This isn’t shared with you, or no longer.')
+  await expect(visitor.getByRole('alert')).toContainText(
+    'This isn’t shared with you, or is no longer available.',
+  )
   await visitor.close()
 })
 
@@ -139,7 +139,7 @@ test('a report reaches the administrators, and a block hides all of it', async (
   await theirs.getByRole('combobox', { name: 'Why are you reporting this?' }).click()
   await theirs.getByRole('option', { name: /another person’s work/ }).click()
   await theirs.getByRole('button', { name: 'Report', exact: true }).click()
-  await expect(theirs.getByText('Thank you. The administrators will look at it.')).toBeVisible()
+  await expect(theirs.getByText('Thanks. An administrator will review your report.')).toBeVisible()
   await openPath(page, '/admin')
   await page.getByRole('tab', { name: 'Reports' }).click()
   const report = page.getByRole('article', { name: 'Blackbird, slowly' })

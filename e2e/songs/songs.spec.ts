@@ -97,7 +97,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   )
   await page.goto('/fretboard?song=/some/song.mid')
   // First, because it goes after a while.
-  await expect(page.getByRole('button', { name: 'Keep' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to library' })).toBeVisible()
   await expect(transport(page).getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)
   expect(errors).toEqual([])

@@ -45,7 +45,7 @@ test('a song, its name and its removal follow the account, also from a device wi
 
   await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
-  await road.getByRole('link', { name: 'Saved on all your devices' }).click()
+  await road.getByRole('link', { name: 'All changes synced' }).click()
   await expect(road.getByRole('heading', { level: 1, name: 'Sync' })).toBeVisible()
   await road.getByRole('button', { name: 'Restore Blackbird' }).click()
   await expect.poll(() => names(home)).toEqual(['Yesterday', 'Morning', 'Blackbird'])

@@ -16,7 +16,7 @@ export default definePlugin({
         id: 'one-channel.listen-to',
         title: 'Listen to one MIDI channel',
         args: listenToArgs,
-        asks: [{ id: 'channel', title: 'Channel, 0 for all' }],
+        asks: [{ id: 'channel', title: 'Channel (0 = all)' }],
         when: 'loggedIn',
       },
     ],

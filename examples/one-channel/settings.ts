@@ -14,5 +14,5 @@ export const oneChannelSettings = defineSettings<{ channel: number }>({
   version: '1',
   schema: z.object({ channel }),
   defaults: { channel: 0 },
-  fields: [{ id: 'channel', title: 'Channel, 0 for all', command: 'one-channel.listen-to' }],
+  fields: [{ id: 'channel', title: 'Channel (0 = all)', command: 'one-channel.listen-to' }],
 })

@@ -61,7 +61,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Pro',
     level: 'Pro',
     features: [],
-    opens: ['Pin notes to strings', 'Practice scores', 'Recording'],
+    opens: ['Pin notes to strings', 'Feedback on your playing', 'Recording'],
     price: monthly(900),
   },
   {
@@ -76,7 +76,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     key: 'fretwork_download_html',
     title: 'Download as HTML',
     features: [DOWNLOAD_HTML],
-    opens: ['Neck and tablature as pages to print and hand out'],
+    opens: ['Neck and tablature as printable handouts'],
     price: monthly(200),
   },
   {

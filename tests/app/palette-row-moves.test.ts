@@ -53,7 +53,7 @@ test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: bool
 test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
   'the key %s leads nowhere in a list without choices',
   key => {
-    for (const rows of [['Songs: searching …'], []])
+    for (const rows of [['Songs: searching…'], []])
       expect(movedTo(press(key), { rows, active: -1, page: 3, fieldEmpty: true })).toBe(-1)
   },
 )

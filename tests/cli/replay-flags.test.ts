@@ -216,7 +216,7 @@ describe('--from', () => {
   it('behind the end says where the end is, instead of printing nothing', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       ...{ code: 3, out: '' },
-      err: `${at('one.mid')}: Nothing is left to replay from 99 s on: it ends after 0.5 s. Begin earlier.\n`,
+      err: `${at('one.mid')}: There’s nothing to play after 99 s: the file is only 0.5 s long. Choose an earlier start.\n`,
     })
   })
 })

@@ -105,7 +105,7 @@ function Keys({ prefix: { pressed, next } }: { prefix: KeyPrefix }) {
     <Paper className="fw-card" mx="auto" w="fit-content" maw={620} px="md" py="sm">
       <Group gap={6} mb="xs" c="dimmed" fz={13}>
         {first && <KeyCaps binding={first.binding} to={pressed} />}
-        <span>{t('and then')}</span>
+        <span>{t('then')}</span>
       </Group>
       <Group component="ul" gap="8px 20px" className="fw-list" fz={14}>
         {next.slice(0, SHOWN).map(({ binding, command }) => (

@@ -242,7 +242,7 @@ export function OfflineBar({ over }: { readonly over: boolean }) {
           {over
             ? t('You’re offline. Connect to the internet to log in.')
             : t(
-                'You’re offline. The neck, MIDI and songs still work. The rest resumes when you’re back online.',
+                'You’re offline. The neck, MIDI and songs still work. Everything else resumes when you’re back online.',
               )}
         </Text>
       )}

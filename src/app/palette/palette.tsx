@@ -210,7 +210,7 @@ function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, s
   if (failure !== undefined) return failure
   if (count > 0) return null
   if (!step) return t('No matching commands.')
-  if (loading) return step.field.searched && search.trim() !== '' ? t('Searching …') : t('Loading')
+  if (loading) return step.field.searched && search.trim() !== '' ? t('Searching…') : t('Loading')
   if (problem) return tm('core', problem.message, { ...problem.values })
   if (nothing) {
     return fingers

@@ -66,16 +66,16 @@ function Reason({ reason }: { reason: HiddenReason }) {
         </>
       )
     case 'plugin':
-      return t('Its plugin “{{plugin}}” is not running: {{reason}}', {
+      return t('The plugin “{{plugin}}” isn’t running: {{reason}}', {
         plugin: tm(reason.plugin, reason.title),
         reason: tm('core', reason.reason ?? reason.status),
       })
     case 'condition':
       return <Condition terms={reason.terms} />
     case 'hidden':
-      return t('It is hidden from the palette; use its key or buttons.')
+      return t('This command isn’t listed in the palette. Use its shortcut or its button.')
     case 'screen':
-      return t('It needs a screen.')
+      return t('This command only works in the browser.')
     case 'key':
       return (
         <>
@@ -104,7 +104,7 @@ function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition'
             <code>{term}</code>
             {found.length > 0 && (
               <Text size="sm" c="dimmed">
-                {t('Now: {{values}}', {
+                {t('Currently: {{values}}', {
                   values: found
                     .map(({ name, value }) => `${name} = ${JSON.stringify(value) ?? '–'}`)
                     .join(', '),

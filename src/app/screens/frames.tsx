@@ -34,7 +34,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
             ? t(
                 'The rest of Fretwork still works. Try again. If the problem persists, report the line below.',
               )
-            : t('You’re offline. This loads as soon as you’re back online.')}
+            : t('You’re offline. This will load when you’re back online.')}
         </Text>
         {online && (
           <Code>

@@ -7,10 +7,10 @@ import { phrases, SentenceError } from '../platform/phrases.js'
 
 const SENTENCES = phrases({
   command_unknown: 'There is no command “{{id}}”.',
-  command_unavailable: '“{{command}}” cannot be used here ({{when}}).',
+  command_unavailable: '“{{command}}” isn’t available here ({{when}}).',
   command_busy: '“{{command}}” is still running. Try again when it has finished.',
-  command_cancelled: '“{{command}}” was cancelled.',
-  command_needs_screen: '“{{command}}” needs a screen; run it in the browser.',
+  command_cancelled: '“{{command}}” was canceled.',
+  command_needs_screen: '“{{command}}” only runs in the browser.',
   account_needed: '“{{command}}” needs a free account.',
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })

@@ -33,9 +33,9 @@ interface SettingsCommandParts {
 
 const WORDS = phrases({
   field: '{{section}}: {{field}}',
-  toggle: '{{section}}: {{field}}, on or off',
-  reset: 'Reset the settings: {{section}}',
-  wasReset: 'The settings “{{section}}” were reset.',
+  toggle: 'Toggle {{section}}: {{field}}',
+  reset: 'Reset settings: {{section}}',
+  wasReset: '“{{section}}” settings were reset.',
 })
 
 type Words = Pick<Translator, 't'>

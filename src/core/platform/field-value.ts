@@ -26,9 +26,9 @@ const PROBLEMS = phrases({
   },
   choice: 'Choose one of: {{values}}.',
   yes: 'Choose yes or no.',
-  short: 'At least {{count}} characters are needed.',
-  long: 'At most {{count}} characters are allowed.',
-  pattern: 'This has the wrong format.',
+  short: 'Use at least {{count}} characters.',
+  long: 'Use at most {{count}} characters.',
+  pattern: 'This isn’t in the right format.',
   other: 'This value is not allowed here.',
 })
 

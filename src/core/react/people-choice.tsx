@@ -46,9 +46,9 @@ export function PeopleChoice({ label, chosen, known = [], without, most, onChang
   return (
     <MultiSelect
       label={label}
-      description={t('People you follow, and people who follow you')}
+      description={t('People you follow or who follow you')}
       placeholder={chosen.length === 0 ? t('Choose people') : undefined}
-      nothingFoundMessage={value?.length === 0 ? t('Follow people first') : t('None found')}
+      nothingFoundMessage={value?.length === 0 ? t('Follow someone first') : t('No matches')}
       searchable
       clearable
       maxValues={most}

@@ -39,7 +39,7 @@ export function ReportForm({ words, send }: ReportFormProps) {
   if (isSent)
     return (
       <Text size="sm" role="status">
-        {t('Thank you. The administrators will look at it.')}
+        {t('Thanks. An administrator will review your report.')}
       </Text>
     )
   if (!isOpen)

@@ -88,13 +88,12 @@ function keepGoodFields<T extends object>(
 
 const SENTENCES = phrases({
   newer:
-    'The settings “{{title}}” were saved by a newer version; defaults are used here, and the saved ones are kept.',
-  newerElsewhere:
-    'The settings “{{title}}” were changed by a newer version in another tab. Reload this page to follow it.',
+    '“{{title}}” was saved by a newer version of Fretwork. Defaults are used for now; your saved settings are kept.',
+  newerElsewhere: '“{{title}}” was changed by a newer version in another tab. Reload this page to update.',
   broken:
     'Some saved settings in “{{title}}” couldn’t be read and were replaced with defaults. The original data is kept under {{key}}.',
   notStored:
-    'The settings “{{title}}” could not be saved and apply until this page is closed. Free some space for this site.',
+    '“{{title}}” couldn’t be saved. Your changes apply until you close this page. Free up browser storage for this site to keep them.',
 })
 
 export type SettingsReports = ReturnType<typeof settingsReports>

@@ -21,10 +21,10 @@ const PRODUCT_TEXTS = phrases({
   songs: 'Unlimited songs',
   tunings: 'Custom tunings and shapes',
   positions: 'Pin notes to strings',
-  practice: 'Practice scores',
+  practice: 'Feedback on your playing',
   recording: 'Recording',
   plugins: 'External plugins',
-  html: 'Neck and tablature as pages to print and hand out',
+  html: 'Neck and tablature as printable handouts',
   download: 'Download as HTML',
   sampler: 'Sampler',
 })

@@ -43,7 +43,7 @@ const voicings = { when: 'fretboard.voicings' } as const
 const positions = { when: 'fretboard.positions' } as const
 const sharedView = { when: 'fretboard.link' } as const
 
-const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E …' }] }
+const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E…' }] }
 const withSong = { when: 'player.song' } as const
 const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
 const scale = [
@@ -166,7 +166,7 @@ export default definePlugin({
       },
       {
         id: 'fretboard.set-velocity-look',
-        title: 'Show velocity as …',
+        title: 'Show velocity as…',
         args: ARGS.setVelocityLook,
         asks: [{ id: 'look', title: 'Show velocity as' }],
       },
@@ -219,7 +219,7 @@ export default definePlugin({
       {
         id: 'fretboard.open-link',
         title: 'Open view from link',
-        description: 'Your settings don’t change',
+        description: 'Doesn’t change your settings',
         ...link,
       },
       { id: 'fretboard.copy-tuning-link', title: 'Copy link to tuning' },
@@ -235,7 +235,7 @@ export default definePlugin({
       {
         id: 'fretboard.show-chord',
         title: 'Show chord over the scale',
-        description: 'Its notes across the whole neck',
+        description: 'Shows its notes across the neck',
         ...chord,
       },
       { id: 'fretboard.hide-chord', title: 'Hide chord over the scale' },
@@ -275,7 +275,7 @@ export default definePlugin({
       {
         id: 'fretboard.find-chord',
         title: 'Find chord voicings',
-        description: 'In the current tuning, the usual ones first',
+        description: 'In the current tuning, most common first',
         args: ARGS.findChord,
         asks: chord.asks,
         keys: ['shift+f'],

@@ -93,7 +93,7 @@ import { formsOf, rootString, voicingFilter } from './voicings/voicing-filter.js
 
 const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',
-  filtered: 'No voicing of this chord fits these filters.',
+  filtered: 'No voicings match these filters.',
 })
 
 const stepPosition =

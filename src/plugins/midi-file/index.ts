@@ -4,7 +4,7 @@ import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 export default definePlugin({
   ...BUILT_IN,
   id: 'midi-file',
-  title: 'Song files',
+  title: 'MIDI and JSON files',
   description: 'Reads and writes MIDI files and songs in JSON.',
   permissions: ['plugins'],
   provides: [SONG_READER, SONG_EXPORTER],

@@ -3,7 +3,7 @@ import type { SongRemark } from './tokens.js'
 
 const ERRORS = phrases({
   midi_empty: 'This file is empty. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
-  midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
+  midi_too_large: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
   not_midi: 'Can’t open this file: its format is unknown. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   other_recording:
     'Can’t open this file: it’s an audio file ({{name}}). Open a MIDI, Guitar Pro, MusicXML or ABC file.',
@@ -41,11 +41,11 @@ const ERRORS = phrases({
   not_a_song:
     'Can’t open this file: it’s a JSON file, but not a song. Open a MIDI, Guitar Pro, MusicXML or ABC file.',
   bad_song: 'The song is damaged at {{path}}. Export it again.',
-  song_too_new: 'The song is of a newer version than this program can read. Update Fretwork to open it.',
-  format_failed: 'The plugin “{{plugin}}” cannot read the file: {{reason}} Choose another one.',
+  song_too_new: 'This song was saved by a newer version of Fretwork. Update Fretwork to open it.',
+  format_failed: '“{{plugin}}” can’t read this file ({{reason}}). Choose another file.',
   format_not_written: 'None of the enabled plugins can save {{ending}} files. Choose another format.',
   format_no_song:
-    'The plugin “{{plugin}}” returned an invalid song: it is wrong at {{path}}. Report it to its author.',
+    '“{{plugin}}” returned an invalid song (error at {{path}}). Report this to the plugin’s author.',
   not_repairable: 'Can’t repair this file: it isn’t a damaged MIDI file.',
   midi_unreadable: 'Can’t read this MIDI file ({{reason}}). Export it again.',
 })
@@ -64,7 +64,7 @@ const NOTES = phrases({
   after_end: 'Bytes after the end of a track were left out: {{number}}.',
   padding: 'Bytes after the last track were left out: {{number}}.',
   track_count:
-    'Tracks that the file announces: {{announced}}, and that it holds: {{number}}; a part may be missing.',
+    'The header lists {{announced}} tracks, but the file contains {{number}}. It may be incomplete.',
   ports_shared: 'Some instruments on other MIDI ports share a channel.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
   repaired_chunks: 'Unknown chunks ({{names}}) were ignored.',

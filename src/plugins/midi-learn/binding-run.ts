@@ -88,8 +88,8 @@ export type BindingRun = ReturnType<typeof createBindingRun>
 type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | undefined) => void
 
 const SENTENCES = phrases({
-  unavailable: '{{control}}: “{{command}}” cannot be used here.',
-  gone: '{{control}}: the command “{{command}}” is not there now. Its plugin may be off.',
+  unavailable: '{{control}}: “{{command}}” isn’t available here.',
+  gone: '{{control}}: the command “{{command}}” is unavailable. Its plugin may be disabled.',
 })
 
 interface TellProblemParts {

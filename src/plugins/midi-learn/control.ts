@@ -72,8 +72,8 @@ const WORDS = phrases({
   note: 'Note {{name}}, channel {{channel}}',
   program: 'Program {{number}}, channel {{channel}}',
   nrpn: 'NRPN {{number}}, channel {{channel}}',
-  bend: 'Pitch wheel, channel {{channel}}',
-  pressure: 'Pressure, channel {{channel}}',
+  bend: 'Pitch bend, channel {{channel}}',
+  pressure: 'Aftertouch, channel {{channel}}',
 })
 
 /** An English sentence with gaps. Programs count from 1. */

@@ -8,17 +8,17 @@ const when = 'loggedIn'
 export default definePlugin({
   ...BUILT_IN,
   id: 'midi-learn',
-  title: 'MIDI controls',
-  description: 'Lets pedals, knobs and pads of MIDI devices run commands.',
+  title: 'MIDI mappings',
+  description: 'Maps pedals, knobs and pads on your MIDI devices to commands.',
   permissions: ['midi-in'],
   requires: [MIDI_ACCESS],
   provides: [MIDI_LEARN],
   contributes: {
     settings: [learnSettings],
-    routes: [{ path: '/midi-controls', title: 'MIDI controls', screen: 'ControlsPage', auth: true }],
+    routes: [{ path: '/midi-controls', title: 'MIDI mappings', screen: 'ControlsPage', auth: true }],
     navigation: [
       {
-        ...{ path: '/midi-controls', title: 'MIDI controls', icon: 'midi', group: 'Account' },
+        ...{ path: '/midi-controls', title: 'MIDI mappings', icon: 'midi', group: 'Account' },
         ...{ tabOf: '/account', order: 81.5, when },
       },
     ],
@@ -26,20 +26,20 @@ export default definePlugin({
     commands: [
       {
         id: 'midi-learn.learn',
-        title: 'Learn a MIDI control for',
+        title: 'MIDI Learn: choose a command',
         needs: 'screen',
-        description: 'A pedal, knob or pad that runs a command',
+        description: 'Map a pedal, knob or pad to a command',
         args: ARGS.command,
         asks: [{ id: 'command', title: 'Command', onlyAsked: true }],
       },
       {
         id: 'midi-learn.remove',
-        title: 'Remove a MIDI control',
+        title: 'Remove MIDI mapping',
         args: ARGS.control,
         asks: [{ id: 'control', title: 'Control', onlyAsked: true }],
       },
-      { id: 'midi-learn.remove-all', title: 'Remove all MIDI controls', careful: true },
-      { id: 'midi-learn.toggle', title: 'MIDI controls, on or off' },
+      { id: 'midi-learn.remove-all', title: 'Remove all MIDI mappings', careful: true },
+      { id: 'midi-learn.toggle', title: 'Toggle MIDI mappings' },
     ],
   },
   activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],

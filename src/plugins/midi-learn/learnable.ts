@@ -18,9 +18,9 @@ const SYSTEM = 0xf0
 const BY_THEMSELVES = [0xf8, 0xfe] // clock and active sensing are sent all the time
 
 const UNFIT = phrases({
-  order: 'CC {{number}} ({{name}}) is an order to all that sounds',
-  step: 'CC {{number}} ({{name}}) is a step up or down',
-  key: 'The pressure of a single key',
+  order: 'CC {{number}} ({{name}}) is a channel mode message',
+  step: 'CC {{number}} ({{name}}) is a data increment or decrement',
+  key: 'Polyphonic aftertouch',
   system: 'A system message',
 })
 

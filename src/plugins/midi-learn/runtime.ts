@@ -15,15 +15,15 @@ import { createMidiLearn } from './midi-learn.js'
 import { type Args, type Binding, learnSettings } from './settings.js'
 
 const SENTENCES = phrases({
-  removed: '{{control}} no longer runs a command.',
-  boundAgain: '{{control}} has been bound again in the meantime and was left as it is.',
+  removed: '{{control}} is no longer mapped.',
+  boundAgain: '{{control}} has been remapped in the meantime and wasn’t changed.',
   manyBoundAgain: '{{number}} MIDI controls have been bound again in the meantime and were left as they are.',
-  allRemoved: 'All MIDI controls were removed.',
-  on: 'MIDI controls are on.',
-  off: 'MIDI controls are off.',
+  allRemoved: 'All MIDI mappings were removed.',
+  on: 'MIDI mappings are on.',
+  off: 'MIDI mappings are off.',
   undo: 'Undo',
-  noCommand: 'There is no such command. Choose one from the list.',
-  noControl: 'This control doesn’t run a command.',
+  noCommand: 'Unknown command. Choose one from the list.',
+  noControl: 'This control isn’t mapped.',
 })
 
 const PAGE = '/midi-controls'

@@ -32,7 +32,7 @@ const schema = z.object({ on: z.boolean(), bindings: z.array(z.unknown()) })
 
 export const learnSettings = defineSettings<LearnSettings>({
   id: 'MidiLearn',
-  title: 'MIDI controls',
+  title: 'MIDI mappings',
   version: '2',
   schema: schema as z.ZodMiniType<LearnSettings>,
   defaults: { on: true, bindings: [] },
@@ -40,8 +40,8 @@ export const learnSettings = defineSettings<LearnSettings>({
   fields: [
     {
       id: 'on',
-      title: 'Controls run commands',
-      description: 'Pedals, knobs and pads that you have bound',
+      title: 'Enable MIDI mappings',
+      description: 'Pedals, knobs and pads you’ve mapped',
       command: 'midi-learn.toggle',
     },
     { id: 'bindings', hidden: true },

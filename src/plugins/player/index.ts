@@ -18,7 +18,7 @@ const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.$
 export default definePlugin({
   ...BUILT_IN,
   id: 'player',
-  title: 'Song player',
+  title: 'Player',
   description: 'Plays the open song on the neck and to the chosen output.',
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
@@ -38,7 +38,7 @@ export default definePlugin({
       {
         ...moved('toggle-with-space'),
         needs: 'screen',
-        title: 'Play or pause the song with the space bar',
+        title: 'Play or pause with the space bar',
         keys: ['space'],
         hidden: true,
         when: WITH_SONG,
@@ -70,12 +70,12 @@ export default definePlugin({
         asks: [{ id: 'track', title: 'Track number' }],
       },
       { ...moved('show-tracks'), ...song, title: 'Show all tracks on the neck' },
-      { ...moved('previous-bar'), ...queued, title: 'Song: previous bar', keys: ['shift+arrowleft'] },
-      { ...moved('next-bar'), ...queued, title: 'Song: next bar', keys: ['shift+arrowright'] },
+      { ...moved('previous-bar'), ...queued, title: 'Previous bar', keys: ['shift+arrowleft'] },
+      { ...moved('next-bar'), ...queued, title: 'Next bar', keys: ['shift+arrowright'] },
       {
         ...moved('go-to-bar'),
         ...queued,
-        title: 'Song: go to a bar',
+        title: 'Go to bar',
         args: ARGS.bar,
         asks: [{ id: 'bar', title: 'Bar' }],
       },
@@ -83,7 +83,7 @@ export default definePlugin({
       {
         ...moved('solo-track'),
         ...queued,
-        title: 'Solo a track, on or off',
+        title: 'Solo or unsolo a track',
         args: ARGS.track,
         asks: [TRACK],
       },

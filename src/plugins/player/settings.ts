@@ -57,7 +57,7 @@ export interface SongMemory {
 
 export const songSettings = defineSettings<SongMemory>({
   id: 'Practice',
-  title: 'Song settings',
+  title: 'Playback settings',
   version: '1',
   schema: z.object({ songs: z.array(z.unknown()), tracksShown: z.boolean() }) as z.ZodMiniType<SongMemory>,
   defaults: { songs: [], tracksShown: false },

@@ -4,7 +4,7 @@ import { POSITIONS } from './tokens.js'
 export default definePlugin({
   ...BUILT_IN,
   id: 'positions',
-  title: 'Positions',
+  title: 'Fingering',
   description: 'Finds the string and fret where a guitarist would play each note.',
   permissions: [],
   provides: [POSITIONS],

@@ -18,7 +18,7 @@ export type PlayingSettings = z.infer<typeof playSchema>
 
 export const playingSettings = defineSettings<PlayingSettings>({
   id: 'Playing',
-  title: 'Playing songs',
+  title: 'Playback',
   version: '1',
   schema: playSchema,
   defaults: {
@@ -36,17 +36,17 @@ export const playingSettings = defineSettings<PlayingSettings>({
       description: 'Outlines the song’s next notes on the neck before they play.',
       command: 'practice.toggle-upcoming-notes',
     },
-    { id: 'comingMs', title: 'Show notes ahead', unit: 'ms', command: 'practice.set-upcoming-time' },
+    { id: 'comingMs', title: 'Show notes this early', unit: 'ms', command: 'practice.set-upcoming-time' },
     { id: 'metronome', title: 'Metronome', command: 'practice.toggle-metronome' },
-    { id: 'countIn', title: 'Count in', unit: 'bars', command: 'practice.set-count-in' },
+    { id: 'countIn', title: 'Count-in', unit: 'bars', command: 'practice.set-count-in' },
     {
       id: 'follow',
-      title: 'Show all frets that the song needs',
+      title: 'Fit frets to song',
       command: 'practice.toggle-follow',
     },
     {
       id: 'followKey',
-      title: 'Follow the song’s key',
+      title: 'Follow song key',
       description: 'Shows the scale of the song’s key while the song is open.',
       command: 'practice.toggle-follow-key',
     },
@@ -75,19 +75,19 @@ const ladderSchema = z.object({
 export type LadderSettings = z.infer<typeof ladderSchema>
 
 export const ladderSettings = defineSettings<LadderSettings>({
-  id: 'Ladder',
-  title: 'Tempo ladder',
+  id: 'Speed trainer',
+  title: 'Speed trainer',
   version: '1',
   schema: ladderSchema,
   defaults: { on: false, from: 60, to: 100, step: 5, clean: 2, failed: 3, accuracy: 95 },
   fields: [
     { id: 'on', hidden: true },
-    { id: 'from', title: 'Lowest tempo', unit: '%' },
-    { id: 'to', title: 'Highest tempo', unit: '%' },
+    { id: 'from', title: 'Starting tempo', unit: '%' },
+    { id: 'to', title: 'Target tempo', unit: '%' },
     { id: 'step', title: 'Step', unit: '%' },
-    { id: 'clean', title: 'Clean passes to go up' },
-    { id: 'failed', title: 'Failed passes to go down' },
-    { id: 'accuracy', title: 'A pass is clean with', unit: '%' },
+    { id: 'clean', title: 'Clean passes before speeding up' },
+    { id: 'failed', title: 'Failed passes before slowing down' },
+    { id: 'accuracy', title: 'Accuracy for a clean pass', unit: '%' },
   ],
 })
 
@@ -111,7 +111,7 @@ type SectionSettings = z.infer<typeof sectionSchema>
 export type SectionsOfSong = z.infer<typeof ofSongSchema>
 export const sectionSettings = defineSettings<SectionSettings>({
   id: 'Sections',
-  title: 'Sections of songs',
+  title: 'Sections',
   version: '1',
   schema: sectionSchema,
   defaults: { kept: {} },
@@ -140,7 +140,7 @@ export type JudgingSettings = z.infer<typeof judgingSchema>
 
 export const judgingSettings = defineSettings<JudgingSettings>({
   id: 'Judging',
-  title: 'Judging takes',
+  title: 'Feedback',
   version: '1',
   schema: judgingSchema,
   sync: { local: ['on', 'latencies'] },
@@ -158,13 +158,13 @@ export const judgingSettings = defineSettings<JudgingSettings>({
     { id: 'on', hidden: true },
     { id: 'latencies', hidden: true },
     { id: 'tried', hidden: true },
-    { id: 'windowMs', title: 'Window', unit: 'ms' },
-    { id: 'reference', title: 'The time is kept by' },
-    { id: 'chord', title: 'Enough of a chord' },
-    { id: 'strictOctaves', title: 'Octaves count' },
+    { id: 'windowMs', title: 'Timing window', unit: 'ms' },
+    { id: 'reference', title: 'Timing reference' },
+    { id: 'chord', title: 'Notes required per chord' },
+    { id: 'strictOctaves', title: 'Require the right octave' },
     {
       id: 'strictStrings',
-      title: 'Strings count',
+      title: 'Require the right string',
       description: 'For MIDI guitars that send each string on its own channel.',
     },
   ],
@@ -207,14 +207,14 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
     ...{ fasterBy: 0, fasterEvery: 4, fasterUpTo: 160, soundingBars: 3, silentBars: 0 },
   },
   fields: [
-    { id: 'bpm', title: 'Beats a minute' },
+    { id: 'bpm', title: 'BPM' },
     { id: 'accents', hidden: true },
     { id: 'subdivision', title: 'Subdivision' },
-    { id: 'fasterBy', title: 'Faster by', unit: 'beats a minute' },
-    { id: 'fasterEvery', title: 'Faster every', unit: 'bars' },
-    { id: 'fasterUpTo', title: 'Up to', unit: 'beats a minute' },
-    { id: 'soundingBars', title: 'Sounding bars' },
-    { id: 'silentBars', title: 'Silent bars' },
+    { id: 'fasterBy', title: 'Increase by', unit: 'BPM' },
+    { id: 'fasterEvery', title: 'Increase every', unit: 'bars' },
+    { id: 'fasterUpTo', title: 'Up to', unit: 'BPM' },
+    { id: 'soundingBars', title: 'Bars with click' },
+    { id: 'silentBars', title: 'Muted bars' },
   ],
 })
 

@@ -20,7 +20,7 @@ export default definePlugin({
       {
         id: 'problem-report.save',
         title: 'Save a problem report',
-        description: 'The last two minutes, shown before they are saved',
+        description: 'Covers the last two minutes. Review it before you save.',
         keys: ['$mod+alt+p'],
         needs: 'screen',
       },

@@ -20,7 +20,7 @@ export default definePlugin({
         id: 'progress.set-goal',
         title: 'Set a weekly goal',
         args: PROGRESS_ARGS.goal,
-        asks: [{ id: 'minutes', title: 'Minutes a week' }],
+        asks: [{ id: 'minutes', title: 'Minutes per week' }],
       },
       { id: 'progress.export-csv', title: 'Export progress as CSV', needs: 'screen' },
       { id: 'progress.export-json', title: 'Export progress as JSON', needs: 'screen' },

@@ -7,7 +7,7 @@ import { keepTake, takesOf, userOf } from './progress.js'
 import { type KeptTake, type ProgressArgs, progressSettings } from './settings.js'
 
 const SENTENCES = phrases({
-  empty: 'There is nothing to export yet: play a song with judging on.',
+  empty: 'Nothing to export yet. Play a song with Feedback on.',
   cleared: 'Your progress was deleted.',
   undo: 'Undo',
 })

@@ -18,8 +18,9 @@ export interface ReplayEdits {
 }
 
 const SENTENCES = phrases({
-  part_unknown: 'There is no "{{part}}" to solo or mute; there is {{known}}.',
-  from_beyond_end: 'Nothing is left to replay from {{from}} s on: it ends after {{length}} s. Begin earlier.',
+  part_unknown: 'There’s no “{{part}}” to solo or mute. Available: {{known}}.',
+  from_beyond_end:
+    'There’s nothing to play after {{from}} s: the file is only {{length}} s long. Choose an earlier start.',
 })
 
 /** @throws SentenceError `part_unknown`, `from_beyond_end` */

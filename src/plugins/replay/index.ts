@@ -10,7 +10,7 @@ export default definePlugin({
   ...BUILT_IN,
   id: 'replay',
   title: 'Replay',
-  description: 'Sends a song or an exported log through the MIDI input again.',
+  description: 'Plays a song or an exported log through the MIDI input.',
   permissions: ['midi-in'],
   requires: [MIDI_INPUT],
   lazy: [SONG_READER, VIRTUAL_INPUTS, NECK],

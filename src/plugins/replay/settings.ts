@@ -17,7 +17,7 @@ export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
   fields: [
     {
       id: 'unattended',
-      title: 'Let the command line play here without asking',
+      title: 'Allow command-line playback without asking',
       description:
         'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
     },

@@ -5,11 +5,11 @@ const ERRORS = phrases({
   score_too_many_notes: 'This score has too many notes (maximum {{limit}}). Choose another score.',
   score_too_many_tracks:
     'This score has {{number}} tracks; the maximum is {{limit}}. Split it into several files.',
-  score_too_large: 'The file unpacks to more than {{limit}} MB, more than a score needs. Choose another one.',
-  score_locked: 'The file is encrypted. Unlock it in the program that locked it, and export it again.',
+  score_too_large: 'The uncompressed file is larger than {{limit}} MB. Choose a smaller file.',
+  score_locked: 'This file is protected. Export it without protection from the program that created it.',
   score_cut: 'This file is damaged or incomplete. Download or export it again.',
-  score_empty: 'The score has no parts. Export it again with at least one of them.',
-  score_damaged: 'The score in the song is damaged. Open the original file, and export it again.',
+  score_empty: 'This score has no parts. Export it again with at least one part.',
+  score_damaged: 'This song’s score is damaged. Open the original file and export it again.',
   score_unreadable: 'Can’t read this file as a score ({{reason}}). Export it again.',
   score_entities: 'This file uses XML entities, which aren’t supported. Export it again.',
   score_no_string:

@@ -30,7 +30,7 @@ const setlistShape = z.object({
 export type Setlist = z.infer<typeof setlistShape>
 
 const { gone, nameless } = phrases({
-  gone: 'This setlist is gone; it was deleted here or on another device.',
+  gone: 'This setlist was deleted, here or on another device.',
   nameless: 'Give the setlist a name.',
 })
 

@@ -4,17 +4,17 @@ import { phrases } from '../../core/platform/phrases.js'
 export const KINDS = phrases({ song: 'Song', tuning: 'Tuning', shape: 'Shape', setlist: 'Setlist' })
 
 export const AUDIENCES = phrases({
-  private: 'Only by its links',
-  people: 'With the people you choose',
-  public: 'With all, on your profile',
+  private: 'Anyone with a link',
+  people: 'People you choose',
+  public: 'Everyone, on your profile',
 })
 
 export const refusalText = refusalWords(
   'sharing',
   phrases({
-    not_found: 'This isn’t shared with you, or no longer.',
+    not_found: 'This isn’t shared with you, or is no longer available.',
     not_synced: 'This hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
     share_removed: 'An administrator has removed this. It can’t be shared again.',
-    sharing_full: 'You share as many things as an account may. Stop sharing some first.',
+    sharing_full: 'You’ve reached the sharing limit for your account. Stop sharing something first.',
   }),
 )

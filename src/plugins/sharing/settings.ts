@@ -14,7 +14,7 @@ export type SharedCopy = z.infer<typeof copy>
 
 export const copiesSettings = defineSettings<{ readonly copies: readonly SharedCopy[] }>({
   id: 'Copies',
-  title: 'Copies of what others share',
+  title: 'Copied from others',
   version: '1',
   schema: z.object({ copies: z.array(copy) }),
   defaults: { copies: [] },

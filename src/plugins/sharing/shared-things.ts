@@ -29,7 +29,7 @@ export const LISTS: Readonly<Record<Exclude<ShareKind, 'song'>, string>> = {
 }
 
 const SENTENCES = phrases({
-  copied: '“{{title}}” was copied. It says that it is by {{name}}.',
+  copied: '“{{title}}” was copied to your library, with credit to {{name}}.',
 })
 
 export interface ListItem {

@@ -37,7 +37,7 @@ export default definePlugin({
         id: 'social.find-people',
         title: 'Find people',
         needs: 'screen',
-        description: 'By the start of a name or handle',
+        description: 'Search by name or handle',
         args: z.strictObject({ query: z.string().check(z.minLength(1), z.maxLength(MAX_QUERY_LENGTH)) }),
         asks: [{ id: 'query', title: 'Name or handle' }],
       },

@@ -25,8 +25,8 @@ export default definePlugin({
     commands: [
       { id: 'sync.now', title: 'Sync now' },
       { id: 'sync.stop', title: 'Stop syncing', when: 'sync.working' },
-      { id: 'sync.toggle', title: 'Sync this device, on or off' },
-      { id: 'sync.show', title: 'Show sync', needs: 'screen' },
+      { id: 'sync.toggle', title: 'Toggle sync on this device' },
+      { id: 'sync.show', title: 'Show sync status', needs: 'screen' },
       { id: 'sync.forget-here', title: 'Remove my data from this device', needs: 'screen' },
     ],
   },

@@ -12,7 +12,7 @@ const SENTENCES = phrases({
   off: 'Sync is off. Your changes stay on this device.',
   removed:
     'Your songs, tunings, shapes and practice data were removed from this device. They’re still in your account.',
-  waiting: 'Not everything here is in your account yet. Sync this device, then remove it.',
+  waiting: 'Some data hasn’t been synced yet. Sync this device before removing it.',
 })
 
 export default defineRuntime({

@@ -23,6 +23,6 @@ export const syncSettings = defineSettings<SyncSettings>({
       description: 'Syncs songs, tunings, shapes, practice data and settings with your account.',
       command: 'sync.toggle',
     },
-    { id: 'device', title: 'Name of this device' },
+    { id: 'device', title: 'Device name' },
   ],
 })

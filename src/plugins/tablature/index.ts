@@ -59,7 +59,7 @@ export default definePlugin({
         ...song,
         id: 'tablature.find-others',
         title: 'Find other positions',
-        description: 'In place of those in the file',
+        description: 'Replaces the positions in the file',
         when: `${WITH_SONG} && tablature.written == 'used'`,
       },
       {
@@ -106,7 +106,7 @@ export default definePlugin({
         ...song,
         id: 'tablature.set-zone',
         title: 'Set hand position',
-        description: 'Notes are placed there where possible',
+        description: 'Places notes there where possible',
         args: zoneArgs,
         asks: [
           { id: 'from', title: 'First fret' },
@@ -118,7 +118,7 @@ export default definePlugin({
         ...song,
         id: 'tablature.show-view',
         title: 'Show song as',
-        description: 'Tablature, notation, or a view of a plugin',
+        description: 'Tablature, notation or a plugin view',
         args: viewArgs,
         asks: [{ id: 'view', title: 'View', onlyAsked: true }],
       },

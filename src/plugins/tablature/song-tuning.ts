@@ -16,7 +16,7 @@ export function tuningInUse(
  * Finds the built-in tuning with all pitches that changes the lowest string least, then keeps most shapes, then changes
  * the strings least. `undefined` if all are in range, or for no or another tuning.
  *
- * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half-step down'
+ * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half step down'
  */
 export function fittingTuning(
   pitches: Iterable<number>,

@@ -13,7 +13,7 @@ import { songText } from './tab-text.js'
 const SENTENCES = phrases({
   noSong: 'No song is open. Open one first.',
   otherSong: 'Another song was opened before the tablature was ready. Try again.',
-  looking: 'Still finding the best fingering.',
+  looking: 'Finding the best fingering…',
   tuning: 'Tuning: {{notes}}',
   capo: 'Capo: fret {{fret}}',
   label: 'Tablature',

@@ -4,7 +4,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 export default definePlugin({
   ...BUILT_IN,
   id: 'workshop',
-  title: 'Workshop',
+  title: 'Plugin manager',
   description: 'Enable and disable plugins',
   runsIn: ['browser'],
   permissions: ['plugins'],

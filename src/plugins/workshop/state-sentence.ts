@@ -41,9 +41,9 @@ const SENTENCES = phrases({
   activeAtOnce: 'Started.',
   failed: 'Failed to start ({{code}}): {{reason}}',
   disabled: 'Disabled by you.',
-  asks: 'Asks for permissions. Switch it on to see them.',
-  asksForMore: 'Asks for more permissions than before. Switch it on to see them.',
-  refused: 'Doesn’t run without a permission that it doesn’t have: {{reason}}',
+  asks: 'Requests permissions. Enable it to review them.',
+  asksForMore: 'Requests additional permissions. Enable it to review them.',
+  refused: 'Missing a required permission: {{reason}}',
 })
 
 /** A new version with more permissions than its user has answered about. */

@@ -138,7 +138,7 @@ it('external plugins that ask for permissions are announced once per session, wi
   const { kernel, posted } = await said({ plugins: [asking], remembered })
   await vi.waitFor(() => expect(posted).toHaveLength(1))
   expect(posted[0]).toMatchObject({
-    ...{ message: '“{{plugin}}” asks for permissions.', values: { plugin: 'Drone' } },
+    ...{ message: '“{{plugin}}” requests permissions.', values: { plugin: 'Drone' } },
     leadsTo: { path: '/plugins?permissions=drone' },
   })
   expect(kernel.host.state('drone')?.code).toBe('permission_needed')

@@ -123,7 +123,7 @@ describe('the command registry', () => {
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 2)
     expect(await commands.execute('neck.draw')).toMatchObject({
       ok: false,
-      error: { code: 'command_needs_screen', message: '“Draw” needs a screen; run it in the browser.' },
+      error: { code: 'command_needs_screen', message: '“Draw” only runs in the browser.' },
     })
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
   })

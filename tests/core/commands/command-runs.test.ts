@@ -48,13 +48,13 @@ describe('a command that runs', () => {
     running()[0]?.cancel()
     expect(await outcome).toMatchObject({
       ok: false,
-      error: { code: 'command_cancelled', message: '“Import” was cancelled.' },
+      error: { code: 'command_cancelled', message: '“Import” was canceled.' },
     })
     expect([runs[0]?.control.signal.aborted, running(), notices]).toEqual([true, [], []])
-    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
+    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was canceled' }])
   })
 
-  it('can be started again after it was cancelled, though it goes on regardless', async () => {
+  it('can be started again after it was canceled, though it goes on regardless', async () => {
     const { runs, execute, running } = slowCommand()
     const first = execute()
     const state = running()[0]

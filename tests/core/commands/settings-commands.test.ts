@@ -121,7 +121,7 @@ describe('the command of a setting', () => {
       de: () => words({ Sound: 'Klang', Velocity: 'Anschlag', Muted: 'Stumm' }),
     })
     translator.addLocales('core', {
-      de: () => words({ 'Reset the settings: {{section}}': 'Einstellungen zurücksetzen: {{section}}' }),
+      de: () => words({ 'Reset settings: {{section}}': 'Einstellungen zurücksetzen: {{section}}' }),
     })
     await translator.setLanguage('de')
     expect(commands.find(id('velocity'))).toMatchObject({
@@ -131,7 +131,7 @@ describe('the command of a setting', () => {
     expect(commands.find(id('muted'))?.english).toBe('Sound: Muted, on or off')
     expect(commands.find(resetCommandId('synth', 'Sound'))).toMatchObject({
       title: 'Einstellungen zurücksetzen: Klang',
-      english: 'Reset the settings: Sound',
+      english: 'Reset settings: Sound',
     })
   })
 
@@ -199,7 +199,7 @@ it('resetting a section of settings takes what a person can change to the defaul
   await commands.execute(resetCommandId('synth', 'Sound'))
   expect(store.getState()).toMatchObject({ velocity: 0.5, seen: true, nested: { deep: 1 } })
   expect(notices).toMatchObject([
-    { message: 'The settings “{{section}}” were reset.', values: { section: 'Sound' } },
+    { message: '“{{section}}” settings were reset.', values: { section: 'Sound' } },
   ])
   notices[0]?.action?.run()
   expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })

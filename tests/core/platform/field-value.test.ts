@@ -47,7 +47,7 @@ describe('a typed text', () => {
     expect(problem(name, '')).toEqual({ message: 'Enter a value.' })
     expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
     expect(problem(name, 'abcde')).toMatchObject({ values: { count: 4 } })
-    expect(problem(name, 'A1')).toEqual({ message: 'This has the wrong format.' })
+    expect(problem(name, 'A1')).toEqual({ message: 'This isn’t in the right format.' })
     expect(problem(name, 'abc')).toBeUndefined()
   })
 

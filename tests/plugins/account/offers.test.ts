@@ -62,10 +62,10 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Unlimited songs': ['songs'],
   'Custom tunings and shapes': ['tunings', 'shapes'],
   'Pin notes to strings': ['positions'],
-  'Practice scores': ['practice'],
+  'Feedback on your playing': ['practice'],
   Recording: ['recording'],
   'External plugins': ['Enterprise'],
-  'Neck and tablature as pages to print and hand out': ['Download.HTML'],
+  'Neck and tablature as printable handouts': ['Download.HTML'],
 }
 
 const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)

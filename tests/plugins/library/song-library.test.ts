@@ -331,7 +331,7 @@ it('a song file from a link is opened and not kept, and kept once the user says 
   await imports.take([songFile('A')], { keep: false, open: true, offer: true })
   expect([opened, names()]).toEqual([['A'], []])
   const [notice] = notices
-  expect(notice?.action?.label).toBe('Keep')
+  expect(notice?.action?.label).toBe('Add to library')
   notice?.action?.run()
   await vi.waitUntil(() => names().length === 1)
   expect(imports.view.getState()).toEqual([])

@@ -30,7 +30,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, field: string, o
 
 it('the page of MIDI controls says that nothing is bound yet, then lists each control with its command and what that is given', async () => {
   const { learn } = await show()
-  expect(screen.getByText('No control is bound yet.')).toBeTruthy()
+  expect(screen.getByText('No MIDI mappings yet.')).toBeTruthy()
   act(() => {
     learn.bind(LATER)
     learn.bind({ ...NEXT_PAGE, port: undefined, number: 7, command: 'test.tempo', follows: 'tempo' })
@@ -43,21 +43,21 @@ it('the page of MIDI controls says that nothing is bound yet, then lists each co
   expect(texts[2]).toContain('Any input')
   expect(texts[2]).toContain('Tempo follows the control')
   expect(texts[3]).toContain('Note C2, channel 1')
-  expect(texts[3]).toContain('Does nothing else')
+  expect(texts[3]).toContain('Use only for this command')
   expect(texts[3]).toContain('This command is currently unavailable.')
 })
 
 describe('learning a control', () => {
   it('names what the control runs already, and replaces that if the user agrees', async () => {
     const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
-    await user.click(button('Learn a control'))
+    await user.click(button('Add mapping'))
     const shown = within(await dialog())
     await choose(user, 'Command', 'Loop')
     await play(KEYS.id, DOWN)
     expect(shown.queryByRole('button', { name: 'Replace' })).toBeNull()
     await user.click(shown.getByText('Any input'))
     expect(
-      shown.getByText('CC 64 (Sustain Pedal), channel 1 runs “Next page” already. Replace it?'),
+      shown.getByText('CC 64 (Sustain Pedal), channel 1 is already mapped to “Next page”. Replace it?'),
     ).toBeTruthy()
     await user.click(shown.getByRole('button', { name: 'Replace' }))
     await waitFor(() => expect(kept()).toHaveLength(1))
@@ -67,21 +67,21 @@ describe('learning a control', () => {
 
   it('lets a number follow a controller, or asks for it where the control is a button', async () => {
     const { user, play, kept } = await show()
-    await user.click(button('Learn a control'))
+    await user.click(button('Add mapping'))
     const shown = within(await dialog())
     await choose(user, 'Command', 'Set the tempo')
     expect(shown.getByRole('textbox', { name: 'Tempo' })).toBeTruthy()
     await play(PEDAL.id, [0xb0, 7, 100])
     expect(shown.queryByRole('textbox', { name: 'Tempo' })).toBeNull()
-    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', false)
-    await choose(user, 'How it works', /As a button/)
-    expect(shown.getByRole('button', { name: 'Bind' })).toHaveProperty('disabled', true)
+    expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', false)
+    await choose(user, 'Mode', /As a button/)
+    expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', true)
     await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
     await user.tab()
     expect(await shown.findByText('Enter a whole number from 20 to 147.')).toBeTruthy()
     await user.clear(shown.getByRole('textbox', { name: 'Tempo' }))
     await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '90')
-    await user.click(shown.getByRole('button', { name: 'Bind' }))
+    await user.click(shown.getByRole('button', { name: 'Map' }))
     await waitFor(() => expect(kept()).toHaveLength(1))
     expect(kept()[0]).toMatchObject({ number: 7, args: { tempo: 90 } })
     expect(kept()[0].follows).toBeUndefined()

@@ -249,7 +249,7 @@ describe('the commands', () => {
     expect(ids()).toEqual(['36 test.next', '7 test.tempo', '65 test.next', '64 test.loop'])
     expect(notices.at(-1)).toMatchObject({
       code: 'control_bound_anew',
-      message: '{{control}} has been bound again in the meantime and was left as it is.',
+      message: '{{control}} has been remapped in the meantime and wasn’t changed.',
       texts: { control: { values: { number: 64 } } },
     })
     await commands.execute('midi-learn.remove-all')

@@ -10,7 +10,7 @@ import { renderScreen } from '../../support/render-screen.js'
 
 const LINK = `#51234.${'A'.repeat(43)}`
 /** Its name goes on with its description. */
-const SWITCH = /^Let the command line play here without asking/
+const SWITCH = /^Allow command-line playback without asking/
 
 it('the page of a replay asks first, and not again once its user has switched that off', async () => {
   location.hash = LINK

@@ -36,7 +36,7 @@ describe('the tuning that has the notes of a song', () => {
   }
 
   it.each([
-    ['Half-step down', [39, 44, 64], 'Standard', 0],
+    ['Half step down', [39, 44, 64], 'Standard', 0],
     ['Drop D', [38, 64], 'Standard', 0],
     ['Drop C', [36, 64], 'Standard', 0],
     ['Drop D', [39], 'Standard', 1],

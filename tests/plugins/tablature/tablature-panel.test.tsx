@@ -253,7 +253,7 @@ it('the tablature offers the tuning that has the notes out of range', async () =
   const says = () => screen.queryByText('One note is out of range.')
   await found()
   await waitFor(() => expect(says()).toBeTruthy())
-  await user.click(screen.getByRole('button', { name: 'Use the tuning “Half-step down”' }))
+  await user.click(screen.getByRole('button', { name: 'Use the tuning “Half step down”' }))
   await waitFor(() => expect(view.getState().working).toBe(true))
   await found()
   await waitFor(() => expect(says()).toBeNull())

@@ -56,7 +56,7 @@ describe('the tablature as text', () => {
     const ended = run('copy')
     await settle()
     const [waiting] = kernel.commands.running.getState()
-    expect(waiting?.text).toBe('Still finding the best fingering.')
+    expect(waiting?.text).toBe('Finding the best fingering…')
     waiting?.cancel()
     expect(await ended).toMatchObject({ ok: false })
     await found()

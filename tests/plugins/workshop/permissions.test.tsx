@@ -67,12 +67,12 @@ describe('enabling a plugin that asks for permissions', () => {
   it('first shows its author, how it runs and why it needs each permission, and grants the ticked permissions', async () => {
     const plugin = drone()
     const opened = await openPluginsPage({ plugins: [hearing, plugin] })
-    expect((await card('Drone')).getByText('Asks for permissions. Switch it on to see them.')).toBeTruthy()
+    expect((await card('Drone')).getByText('Requests permissions. Enable it to review them.')).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
     expect(shown.getByText('Version 2.1.0')).toBeTruthy()
     expect(shown.getByText('From https://drones.example/plugin.json')).toBeTruthy()
-    expect(shown.getByText('Runs apart from the page')).toBeTruthy()
+    expect(shown.getByText('Runs in a sandbox')).toBeTruthy()
     const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
     expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -88,7 +88,7 @@ describe('enabling a plugin that asks for permissions', () => {
     expect(plugin.loads()).toBe(0)
     const withdrawn: string[] = []
     opened.kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => withdrawn.push(topic))
-    await opened.user.click(shown.getByRole('button', { name: 'Allow and switch on' }))
+    await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
     expect(plugin.loads()).toBe(1)
@@ -118,12 +118,12 @@ describe('enabling a plugin that asks for permissions', () => {
     expect(await (await card('Drone')).findByText(/^Asks for more permissions than before/)).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
-    expect(shown.getByText('It asks for more than before:')).toBeTruthy()
+    expect(shown.getByText('It requests additional permissions:')).toBeTruthy()
     const ticks = (shown.getAllByRole('checkbox') as HTMLInputElement[]).map(({ checked }) => checked)
     expect(ticks).toEqual([true, true, true, false])
     expect(shown.getAllByRole('listitem')[0]?.textContent).toMatch(/^Writes to the clipboardNewCopies/)
     expect(shown.getAllByText('New')).toHaveLength(1)
-    await opened.user.click(shown.getByRole('button', { name: 'Allow and switch on' }))
+    await opened.user.click(shown.getByRole('button', { name: 'Allow and enable' }))
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org', 'clipboard'])
   })
@@ -151,9 +151,9 @@ describe('the permissions on a card', () => {
 
   it('cannot be taken from a plugin that Fretwork needs', async () => {
     const opened = await openPluginsPage()
-    const list = await details(opened, 'Workshop')
+    const list = await details(opened, 'Plugin manager')
     expect(list.getByText('Manages plugins')).toBeTruthy()
-    expect(list.getByText('Fretwork doesn’t work without them.')).toBeTruthy()
+    expect(list.getByText('Required by Fretwork.')).toBeTruthy()
     expect(list.queryByRole('switch')).toBeNull()
   })
 })
@@ -162,7 +162,7 @@ it('the command for the permissions of a plugin offers the plugins with permissi
   const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
   const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
   const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
-  expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Workshop'])
+  expect(choices?.map(({ label }) => label)).toEqual(['Drone', 'Tuner', 'Plugin manager'])
   const paths: string[] = []
   kernel.events.on(GO_TO, ({ path }) => paths.push(path))
   await kernel.commands.execute('workshop.plugin-permissions', { plugin: 'drone' })
@@ -178,7 +178,7 @@ it('enabling from the palette leads to the page of plugins where a plugin asks f
   const before = notices.length
   await kernel.commands.execute('core.enable-plugin', { plugin: 'drone' })
   const leadsTo = { path: '/plugins?permissions=drone' }
-  const said = { message: '“{{plugin}}” asks for permissions.', values: { plugin: 'Drone' }, leadsTo }
+  const said = { message: '“{{plugin}}” requests permissions.', values: { plugin: 'Drone' }, leadsTo }
   expect(notices.slice(before)).toMatchObject([said])
   expect(kernel.host.state('drone')?.code).toBe('permission_needed')
 })

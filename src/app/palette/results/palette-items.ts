@@ -43,7 +43,10 @@ export function usePaletteItems(search: string) {
 
 function withRest(rows: readonly PaletteRow[], total: number, t: Text['t']) {
   if (total <= LISTED) return { rows, total }
-  return { rows: [...rows, t('{{number}} more: keep typing', { number: total - LISTED })], total }
+  return {
+    rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })],
+    total,
+  }
 }
 
 function useOffered(): readonly Offered[] {

@@ -214,7 +214,7 @@ function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
               {percent} %
             </Text>
           )}
-          <span className="fw-key">{fingers ? t('Tap to cancel') : t('Enter cancels')}</span>
+          <span className="fw-key">{fingers ? t('Tap to cancel') : t('Press Enter to cancel')}</span>
         </>
       )}
     </>

@@ -54,7 +54,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   return providers.flatMap((provider): PaletteRow[] => {
     const title = tm(host.ownerOf(PALETTE_PROVIDERS, provider) ?? 'app', provider.title)
     const answer = answers.get(provider)
-    if (answer?.query !== wanted) return [t('{{section}}: searching …', { section: title })]
+    if (answer?.query !== wanted) return [t('{{section}}: searching…', { section: title })]
     if (!answer.results) return [t('{{section}}: search is unavailable', { section: title })]
     return inSections(
       answer.results.map(result => ({

@@ -55,9 +55,8 @@ function pluginChoices({ host, translator }: PluginParts, enable: boolean): Argu
 
 const SENTENCES = phrases({
   on: '“{{plugin}}” is enabled.',
-  off: '“{{plugin}}” is disabled until it is enabled again.',
-  offWith:
-    '“{{plugin}}” is disabled until it is enabled again, together with the plugins that need it: {{others}}.',
+  off: '“{{plugin}}” is disabled.',
+  offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',
   undo: 'Undo',
 })
 

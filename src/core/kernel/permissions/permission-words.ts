@@ -12,19 +12,21 @@ const SOURCE = 'workshop'
 const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   'midi-in': {
     title: 'Sees what you play',
-    explanation: 'It receives the notes and controllers of your MIDI devices, and can play into the input.',
+    explanation:
+      'It can read notes and controllers from your MIDI devices and send notes to Fretwork’s MIDI input.',
   },
   'midi-out': {
     title: 'Plays on your MIDI devices',
-    explanation: 'It can send notes and other messages to your outputs, and sees what others send.',
+    explanation:
+      'It can send notes and other messages to your MIDI outputs, and see what other plugins send.',
   },
   sound: {
-    title: 'Makes sound',
-    explanation: 'It can play through your speakers, and add to or change what you hear.',
+    title: 'Plays sound',
+    explanation: 'It can play sound through your speakers and process what you hear.',
   },
   songs: {
     title: 'Reads and changes your songs',
-    explanation: 'It can open, add, change and remove songs, and sees how you practice them.',
+    explanation: 'It can open, add, edit and remove songs, and see your practice results.',
   },
   account: {
     title: 'Sees your account',
@@ -32,39 +34,39 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
   },
   session: {
     title: 'Logs you in and out',
-    explanation: 'It can use your session, end it, and read the keys that prove who you are.',
+    explanation: 'It can use and end your session, and read your login tokens.',
   },
   server: {
-    title: 'Acts for you on this server',
-    explanation: 'It can read and change everything of your account that is stored on this server.',
+    title: 'Acts on your behalf on this server',
+    explanation: 'It can read and change all your account data on this server.',
   },
   network: {
     title: 'Connects to other servers',
-    explanation: 'It can send data to other servers and receive data from them.',
+    explanation: 'It can exchange data with other servers.',
   },
   clipboard: { title: 'Writes to the clipboard', explanation: 'It can replace what you have copied.' },
   files: {
     title: 'Opens and saves files',
-    explanation: 'It can ask you for files, and download files to your device.',
+    explanation: 'It can ask you to choose files, and save files to your device.',
   },
   keys: {
-    title: 'Sees the keys that you press',
-    explanation: 'It can use the computer keyboard as an instrument, and take keys for itself.',
+    title: 'Reads your keystrokes',
+    explanation: 'It can use your computer keyboard as an instrument and capture key presses.',
   },
   commands: {
     title: 'Runs commands',
-    explanation: 'It can do whatever you can do from the command palette.',
+    explanation: 'It can run every command in the command palette.',
   },
   plugins: {
     title: 'Manages plugins',
-    explanation: 'It can enable and disable plugins, and use what they do.',
+    explanation: 'It can enable and disable plugins, and use their features.',
   },
   storage: {
-    title: 'Reads and writes what this browser stores',
-    explanation: 'It can read and change the stored data of Fretwork and of all plugins.',
+    title: 'Reads and writes browser storage',
+    explanation: 'It can read and change data that Fretwork and other plugins store in this browser.',
   },
   journal: {
-    title: 'Reads the log of what happened',
+    title: 'Reads the activity log',
     explanation: 'It can read recent commands, messages and errors, and recent MIDI input.',
   },
 })
@@ -72,7 +74,7 @@ const WORDS: Readonly<Record<PermissionId, PermissionWords>> = phrases({
 const { HOST } = phrases({
   HOST: {
     title: 'Connects to {{host}}',
-    explanation: 'It can send data to {{host}} and receive data from there.',
+    explanation: 'It can exchange data with {{host}}.',
   },
 })
 

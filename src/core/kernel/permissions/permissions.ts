@@ -35,8 +35,8 @@ function isList(permissions: Permissions): permissions is readonly PermissionId[
 const SOURCE = 'workshop'
 
 const { ASKS, SEVERAL_ASK, REVIEW } = phrases({
-  ASKS: '“{{plugin}}” asks for permissions.',
-  SEVERAL_ASK: 'Several plugins ask for permissions: {{plugins}}.',
+  ASKS: '“{{plugin}}” requests permissions.',
+  SEVERAL_ASK: 'Several plugins request permissions: {{plugins}}.',
   REVIEW: 'Review',
 })
 

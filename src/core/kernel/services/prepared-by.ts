@@ -3,8 +3,8 @@ import type { PluginContext } from '../manifest/plugin.js'
 import { AUTH, CLOCK, TENANT, TRANSLATOR } from './tokens.js'
 
 const SENTENCES = phrases({
-  by: 'Prepared by {{name}} with {{product}}, {{date}}',
-  without: 'Prepared with {{product}}, {{date}}',
+  by: 'Created by {{name}} with {{product}}, {{date}}',
+  without: 'Created with {{product}}, {{date}}',
 })
 
 export function preparedBy({ get }: Pick<PluginContext, 'get'>): string {

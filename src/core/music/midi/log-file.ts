@@ -61,13 +61,13 @@ export interface LogFile extends LogHeader {
 }
 
 const ERRORS = phrases({
-  log_broken_json: 'The log is broken JSON; the file may be cut. Export it again.',
-  log_broken_line: 'Line {{line}} of the log is broken JSON; the file may be cut. Export it again.',
-  not_a_log: 'This is not an exported MIDI log: it does not say so at its top. Choose another file.',
+  log_broken_json: 'The log isn’t valid JSON. The file may be truncated. Export it again.',
+  log_broken_line: 'Line {{line}} of the log isn’t valid JSON. The file may be truncated. Export it again.',
+  not_a_log: 'This isn’t an exported MIDI log (the header is missing). Choose another file.',
   log_without_events: 'This log has no list of events. Export it again.',
   log_newer:
-    'This log has version {{version}}, but this program reads up to version {{known}}. Update the program.',
-  log_bad_header: 'The head of the log is damaged at {{path}}. Export it again.',
+    'This log is version {{version}}, but this version of Fretwork reads up to version {{known}}. Update Fretwork.',
+  log_bad_header: 'The log header is damaged at {{path}}. Export it again.',
   log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
   log_no_event: 'The log is damaged: entry {{number}} is not an event. Export it again.',
 })

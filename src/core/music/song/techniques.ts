@@ -27,7 +27,7 @@ export const TECHNIQUE_NAMES = phrases({
   'pick-up': 'upstroke',
   slap: 'slap',
   pop: 'pop',
-  fade: 'fade',
+  fade: 'volume swell',
 })
 
 export type Technique = keyof typeof TECHNIQUE_NAMES

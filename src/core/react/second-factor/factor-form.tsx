@@ -61,7 +61,7 @@ function CodeStep(props: FactorFormProps & { readonly method: Method }) {
   const { busy, failure, form, field } = useForm<'code'>({
     checks: {
       code: value => {
-        if (digits) return isAppCode(value) ? undefined : t('Enter the six digits the app shows.')
+        if (digits) return isAppCode(value) ? undefined : t('Enter the 6-digit code from the app.')
         return value.trim() === '' ? t('Enter one of your recovery codes.') : undefined
       },
     },
@@ -71,7 +71,7 @@ function CodeStep(props: FactorFormProps & { readonly method: Method }) {
       ),
     blame: error =>
       codeOf(error) === 'second_factor_wrong'
-        ? { field: 'code', said: t('This code isn’t right, or it was used before. Enter the next one.') }
+        ? { field: 'code', said: t('This code is wrong or was already used. Enter the next one.') }
         : undefined,
   })
   return (
@@ -137,7 +137,7 @@ function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly
         {tm(source, message, values)}
         {isOver && (
           <Button size="xs" variant="default" onClick={onRestart}>
-            {t('Start again')}
+            {t('Start over')}
           </Button>
         )}
       </Stack>

@@ -83,7 +83,7 @@ function AdministratorsOnly() {
 }
 
 const REASONS = phrases({
-  copyright: 'Another person’s work, without permission',
+  copyright: 'Copyright infringement',
   offensive: 'Offensive',
   spam: 'Spam',
   other: 'Something else',
@@ -251,7 +251,7 @@ const ACTION_GROUPS: Readonly<Record<string, string>> = phrases({
   'plan.': 'Plans',
   'session.': 'Sessions',
   'login.': 'Failed logins',
-  'limit.': 'Limits',
+  'limit.': 'Rate limits',
   'email.': 'Email addresses',
   'password.': 'Passwords',
   'second-factor.': 'Second factors',

@@ -47,7 +47,7 @@ export default function ResetPassword() {
         title={used ? t('This link no longer works') : t('This link is incomplete')}
         lead={
           used
-            ? t('It has been used, or is more than an hour old.')
+            ? t('It was already used or has expired.')
             : t('Open it from the email again or request a new one.')
         }
       >

@@ -15,7 +15,7 @@ export default function SecondStep({ asked, onDone, onBack }: SecondStepProps) {
   const auth = useService(AUTH)
   const { t } = useText()
   return (
-    <Frame title={t('One more step')} lead={t('This account is protected with two-step login.')}>
+    <Frame title={t('One more step')} lead={t('Two-step login is on for this account.')}>
       <FactorForm
         asked={asked}
         submit={t('Log in')}

@@ -25,7 +25,7 @@ export default function Verification() {
       title={badLink ? t('This link no longer works') : t('Confirm your address')}
       lead={
         badLink
-          ? t('It has been used, or is more than 24 hours old.')
+          ? t('It was already used or has expired.')
           : t('Open the link in the email we sent when you registered.')
       }
       buttonLabel={t('Send new link')}
@@ -92,7 +92,7 @@ function Confirmed() {
   return (
     <DoneFrame
       title={t('Address confirmed')}
-      lead={loggedIn ? t('The account can now log in with this address.') : t('Log in and start playing.')}
+      lead={loggedIn ? t('You can now log in with this address.') : t('Log in and start playing.')}
     />
   )
 }

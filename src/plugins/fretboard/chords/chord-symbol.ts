@@ -6,7 +6,7 @@ import { degreeNumberOf } from './degrees.js'
 
 const PROBLEMS = phrases({
   root: '“{{chord}}” doesn’t start with a note name. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
-  part: '“{{part}}” in “{{chord}}” isn’t understood. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
+  part: 'Can’t read “{{part}}” in “{{chord}}”. Write a chord like C, F#m7b5, E7(#9) or Am7/G.',
   long: 'Chord names can have up to {{limit}} characters. Write them like C, F#m7b5, E7(#9) or Am7/G.',
   none: '“{{chord}}” means no chord. Enter a chord such as C, F#m7b5 or E7(#9) to see its notes.',
 })

@@ -74,7 +74,7 @@ function NotesStep() {
     <>
       <Text>{t('Play notes on a MIDI device or with the keys A, S, D and F.')}</Text>
       <Button size="compact-md" onClick={() => keyboard.run()}>
-        {t('Turn on the keys')}
+        {t('Turn on keyboard input')}
       </Button>
     </>
   )
@@ -88,11 +88,11 @@ function TapStep() {
     <>
       <Text>{t('Tap the neck to play notes.')}</Text>
       <Button size="compact-md" onClick={() => run()}>
-        {t('Play on tap')}
+        {t('Turn on tap to play')}
       </Button>
     </>
   ) : (
-    <Text>{t('Tap the neck: it plays.')}</Text>
+    <Text>{t('Tap the neck to hear it.')}</Text>
   )
 }
 

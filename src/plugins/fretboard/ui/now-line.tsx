@@ -33,8 +33,8 @@ export function NowLine() {
             {selectMode
               ? t('Play a note, or select positions on the neck.')
               : fingers
-                ? t('Play something, or tap a position on the neck.')
-                : t('Play something, or press a position on the neck.')}
+                ? t('Play a note, or tap the neck.')
+                : t('Play a note, or click the neck.')}
           </Hint>
         ) : (
           <>

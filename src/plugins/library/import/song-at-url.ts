@@ -4,7 +4,7 @@ import { LARGEST_FILE_BYTES } from '../../midi-file/tokens.js'
 import type { SongFile } from '../tokens.js'
 
 const ERRORS = phrases({
-  midi_too_large: 'The file is larger than {{limit}}, more than a song needs. Choose another one.',
+  midi_too_large: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
   midi_not_allowed: 'Songs from {{host}} cannot be opened here. Save the file and open it from your device.',
   midi_not_loaded: 'Could not load {{address}}',
 })

@@ -28,11 +28,11 @@ import { checkSize } from './song-at-url.js'
 
 const SENTENCES = phrases({
   unread: 'Couldn’t read the file: {{reason}} Choose it again.',
-  kept: '“{{name}}” was added to your songs.',
+  kept: '“{{name}}” was added to your library.',
   keptMany: 'Songs added to your library: {{number}}.',
-  notKept: '“{{name}}” is open, but not in your songs.',
+  notKept: '“{{name}}” is open but isn’t in your library.',
 })
-const LABELS = phrases({ keep: 'Keep', songs: 'My songs', plans: 'See the plans' })
+const LABELS = phrases({ keep: 'Add to library', songs: 'My songs', plans: 'See the plans' })
 
 const UNREAD = 'song_unread'
 

@@ -22,7 +22,7 @@ export const INCLUDED_SONGS: readonly IncludedSong[] = [
   {
     id: 'corner-shuffle',
     title: phrase('Corner Shuffle'),
-    origin: phrase('Written for Fretwork, for a band'),
+    origin: phrase('Written for Fretwork (full band)'),
   },
 ]
 

@@ -50,7 +50,7 @@ const ERRORS = phrases({
     'This browser can’t store songs, possibly because you’re in a private window. “{{name}}” wasn’t added.',
   song_gone: 'This song is no longer in your library.',
   song_nameless: 'A song needs a name.',
-  song_not_yours: 'This song belongs to another user and was not added to your songs.',
+  song_not_yours: 'This song belongs to another user and wasn’t added to your library.',
 })
 
 export interface SongLibraryParts {

@@ -8,7 +8,7 @@ import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.
 import type { SongFile } from '../tokens.js'
 
 const SENTENCES = phrases({
-  lost: '“{{name}}” is not in your songs and is too large to stay open through a reload. Open it again.',
+  lost: '“{{name}}” isn’t in your library and was too large to keep open after reloading. Open it again.',
 })
 
 export interface TabMemory {

@@ -79,8 +79,8 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
       variant="light"
       title={
         isUnkept
-          ? t('{{file}} was not added to your songs', { file: name })
-          : t('{{file}} was not opened', { file: name })
+          ? t('{{file}} wasn’t added to your library', { file: name })
+          : t('Couldn’t open {{file}}', { file: name })
       }
       withCloseButton
       closeButtonLabel={t('Dismiss')}

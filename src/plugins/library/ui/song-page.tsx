@@ -48,7 +48,7 @@ function Gone() {
   const { t } = useText()
   return (
     <div role="status">
-      <h1 className={page.title}>{t('This song is not on this device')}</h1>
+      <h1 className={page.title}>{t('This song isn’t on this device')}</h1>
       <p className={page.note}>{t('It was removed, is on another device, or belongs to another user.')}</p>
     </div>
   )
@@ -100,7 +100,7 @@ function SavedSong({ song }: { readonly song: LibrarySong }) {
           navigate('/songs')
         }}
       >
-        {t('Remove from my songs')}
+        {t('Remove from library')}
       </Button>
     </>
   )

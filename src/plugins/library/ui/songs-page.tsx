@@ -148,7 +148,7 @@ function Room({ number }: { readonly number: number }) {
         {t('{{number}} of {{limit}} songs', { number, limit })} · {t('Included songs don’t count.')}
       </Hint>
       <Anchor component={Link} to={planPath('songs')} size="sm">
-        {t('Keep more')}
+        {t('Store more songs')}
       </Anchor>
     </Group>
   )

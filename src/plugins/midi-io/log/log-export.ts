@@ -14,7 +14,7 @@ import { portNames } from './log-commands.js'
 import { logFilter } from './log-filter.js'
 
 const SENTENCES = phrases({
-  empty: 'Nothing to export: nothing has been played yet.',
+  empty: 'Nothing to export yet. Play something first.',
   exported: 'Log exported. Events in the file: {{events}}.',
   hiddenToo: 'The whole log was exported, including hidden events. Events in the file: {{events}}.',
   leftOut:

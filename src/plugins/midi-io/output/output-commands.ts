@@ -13,7 +13,7 @@ import {
 } from '../tokens.js'
 
 const SENTENCES = phrases({
-  nowhere: 'The test note was not sent: no connected output is selected.',
+  nowhere: 'No test note was sent. Select a connected output first.',
   none: 'None',
   automatic: 'Automatic',
   automaticPort: 'Automatic ({{port}})',

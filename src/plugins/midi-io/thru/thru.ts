@@ -136,8 +136,8 @@ export function thruFilter(settings: Pick<ThruSettings, ThruKind | 'channels'>):
 }
 
 const SENTENCES = phrases({
-  loop: 'MIDI thru was switched off: “{{name}}” sends back what it is sent.',
-  again: 'Switch on again',
+  loop: 'MIDI thru was turned off to stop a feedback loop with “{{name}}”.',
+  again: 'Turn back on',
 })
 
 const TIMING_CLOCK = [0xf8]

@@ -127,12 +127,12 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
 function Understood({ input: { enabled, guitar } }: { input: InputView }) {
   const { t } = useText()
   const { active, mismatch, firstChannel: first, lastChannel: last } = guitar
-  if (!enabled) return <span>{t('Switched off')}</span>
+  if (!enabled) return <span>{t('Off')}</span>
   if (!active) return null
   return (
     <>
       <span>{t('MIDI guitar, strings on channels {{first}}–{{last}}', { first, last })}</span>
-      {mismatch && <span className={classes.warning}>{t('The tuning does not match.')}</span>}
+      {mismatch && <span className={classes.warning}>{t('Tuning doesn’t match')}</span>}
     </>
   )
 }
@@ -164,14 +164,14 @@ function GuitarMenu({ input }: { input: InputView }) {
         <Stack gap="sm">
           <NativeSelect
             label={t('MIDI guitar')}
-            description={t('Each string on a channel of its own')}
+            description={t('One channel per string')}
             data={Object.entries(MODES).map(([value, label]) => ({ value, label: tm('midi-io', label) }))}
             value={guitar.mode}
             onChange={event => setGuitar.run({ input: id, guitar: event.currentTarget.value })}
           />
           <WholeNumber
             label={t('First channel')}
-            description={t('Of {{strings}} strings, as many as the neck has', { strings })}
+            description={t('{{strings}} strings, as in the current tuning', { strings })}
             min={1}
             max={17 - strings}
             value={guitar.firstChannel}
@@ -185,7 +185,7 @@ function GuitarMenu({ input }: { input: InputView }) {
           <NativeSelect
             label={t('Bend range')}
             data={[
-              { value: '0', label: t('As the device says') },
+              { value: '0', label: t('Device default') },
               ...ranges.map(range => ({
                 value: String(range),
                 label: t('± {{count}} semitones', { count: range }),
@@ -207,17 +207,17 @@ const HELP = phrases({
   'no-midi-system':
     'Your browser can’t find MIDI on this computer. Check that your devices work in another program, then try again.',
   failed: 'Your browser couldn’t open MIDI. Try again. If that doesn’t help, restart your browser.',
-  unsupported: 'This browser has no Web MIDI. Chrome, Edge and Firefox have it.',
-  deaf: 'Every input is switched off, so nothing that they play is heard. Switch one on.',
+  unsupported: 'This browser doesn’t support Web MIDI. Use Chrome, Edge, Opera or Firefox.',
+  deaf: 'All inputs are off, so you won’t hear anything they play. Turn one on.',
   taken:
     'In use by another program: {{ports}}. Close that program or release the device there, then try again.',
-  nothing: 'No input is connected. Plug in a device and it appears here.',
+  nothing: 'No MIDI input connected. Connect a device and it will appear here.',
 })
 
 const WORDS = phrases({
   OK: 'OK',
   nothing: 'No device',
-  asking: 'Asking',
+  asking: 'Waiting for permission',
   refused: 'Not allowed',
   'no-midi-system': 'Not available',
   failed: 'Failed',
@@ -264,7 +264,7 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
           </Hint>
         )}
       </Group>
-      {status === 'OK' && !sysex && <Hint size="xs">{t('Without system-exclusive messages.')}</Hint>}
+      {status === 'OK' && !sysex && <Hint size="xs">{t('Without SysEx')}</Hint>}
       {help && <Hint size="xs">{tm('midi-io', HELP[help])}</Hint>}
       {taken.length > 0 && (
         <>
@@ -280,7 +280,7 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
             {t('Try again')}
           </SecondaryButton>
           <SecondaryButton size="compact-xs" onClick={() => withoutSysex.run()}>
-            {t('Try without system-exclusive')}
+            {t('Try without SysEx')}
           </SecondaryButton>
         </Group>
       )}
@@ -296,7 +296,7 @@ function WithoutDevices() {
       <Text size="sm">
         {useFingers()
           ? t('Play on the neck or along with a song.')
-          : t('Play on the neck, on your computer keyboard, or along with a song.')}
+          : t('Play the on-screen neck or your computer keyboard, or play along with a song.')}
       </Text>
       {song.enabled && (
         <SecondaryButton size="compact-sm" w="fit-content" onClick={() => song.run()}>

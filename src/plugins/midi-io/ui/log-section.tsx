@@ -90,7 +90,7 @@ function LogFilterFields() {
         value={text}
         onChange={event => filter.setState({ text: event.currentTarget.value })}
         aria-label={t('Filter the log')}
-        placeholder={t('Filter: port, ch1, C#4, sustain …')}
+        placeholder={t('Filter: port, ch1, C#4, sustain…')}
       />
       <LogChoices
         choice={choice}
@@ -122,7 +122,7 @@ function LogRows() {
   if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
   return (
     <Text size="xs" c="dimmed">
-      {events.length > 0 ? t('Nothing in the log fits the filter.') : t('Nothing has been played yet.')}
+      {events.length > 0 ? t('No events match the filter.') : t('Nothing has been played yet.')}
     </Text>
   )
 }

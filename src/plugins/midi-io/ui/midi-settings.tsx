@@ -191,7 +191,7 @@ function ThruFilter() {
   return (
     <>
       <fieldset className={classes.group}>
-        <legend>{t('What')}</legend>
+        <legend>{t('Message types')}</legend>
         {THRU_KINDS.map(kind => (
           <Checkbox
             key={kind}
@@ -203,7 +203,7 @@ function ThruFilter() {
         ))}
       </fieldset>
       <fieldset className={classes.group} style={{ gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        <legend>{t('From')}</legend>
+        <legend>{t('Inputs')}</legend>
         {inputs.map(({ id, name }) => (
           <Checkbox
             key={id}

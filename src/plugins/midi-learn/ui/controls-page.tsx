@@ -37,25 +37,25 @@ export default function ControlsPage() {
       <PageTabs group="Account" />
       <Group justify="space-between">
         <Title order={1} size={22}>
-          {t('MIDI controls')}
+          {t('MIDI mappings')}
         </Title>
         <Group gap="xs">
           <SecondaryButton disabled={bindings.length === 0} onClick={() => removeAll.run()}>
             {t('Remove all')}
           </SecondaryButton>
-          <Button onClick={() => setWish({})}>{t('Learn a control')}</Button>
+          <Button onClick={() => setWish({})}>{t('Add mapping')}</Button>
         </Group>
       </Group>
       <Text c="dimmed">
         {t(
-          'A pedal, a knob or a pad can run any command: turn pages, start a song, set the tempo. What you bind is kept in this browser.',
+          'Use a pedal, knob or pad to run any command: turn pages, start a song, set the tempo. Mappings are saved in this browser.',
         )}
       </Text>
-      <Switch checked={on} onChange={() => toggle.run()} label={t('Controls run commands')} />
+      <Switch checked={on} onChange={() => toggle.run()} label={t('Enable MIDI mappings')} />
       {bindings.length > 0 ? (
         <ControlsTable bindings={bindings} onChange={change} />
       ) : (
-        <Text role="status">{t('No control is bound yet.')}</Text>
+        <Text role="status">{t('No MIDI mappings yet.')}</Text>
       )}
       <LearnDialog wish={wish} onClose={() => setWish(undefined)} />
     </div>
@@ -96,7 +96,7 @@ function Row({ binding, onChange }: { binding: Binding } & Pick<ControlsTablePro
   const { message, values } = controlWords(binding)
   const control = tm('midi-learn', message, values)
   const port = binding.port?.name ?? t('Any input')
-  const alone = binding.keeps ? t('Does nothing else') : undefined
+  const alone = binding.keeps ? t('Use only for this command') : undefined
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400}>
@@ -143,7 +143,7 @@ function BoundCommand({ binding: { command: id, args = {}, follows } }: { bindin
   }
   const given = argumentFields(command).map(({ name, title }) => {
     const argument = tm(command.source, title)
-    if (name === follows) return t('{{argument}} follows the control', { argument })
+    if (name === follows) return t('{{argument}} follows the control’s value', { argument })
     return t('{{argument}}: {{value}}', { argument, value: String(args[name] ?? '–') })
   })
   return (

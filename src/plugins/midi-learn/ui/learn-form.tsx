@@ -109,14 +109,14 @@ function LearnForm({ wish: { command: wanted, before }, listening, onClose }: Le
         <Switch
           checked={keepsOf(draft)}
           onChange={event => choose({ keeps: event.currentTarget.checked })}
-          label={t('Does nothing else')}
-          description={t('Its messages are neither played nor shown.')}
+          label={t('Use only for this command')}
+          description={t('Its messages won’t be played or shown.')}
         />
         <Clashes clashes={clashes} />
         <Group justify="flex-end">
           <SecondaryButton onClick={onClose}>{t('Cancel')}</SecondaryButton>
           <Button type="submit" disabled={!binding}>
-            {clashes.length > 0 ? t('Replace') : t('Bind')}
+            {clashes.length > 0 ? t('Replace') : t('Map')}
           </Button>
         </Group>
       </Stack>
@@ -149,7 +149,7 @@ function Clashes({ clashes }: { clashes: readonly Binding[] }) {
         const command = commands.find(clash.command)
         return (
           <Alert key={bindingKey(clash)} color="orange" p="xs">
-            {t('{{control}} runs “{{command}}” already. Replace it?', {
+            {t('{{control}} is already mapped to “{{command}}”. Replace it?', {
               control: tm('midi-learn', message, values),
               command: command ? tm(command.source, command.title) : clash.command,
             })}
@@ -176,12 +176,12 @@ function HeardBox({ control, port, value, unfit }: HeardBoxProps) {
         <p>
           {words
             ? tm('midi-learn', words.message, words.values)
-            : t('Press the pedal, turn the knob or strike the pad …')}
+            : t('Press a pedal, turn a knob or hit a pad…')}
         </p>
         {port && <Hint fz={13}>{port.name}</Hint>}
         {unfit && (
           <p>
-            {t('{{message}}: it cannot run a command. Keys, pads, pedals, knobs, wheels and programs can.', {
+            {t('{{message}} can’t be mapped. Use keys, pads, pedals, knobs, wheels or program changes.', {
               message: tm('midi-learn', unfit.message, unfit.values),
             })}
           </p>
@@ -210,15 +210,15 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   const titleOf = (name: string) => command.asks?.find(({ id }) => id === name)?.title ?? name
   return (
     <Select
-      label={t('How it works')}
+      label={t('Mode')}
       value={value ?? PRESSED}
       onChange={name => onChange(name ?? PRESSED)}
       data={[
         ...fields.map(({ name }) => ({
           value: name,
-          label: t('It sets: {{argument}}', { argument: tm(command.source, titleOf(name)) }),
+          label: t('Sets {{argument}}', { argument: tm(command.source, titleOf(name)) }),
         })),
-        { value: PRESSED, label: t('As a button: once each time it is pressed') },
+        { value: PRESSED, label: t('Trigger: runs once per press') },
       ]}
     />
   )
@@ -232,7 +232,7 @@ export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose
     <Modal
       opened={wish !== undefined}
       onClose={onClose}
-      title={last?.before ? t('Change a MIDI control') : t('Learn a MIDI control')}
+      title={last?.before ? t('Edit MIDI mapping') : t('MIDI Learn')}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {last && (

@@ -48,7 +48,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
           <ScoreScroll song={song} drawing={drawing} isPage={isPage} />
         ) : (
           <Center className={classes.view} mih={160} role="status" data-page={isPage || undefined}>
-            {t('Drawing the notation…')}
+            {t('Loading notation…')}
           </Center>
         )}
       </div>

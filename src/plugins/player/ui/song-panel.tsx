@@ -75,7 +75,7 @@ function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
         </Title>
         <CommandIcon
           command="player.toggle-tracks"
-          label={t('Close the tracks')}
+          label={t('Close track list')}
           variant="subtle"
           color="gray"
         >

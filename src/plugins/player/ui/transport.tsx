@@ -297,7 +297,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
           max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
           step={STEP_MS}
           defaultValue={0}
-          aria-label={t('Time in the song')}
+          aria-label={t('Playback time')}
           onChange={moved}
         />
         {withTimeline && <PanelParts slot="timeline" />}

@@ -8,10 +8,10 @@ import { judgingSettings, type LadderSettings, ladderSettings } from '../setting
 import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 const SENTENCES = phrases({
-  up: 'Clean: on to {{tempo}} %.',
+  up: 'Clean pass. Now at {{tempo}}%.',
   down: 'Back to {{tempo}}%. Take it slower.',
-  top: 'Clean at {{tempo}} %: the top of the ladder.',
-  judge: 'The ladder climbs with judged passes. Switch judging on and loop some bars.',
+  top: 'Clean at {{tempo}}%. You’ve reached the target tempo.',
+  judge: 'The speed trainer needs feedback and a loop. Turn on Feedback and loop some bars.',
 })
 
 export function runLadder(context: PluginContext): void {

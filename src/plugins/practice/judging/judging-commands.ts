@@ -9,9 +9,9 @@ import { JUDGING } from '../tokens.js'
 import { hardestBars } from './take-run.js'
 
 const SENTENCES = phrases({
-  plan: 'One take was judged for free. Pro judges every take.',
+  plan: 'You’ve used your free feedback. Pro includes feedback on every take.',
   plans: 'See the plans',
-  noTake: 'There is no judged take yet. Switch judging on and play the song.',
+  noTake: 'No results yet. Turn on Feedback and play the song.',
   allRight: 'You got every bar right.',
 })
 

@@ -16,7 +16,7 @@ import { createTakeRun } from './take-run.js'
 import { SIGNS, wordsOf } from './verdict-words.js'
 
 const SENTENCES = phrases({
-  lost: 'The instrument was disconnected in bar {{bar}}. What was played until then is judged.',
+  lost: 'Your instrument was disconnected in bar {{bar}}. The results cover everything up to that point.',
 })
 
 const KEPT = 50

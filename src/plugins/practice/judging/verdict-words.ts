@@ -8,7 +8,7 @@ const SENTENCES = phrases({
   late: '{{wanted}} was {{ms}} ms late (allowed: {{window}} ms).',
   pitch: 'Played {{heard}} instead of {{wanted}}.',
   octave: 'Played {{heard}} instead of {{wanted}} (wrong octave).',
-  string: '{{wanted}} was played on another string.',
+  string: 'Played {{wanted}} on the wrong string.',
   missed: 'Missed {{wanted}}.',
   skipped: 'Skipped {{wanted}}.',
   extra: '{{heard}} isn’t in the song at this point.',

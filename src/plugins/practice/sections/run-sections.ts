@@ -14,7 +14,7 @@ type Context = Pick<PluginContext, 'get'>
 const SENTENCES = phrases({
   noLoop: 'Set a loop first. It will become the section.',
   unknown: 'This song has no section {{section}}. Choose one from the list.',
-  ofFile: 'Sections of the file can’t be removed. Mark other bars as you like.',
+  ofFile: 'Sections from the file can’t be removed. You can mark your own sections.',
   removed: '“{{name}}” was removed.',
   undo: 'Undo',
 })

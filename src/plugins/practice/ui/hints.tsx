@@ -94,7 +94,7 @@ function Result({ take }: { take: TakeResult }) {
     <>
       <span role="status">
         <Text span fz={16} fw={700}>
-          {t('{{percent}} % right', { percent: percentOf(take.accuracy) })}
+          {t('{{percent}}% right', { percent: percentOf(take.accuracy) })}
         </Text>{' '}
         <Compared take={take} earlier={earlier} />
         <ProNote />

@@ -67,8 +67,8 @@ function Lane({ song }: { song: OpenSong }) {
   }
 
   const handles = [
-    { end: 'from', percent: begin, label: t('Beginning of the loop') },
-    { end: 'to', percent: end, label: t('End of the loop') },
+    { end: 'from', percent: begin, label: t('Loop start') },
+    { end: 'to', percent: end, label: t('Loop end') },
   ] as const
 
   return (

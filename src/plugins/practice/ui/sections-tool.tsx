@@ -69,8 +69,8 @@ function Mark({ loop: { from, to } }: { loop: BarRange }) {
   const mark = useCommand('practice.mark-section')
   return (
     <NameForm
-      label={t('Bars {{from}}–{{to}} are called', { from, to })}
-      submit={t('Mark')}
+      label={t('Name for bars {{from}}–{{to}}', { from, to })}
+      submit={t('Save section')}
       placeholder={t('Chorus')}
       maxLength={LONGEST_NAME}
       onName={name => mark.run({ name })}

@@ -34,9 +34,7 @@ export default function ReportPage() {
     <div className={layout.page}>
       <h1 className={layout.title}>{t('Problem report')}</h1>
       <Text c="dimmed" mb="md">
-        {t(
-          'A file for the people who fix the problem. Nothing is sent anywhere: you save it, and you decide who gets it.',
-        )}
+        {t('The report is saved as a file. Nothing is sent automatically: you decide who gets it.')}
       </Text>
       {shown ? <Shown key={shown.report.made} shown={shown} /> : <Empty />}
     </div>
@@ -62,10 +60,10 @@ function Empty() {
 const refusal = refusalWords('problem-report', {})
 
 const PARTS: Readonly<Record<ReportPart, string>> = phrases({
-  midi: 'What was played: MIDI messages and device names',
+  midi: 'MIDI messages and device names',
   commands: 'Commands and their results',
   events: 'Events and warnings of the app',
-  calls: 'Calls to the server, without their texts',
+  calls: 'Server requests, without their content',
   settings: 'Settings that differ from the defaults',
   picture: 'A picture of the neck',
 })
@@ -94,7 +92,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   return (
     <Stack gap="md">
       {failures.length > 0 && (
-        <Alert color="red" title={t('The report shows what went wrong')}>
+        <Alert color="red" title={t('This report captured an error')}>
           <List size="sm" lang="en">
             {failures.map(({ sentence, step }) => (
               <List.Item key={`${step} ${sentence}`}>{sentence}</List.Item>
@@ -125,7 +123,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
         </Stack>
         <Hint mt="xs">
           {t(
-            'Always in it: versions, the state of each plugin, the browser and the page. Never in it: passwords, access tokens, your email, and what you have written.',
+            'Always included: versions, plugin status, browser and page. Never included: passwords, access tokens, your email address and anything you’ve written.',
           )}
         </Hint>
       </Fieldset>
@@ -148,9 +146,9 @@ function Contents({ text }: { readonly text: string }) {
   const { t } = useText()
   const isLong = text.length > BEGINNING + END
   return (
-    <section aria-label={t('The whole report')}>
+    <section aria-label={t('Full report')}>
       <Text fw={600} mb={4}>
-        {t('The whole report')}
+        {t('Full report')}
       </Text>
       <ScrollArea.Autosize mah={480} viewportProps={{ tabIndex: 0 }}>
         <Code block>{isLong ? text.slice(0, BEGINNING) : text}</Code>

@@ -36,7 +36,7 @@ export default function PracticePage() {
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
         <div>
           <h1 className={page.title}>{t('Practice')}</h1>
-          <p className={page.note}>{t('Every judged take is kept here.')}</p>
+          <p className={page.note}>{t('All your results in one place.')}</p>
         </div>
         {takes.length > 0 && <Export />}
       </Group>
@@ -53,7 +53,7 @@ function Nothing() {
       <Text fw={600}>{t('No takes yet')}</Text>
       <Hint>
         {t(
-          'Open a song, switch on “Judge” below the neck, and play along. Each take appears here with what to play next.',
+          'Open a song, turn on Feedback below the neck and play along. Your takes and what to play next appear here.',
         )}
       </Hint>
       <SecondaryButton leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
@@ -85,9 +85,9 @@ function Kept({ takes }: { takes: readonly KeptTake[] }) {
   return (
     <>
       <Next found={suggestions(takes, now)} />
-      <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Minutes a day')}>
+      <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Minutes per day')}>
         <Group justify="space-between" align="flex-end">
-          <SectionTitle>{t('Minutes a day')}</SectionTitle>
+          <SectionTitle>{t('Minutes per day')}</SectionTitle>
           <Goal minutes={minutesOfWeek(takes, now)} />
         </Group>
         <Days days={byDay(takes, now, DAYS)} />
@@ -106,7 +106,7 @@ function Goal({ minutes }: { minutes: number }) {
     <Group gap="sm" align="flex-end">
       {goal > 0 && (
         <Box w={220}>
-          <Text size="sm">{t('{{done}} of {{goal}} minutes in seven days', { done, goal })}</Text>
+          <Text size="sm">{t('{{done}} of {{goal}} minutes in the last 7 days', { done, goal })}</Text>
           <Progress value={Math.min(100, (minutes / goal) * 100)} aria-label={t('Weekly goal')} />
         </Box>
       )}
@@ -185,10 +185,10 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
                 t('Song'),
                 t('Takes'),
                 t('Minutes'),
-                t('Last'),
+                t('Last played'),
                 t('Best'),
                 t('Best tempo'),
-                t('Takes over time'),
+                t('Accuracy over time'),
                 t('Tempo over time'),
               ].map(title => (
                 <Table.Th key={title}>{title}</Table.Th>
@@ -247,7 +247,7 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
     const values = { day: nameOf(day), minutes: Math.round(minutes) }
     if (takes === 0) return t('{{day}}: not played', values)
-    return t('{{day}}: {{minutes}} min, takes: {{takes}}, right: {{percent}} %, tempo: {{tempo}} %', {
+    return t('{{day}}: {{minutes}} min, {{takes}} takes, {{percent}}% accuracy, {{tempo}}% tempo', {
       ...values,
       takes,
       percent: Math.floor(accuracy * 100),
@@ -255,7 +255,7 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
     })
   }
   return (
-    <ol className={`fw-list ${classes.days}`} aria-label={t('Minutes a day')}>
+    <ol className={`fw-list ${classes.days}`} aria-label={t('Minutes per day')}>
       {days.map(day => (
         <li key={day.day} title={wordsOf(day)}>
           <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>
@@ -282,7 +282,7 @@ function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
     <Line
       values={percents}
       most={100}
-      words={t('Right in the last takes, in percent: {{percents}}', { percents: percents.join(', ') })}
+      words={t('Accuracy of recent takes (%): {{percents}}', { percents: percents.join(', ') })}
     />
   )
 }
@@ -294,7 +294,7 @@ function Tempos({ takes }: { takes: readonly KeptTake[] }) {
     <Line
       values={tempos}
       most={Math.max(100, ...tempos)}
-      words={t('Tempo of the last takes, in percent: {{tempos}}', { tempos: tempos.join(', ') })}
+      words={t('Tempo of recent takes (%): {{tempos}}', { tempos: tempos.join(', ') })}
     />
   )
 }

@@ -35,7 +35,7 @@ export default function BridgePage() {
         <>
           <Text mt="sm">
             {t(
-              'The command line on this computer (port {{port}}) wants to play as a MIDI input called Replay. Allow it only if you started it.',
+              'The command line on this computer (port {{port}}) wants to play on the MIDI input “Replay”. Allow this only if you started it.',
               { port: port ?? 0 },
             )}
           </Text>
@@ -64,7 +64,7 @@ export default function BridgePage() {
       )}
       <Switch
         mt="lg"
-        label={t('Let the command line play here without asking')}
+        label={t('Allow command-line playback without asking')}
         description={t(
           'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
         )}

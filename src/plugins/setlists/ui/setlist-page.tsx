@@ -28,7 +28,7 @@ export default function SetlistPage() {
         <Editor key={id} list={list} />
       ) : (
         <h1 className={page.title} role="status">
-          {t('This setlist is gone')}
+          {t('Setlist not found')}
         </h1>
       )}
     </div>

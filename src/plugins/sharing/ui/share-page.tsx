@@ -118,7 +118,7 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
     >
       <Stack className="fw-card" p={20} gap="md">
         <Radio.Group
-          label={t('Who sees it')}
+          label={t('Who can see it')}
           value={audience}
           onChange={chosen => setAudience(CHOICES.find(each => each === chosen) ?? 'private')}
         >
@@ -203,24 +203,24 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
       {made !== undefined && <NewLink url={made} />}
       <Group gap="xs" align="flex-end">
         <Select
-          label={t('Ends after')}
+          label={t('Expires after')}
           w={130}
           data={DAYS.map(each => ({ value: String(each), label: t('days: {{number}}', { number: each }) }))}
           value={days}
           onChange={chosen => setDays(chosen ?? '30')}
         />
         <Select
-          label={t('Can be opened')}
+          label={t('View limit')}
           w={150}
           data={[
-            { value: '', label: t('without limit') },
+            { value: '', label: t('Unlimited') },
             ...VIEWS.map(each => ({ value: String(each), label: t('times: {{number}}', { number: each }) })),
           ]}
           value={views}
           onChange={chosen => setViews(chosen ?? '')}
         />
         <SecondaryButton loading={busy} onClick={() => void add()}>
-          {t('Make a link')}
+          {t('Create link')}
         </SecondaryButton>
       </Group>
     </Stack>

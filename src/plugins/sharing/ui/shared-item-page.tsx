@@ -34,7 +34,7 @@ export default function SharedItemPage() {
           <ContentHeader content={value} linked />
           {copy && copy.version < value.version && (
             <Alert color="orange" variant="outline" role="status">
-              {t('It has changed since you copied it. Copy it again to have it as it is now.')}
+              {t('The original has changed since you copied it. Copy it again to get the latest version.')}
             </Alert>
           )}
           <SongList

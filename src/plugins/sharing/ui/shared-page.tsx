@@ -69,7 +69,7 @@ function ShareSomething() {
   if (data.length === 0)
     return (
       <Button component={Link} to="/songs" variant="default" className={page.back}>
-        {t('Add songs to share')}
+        {t('Add songs to share them')}
       </Button>
     )
   return (

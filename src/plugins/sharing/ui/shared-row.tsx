@@ -17,7 +17,7 @@ export function SharedRow({ item, by }: { readonly item: Shared; readonly by?: s
     <ListRow title={item.title} to={`/shared/${item.id}`} facts={facts.join(' · ')}>
       {copy && (
         <Badge variant="default">
-          {copy.version < item.version ? t('Changed since you copied it') : t('Copied')}
+          {copy.version < item.version ? t('Original has changed') : t('Copied')}
         </Badge>
       )}
     </ListRow>

@@ -28,7 +28,7 @@ function VolumeRow() {
       <MuteButton />
       <Stack gap={2} w={120}>
         <VolumeSlider />
-        <Tooltip label={t('What plays where: {{heard}}', { heard })}>
+        <Tooltip label={t('Sound routing: {{heard}}', { heard })}>
           <UnstyledButton onClick={() => settings.run()}>
             <Text span display="block" truncate fz={11} lh="14px" c="dimmed">
               {heard}

@@ -3,15 +3,15 @@ import type { SyncView } from '../tokens.js'
 
 const STATES = phrases({
   off: 'Sync is off on this device',
-  saved: 'Saved on all your devices',
+  saved: 'All changes synced',
   waiting: 'Saved here; {{total}} changes wait for a connection',
-  working: 'Syncing …',
-  part: 'Syncing … {{done}} of {{total}}',
+  working: 'Syncing…',
+  part: 'Syncing {{done}} of {{total}}…',
   stopped: 'Sync was stopped; {{total}} changes are only here',
-  failed: 'Saved here; the server could not take it yet',
-  full: 'This device is full: remove something from it to sync',
-  partly: 'Saved here; not everything fits into your account',
-  conflict: 'Saved; two devices changed the same',
+  failed: 'Sync failed. Your changes are saved on this device and will sync later.',
+  full: 'This device is out of storage. Free up space to sync.',
+  partly: 'Some items don’t fit in your account and stay on this device.',
+  conflict: 'Synced, with conflicts to resolve',
 })
 
 export type StateSentence = readonly [sentence: string, values: Readonly<Record<string, number>>]

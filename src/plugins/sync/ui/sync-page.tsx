@@ -23,7 +23,7 @@ export default function SyncPage() {
       <PageTabs group="Account" />
       <PageHeader
         title={t('Sync')}
-        note={t('Songs, tunings, shapes, practice and settings follow your account to all your devices.')}
+        note={t('Keep your songs, tunings, shapes, practice data and settings in sync on all your devices.')}
       />
       <State view={view} />
       <Waiting view={view} />
@@ -40,7 +40,7 @@ function State({ view }: { readonly view: SyncView }) {
   const command = useCommand(isWorking ? 'sync.stop' : 'sync.now')
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <Stack component="section" className="fw-card" p={20} gap="sm" aria-label={t('State')}>
+    <Stack component="section" className="fw-card" p={20} gap="sm" aria-label={t('Status')}>
       <Group justify="space-between" gap="sm">
         <Text fw={600} role="status">
           {tm('sync', sentence, values)}
@@ -83,7 +83,7 @@ function Waiting({ view }: { readonly view: SyncView }) {
         </Alert>
       )}
       {view.conflicts.length > 0 && (
-        <Card title={t('Changed on two devices')}>
+        <Card title={t('Sync conflicts')}>
           {view.conflicts.map(conflict => (
             <Conflict key={conflict.key} conflict={conflict} />
           ))}
@@ -104,8 +104,8 @@ function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
           device,
         })
       : song === undefined
-        ? t('Positions of a song were pinned on {{device}}, and differently on another device.', { device })
-        : t('Positions of “{{song}}” were pinned on {{device}}, and differently on another device.', {
+        ? t('Notes in a song were pinned differently on {{device}} and on another device.', { device })
+        : t('Notes in “{{song}}” were pinned differently on {{device}} and on another device.', {
             song,
             device,
           })
@@ -116,10 +116,10 @@ function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
       </Text>
       <Group gap="xs">
         <SecondaryButton size="xs" onClick={() => void sync.resolve(key, 'mine')}>
-          {t('Use those of {{device}}', { device })}
+          {t('Use version from {{device}}', { device })}
         </SecondaryButton>
         <SecondaryButton size="xs" onClick={() => void sync.resolve(key, 'theirs')}>
-          {t('Keep the others')}
+          {t('Use the other version')}
         </SecondaryButton>
       </Group>
     </Group>
@@ -142,7 +142,7 @@ function ThisDevice() {
         description={t('On a shared computer, turn this off and remove your data when you’re done.')}
       />
       <TextInput
-        label={t('Name of this device')}
+        label={t('Device name')}
         placeholder={deviceName()}
         maxLength={60}
         maw={320}

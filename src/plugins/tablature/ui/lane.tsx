@@ -174,13 +174,13 @@ function Shortfalls() {
     unplaced > 0 && t('{{count}} notes are out of range.', { count: unplaced }),
     idlePins > 0 &&
       t(
-        '{{count}} pinned notes can’t stay on their strings: the strings don’t have them, or other pinned notes are on them.',
+        '{{count}} pinned notes don’t fit: their strings can’t play them, or other pinned notes are on them.',
         { count: idlePins },
       ),
     unheld.size > 0 && t('Underlined chords are too wide to play.'),
     by === 'lowest-fret' &&
       !working &&
-      t('Every note is on its lowest fret because the Positions plugin isn’t running.'),
+      t('Every note is on its lowest fret because the Fingering plugin isn’t running.'),
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
   return (

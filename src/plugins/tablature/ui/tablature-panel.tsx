@@ -257,7 +257,7 @@ function ZoneChoice() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Hand position')}>
         <Stack gap="sm">
-          <Text size="sm">{t('Notes are placed there where possible.')}</Text>
+          <Text size="sm">{t('Places notes there where possible.')}</Text>
           <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
             {t('Frets {{from}}–{{to}}', { from, to })}
           </Text>

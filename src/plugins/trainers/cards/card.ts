@@ -42,7 +42,7 @@ export const CHORD_NAMES: Readonly<Record<ChordKind, string>> = phrases({
   seventh: 'Dominant seventh',
   minorSeventh: 'Minor seventh chord',
   majorSeventh: 'Major seventh chord',
-  suspended: 'Suspended fourth',
+  suspended: 'Suspended fourth (sus4)',
   diminished: 'Diminished',
   augmented: 'Augmented',
   halfDiminished: 'Half-diminished',

@@ -18,13 +18,13 @@ const SENTENCES = phrases({
 })
 
 export const EXERCISE_NAMES = phrases({
-  scale: 'The scale on the neck',
+  scale: 'Current scale',
   shape: 'The selected chord',
   'fingers-1234': 'Fingers 1 2 3 4',
   'fingers-1324': 'Fingers 1 3 2 4',
   'fingers-1423': 'Fingers 1 4 2 3',
   'fingers-4321': 'Fingers 4 3 2 1',
-  spider: 'Spider',
+  spider: 'Spider exercise',
   skipping: 'String skipping',
 })
 

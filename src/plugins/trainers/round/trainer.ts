@@ -19,7 +19,7 @@ import {
 import type { Kind, Remembered, TrainerSettings } from '../settings.js'
 
 const SENTENCES = phrases({
-  none: 'Nothing is asked: switch on a kind of question, and widen frets and strings.',
+  none: 'There are no questions. Turn on at least one question type, or widen the range of frets and strings.',
 })
 
 export interface TrainerView {

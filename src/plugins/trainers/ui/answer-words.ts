@@ -48,24 +48,24 @@ export function useAnswerWords() {
         case 'position':
           return t('String {{string}}, fret {{fret}}: {{note}}', { ...card.position, note: answer(card) })
         case 'find':
-          return t('All {{note}}', { note: answer(card) })
+          return t('Every {{note}}', { note: answer(card) })
         case 'interval':
           return card.falling
-            ? t('{{interval}}, falling', { interval: answer(card) })
-            : t('{{interval}}, rising', { interval: answer(card) })
+            ? t('{{interval}}, descending', { interval: answer(card) })
+            : t('{{interval}}, ascending', { interval: answer(card) })
         case 'chord':
           return t('Chord: {{chord}}', { chord: answer(card) })
         case 'degree':
           return t('Degree {{degree}}', { degree: answer(card) })
         case 'staff':
-          return t('Written {{note}}', { note: answer(card) })
+          return t('{{note}} on the staff', { note: answer(card) })
       }
     },
   }
 }
 
 export const KIND_NAMES: Readonly<Record<Kind, string>> = phrases({
-  position: 'Name positions',
+  position: 'Name the note',
   find: 'Find notes',
   interval: 'Intervals by ear',
   chord: 'Chords by ear',

@@ -52,9 +52,9 @@ function TimeLeft({ view: { answers, startedAtMs, endsAtMs } }: { view: TrainerV
   const share = (now - startedAtMs) / Math.max(1, endsAtMs - startedAtMs)
   return (
     <Group gap={12} wrap="nowrap">
-      <Progress flex={1} value={Math.min(100, share * 100)} aria-label={t('Time of the round')} />
+      <Progress flex={1} value={Math.min(100, share * 100)} aria-label={t('Round progress')} />
       <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('{{right}} of {{asked}} right', { right, asked: answers.length })}
+        {t('{{right}} of {{asked}} correct', { right, asked: answers.length })}
       </Text>
     </Group>
   )
@@ -69,7 +69,7 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
       case 'position':
         return t('Which note is this?')
       case 'find':
-        return t('Find all {{note}}', { note: note(card.pitchClass) })
+        return t('Find every {{note}}', { note: note(card.pitchClass) })
       case 'interval':
         return t('Which interval from {{root}} is this?', { root: note(root) })
       case 'chord':
@@ -180,7 +180,7 @@ function Feedback({ view: { question, phase, verdict } }: { view: TrainerView })
   const words = () => {
     if (!question || phase !== 'answered') return ''
     const values = { answer: answer(question.card) }
-    if (verdict === 'right') return t('Right: {{answer}}.', values)
+    if (verdict === 'right') return t('Correct: {{answer}}.', values)
     return verdict === 'shown' ? t('Answer: {{answer}}.', values) : t('Wrong. Answer: {{answer}}.', values)
   }
   return (

@@ -31,7 +31,7 @@ export default function TrainPage() {
         <h1 className={page.title}>{t('Train')}</h1>
         {phase === 'resting' && (
           <p className={page.note}>
-            {t('A few minutes a day. What you know comes back later, what you don’t comes back soon.')}
+            {t('A few minutes a day. What you miss comes back sooner; what you know comes back later.')}
           </p>
         )}
       </header>
@@ -54,7 +54,7 @@ function Summary() {
     <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Your round')}>
       <div>
         <Title order={2} fz={20}>
-          <span role="status">{t('{{right}} of {{asked}} right', { right, asked: answers.length })}</span>
+          <span role="status">{t('{{right}} of {{asked}} correct', { right, asked: answers.length })}</span>
         </Title>
         <Hint>
           {t('{{minutes}} min', {
@@ -80,11 +80,11 @@ function Summary() {
       </Group>
       <Stack gap={4}>
         {wrong.size === 0 ? (
-          <Text size="sm">{t('Everything was right.')}</Text>
+          <Text size="sm">{t('All correct.')}</Text>
         ) : (
           <>
             <Text fw={600} size="sm">
-              {t('These come back soon')}
+              {t('Coming up again soon')}
             </Text>
             <Box component="ul" className="fw-list" fz={14} style={{ columns: '2 240px' }}>
               {[...wrong.values()].map(card => (
@@ -109,13 +109,13 @@ function Overview() {
   return (
     <>
       <Daily />
-      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('What is asked')}>
-        <SectionTitle>{t('What is asked')}</SectionTitle>
+      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Question types')}>
+        <SectionTitle>{t('Question types')}</SectionTitle>
         <Options />
       </Stack>
-      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('In time')}>
-        <SectionTitle>{t('In time')}</SectionTitle>
-        <Hint>{t('Played with the metronome, looped and judged. Clean passes make it faster.')}</Hint>
+      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('With the metronome')}>
+        <SectionTitle>{t('With the metronome')}</SectionTitle>
+        <Hint>{t('Loops with the metronome and gives feedback. Clean passes raise the tempo.')}</Hint>
         <Exercises />
       </Stack>
     </>
@@ -149,7 +149,7 @@ function Daily() {
           <Hint>
             {asked.length === 0
               ? t('Turn on the question types you want to practice.')
-              : t('{{due}} to repeat, {{fresh}} not seen yet', { due, fresh })}
+              : t('{{due}} due, {{fresh}} new', { due, fresh })}
           </Hint>
         </div>
         <Button
@@ -171,7 +171,7 @@ function Daily() {
             />
             <Standings standing={standing(kind)} />
             <SecondaryButton size="compact-sm" onClick={() => start.run({ kind })}>
-              {t('Only this')}
+              {t('Practice only this')}
             </SecondaryButton>
           </li>
         ))}
@@ -185,8 +185,8 @@ function Standings({ standing: { due, known, total } }: { standing: Standing }) 
   return (
     <Hint className={classes.standing} style={{ fontVariantNumeric: 'tabular-nums' }}>
       {due > 0
-        ? t('{{known}} of {{total}} known, {{due}} to repeat', { known, total, due })
-        : t('{{known}} of {{total}} known', { known, total })}
+        ? t('{{known}} of {{total}} learned, {{due}} due', { known, total, due })
+        : t('{{known}} of {{total}} learned', { known, total })}
     </Hint>
   )
 }
@@ -203,7 +203,7 @@ function Options() {
     { id: 'fretTo', label: t('Highest fret'), limits: FRETS },
     { id: 'highestString', label: t('Highest string'), limits: { ...STRINGS, most: strings } },
     { id: 'lowestString', label: t('Lowest string'), limits: { ...STRINGS, most: strings } },
-    { id: 'minutes', label: t('Minutes of a round'), limits: MINUTES },
+    { id: 'minutes', label: t('Round length (minutes)'), limits: MINUTES },
   ] as const
   return (
     <Stack gap="md">
@@ -213,7 +213,7 @@ function Options() {
           label={t('Tuning')}
           value={String(now.tuning)}
           data={[
-            { value: '', label: t('As on the fretboard') },
+            { value: '', label: t('Same as fretboard') },
             ...tunings.map(({ id, name, custom }) => ({
               value: String(id),
               label: custom ? name : tm('core', name),

@@ -202,7 +202,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
       {asked.length === 0 ? (
         <Hint fz={12} mt={4}>
           {manifest.permissions === undefined && manifest.runs !== 'apart'
-            ? t('Written before plugins named their permissions: it may do everything.')
+            ? t('This plugin predates permissions and has full access.')
             : t('No permissions requested.')}
         </Hint>
       ) : (
@@ -221,7 +221,7 @@ function PermissionList({ manifest, onAsk }: PermissionListProps) {
       )}
       {manifest.locked && asked.length > 0 && (
         <Hint fz={12} mt={4}>
-          {t('Fretwork doesn’t work without them.')}
+          {t('Required by Fretwork.')}
         </Hint>
       )}
       {waits && (

@@ -121,7 +121,7 @@ describe('the commands that switch plugins', () => {
     await commands.attempt('core.enable-plugin', { plugin: 'midi' })
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active', auth: 'active' })
     expect(said).toEqual([
-      '“The midi” is disabled until it is enabled again, together with the plugins that need it: The neck.',
+      '“The midi” and the plugins that require it are disabled: The neck.',
       '“The midi” is enabled.',
     ])
   })
@@ -143,7 +143,7 @@ describe('the commands that switch plugins', () => {
     await vi.waitFor(() => expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' }))
 
     await kernel.commands.attempt('core.disable-plugin', { plugin: 'neck' })
-    expect(posted[1]?.message).toBe('“{{plugin}}” is disabled until it is enabled again.')
+    expect(posted[1]?.message).toBe('“{{plugin}}” is disabled.')
   })
 
   it('call a plugin that was off from the start by its name in the user’s language', async () => {

@@ -37,7 +37,7 @@ const KNOWN: readonly [name: string, strings: readonly number[]][] = [
 
 /** Ids that settings, links and profiles hold already. */
 const FIRST =
-  'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half-step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
+  'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
 describe('the table of tunings', () => {
   it('has a hundred and more, of every instrument, each called by a name of its own', () => {
@@ -98,11 +98,11 @@ describe('open strings', () => {
       openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
         .toReversed()
         .join(' ')
-    expect(letters('Half-step down')).toBe('Eb2 Ab2 Db3 Gb3 Bb3 Eb4')
+    expect(letters('Half step down')).toBe('Eb2 Ab2 Db3 Gb3 Bb3 Eb4')
     expect(letters('Open G minor')).toBe('D2 G2 D3 G3 Bb3 D4')
     expect(letters('Terz guitar')).toBe('G2 C3 F3 Bb3 D4 G4')
-    expect(letters('Bass, half-step down')).toBe('Eb1 Ab1 Db2 Gb2')
-    expect(letters('Drop C sharp')).toBe('C#2 G#2 C#3 F#3 A#3 D#4')
+    expect(letters('Bass, half step down')).toBe('Eb1 Ab1 Db2 Gb2')
+    expect(letters('Drop C♯')).toBe('C#2 G#2 C#3 F#3 A#3 D#4')
     expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
   })
 

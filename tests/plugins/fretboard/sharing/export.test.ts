@@ -74,7 +74,7 @@ describe('the neck as a page', () => {
     expect(html).toContain('<dt>Tuning</dt><dd>Banjo, open G: GDGBD</dd>')
     expect(html).toContain('<th scope="row">Degree</th><td>1</td><td>2</td><td>3</td>')
     expect(html).toContain('<th scope="row">Note</th><td>C</td><td>D</td><td>E</td>')
-    expect(html).toMatch(/<footer>Prepared with Fretwork, [^<]*\d{4}<\/footer>/)
+    expect(html).toMatch(/<footer>Created with Fretwork, [^<]*\d{4}<\/footer>/)
     expect(html).toContain("default-src 'none'")
     expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
     // Five strings of eight places; the short one has its open note and two beyond its peg.

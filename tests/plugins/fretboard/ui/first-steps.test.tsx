@@ -56,6 +56,6 @@ test('the first steps ask for taps that play where there are fingers', async () 
     removeEventListener: () => undefined,
   }))
   const { steps, user } = await page(1)
-  await user.click(await screen.findByRole('button', { name: 'Play on tap' }))
-  await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck: it plays.'))
+  await user.click(await screen.findByRole('button', { name: 'Turn on tap to play' }))
+  await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck to hear it.'))
 })

@@ -43,7 +43,7 @@ describe('a command sends', () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([
-      'The test note was not sent: no connected output is selected.',
+      'No test note was sent. Select a connected output first.',
     ])
   })
 })

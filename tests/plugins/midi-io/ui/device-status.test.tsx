@@ -32,7 +32,9 @@ describe('the drawers Device status and Log', () => {
   it('says first what can be played where nothing is connected, then what is missing', async () => {
     await show({ inputs: [], outputs: [] })
     expect((await screen.findByText('No device')).getAttribute('role')).toBe('status')
-    const works = screen.getByText('Play on the neck, on your computer keyboard, or along with a song.')
+    const works = screen.getByText(
+      'Play the on-screen neck or your computer keyboard, or play along with a song.',
+    )
     const missing = screen.getByText(/No input is connected/)
     expect(works.compareDocumentPosition(missing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(screen.getByRole('switch', { name: 'Computer keyboard' })).toBeTruthy()
@@ -115,7 +117,7 @@ it('the inputs in the drawer are switched off and on, and a hint says so when no
   const { heard, midi, user } = await show()
   const hear = await screen.findByRole('switch', { name: 'Receive from “GK-3 Guitar”' })
   await user.click(hear)
-  expect(await screen.findByText('Switched off')).toBeTruthy()
+  expect(await screen.findByText('Off')).toBeTruthy()
   expect(screen.getByText(/Every input is switched off/)).toBeTruthy()
   midi.play('gk3', [0x90, 60, 96])
   expect(heard).toEqual([])
@@ -181,7 +183,7 @@ it('MIDI thru in the drawer MIDI settings is off, and shows its filter once it i
   expect(screen.queryByRole('group', { name: 'Channels' })).toBeNull()
   await change('switch', 'MIDI thru')
   expect(thru.getState().on).toBe(true)
-  await change('checkbox', 'System-exclusive')
+  await change('checkbox', 'SysEx')
   await change('checkbox', 'GK-3 Guitar')
   await change('button', 'Channel 10')
   expect(thru.getState()).toMatchObject({ sysex: true, withoutInputs: ['gk3'] })

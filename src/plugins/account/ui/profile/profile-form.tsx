@@ -32,7 +32,9 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
         />
         <TextInput
           label={t('Handle')}
-          description={t('Others find you by this: 3 to 30 lowercase letters, digits and underscores.')}
+          description={t(
+            'People can find you by your handle. Use 3 to 30 lowercase letters, digits or underscores.',
+          )}
           leftSection="@"
           autoComplete="off"
           autoCapitalize="none"
@@ -103,7 +105,7 @@ function LanguageChoice({
       label={t('Email language')}
       data={all.map(code => ({ value: code, label: nameOf(code) }))}
       clearable
-      clearButtonProps={{ 'aria-label': t('Use automatic language') }}
+      clearButtonProps={{ 'aria-label': t('Choose language automatically') }}
       placeholder={t('Automatic')}
       value={language ?? null}
       onChange={code => change({ language: code ?? undefined })}
@@ -159,11 +161,11 @@ const TuningChoice = memo(function TuningChoice({ tuningId, change }: TuningProp
   )
   return (
     <Select
-      label={t('Favourite tuning')}
+      label={t('Favorite tuning')}
       data={tunings}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('Clear favourite tuning') }}
+      clearButtonProps={{ 'aria-label': t('Clear favorite tuning') }}
       placeholder={t('None')}
       nothingFoundMessage={t('No matching tunings')}
       value={tuningId === undefined ? null : String(tuningId)}

@@ -95,14 +95,14 @@ function SessionsCard({ answer }: { readonly answer: Answer<{ items: OwnSession[
   const others = value?.items.filter(({ current }) => !current) ?? []
   const confirmOthers = {
     title: t('End all other sessions?'),
-    text: t('All other browsers and apps will have to log in again. This one stays logged in.'),
+    text: t('All other browsers and apps will be logged out. This one stays logged in.'),
     yes: t('End sessions'),
     run: endOthers,
   }
   const valuesOf = useSessionValues()
   const confirmOne = (session: OwnSession) => ({
     title: t('End this session?'),
-    text: t('{{device}}, started {{begun}}, will have to log in again.', valuesOf(session)),
+    text: t('{{device}}, started {{begun}}, will be logged out.', valuesOf(session)),
     yes: t('End session'),
     run: () => endOne(session.id),
   })
@@ -275,7 +275,7 @@ function Deletion({ onCancel, onBusy }: DeletionProps) {
         <List size="sm">
           <List.Item>{t('your profile, picture and followers')}</List.Item>
           <List.Item>{t('all your sessions, on every device')}</List.Item>
-          <List.Item>{t('your paid plan: it ends and nothing more is charged')}</List.Item>
+          <List.Item>{t('your paid plan (you won’t be charged again)')}</List.Item>
         </List>
         <Text size="sm">{t('Songs and settings stored in this browser are kept.')}</Text>
         <FormError error={failure} />

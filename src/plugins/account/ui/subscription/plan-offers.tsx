@@ -132,7 +132,7 @@ function OfferCard({ offer, level, features, needed, busy, paysForLevel, onChoos
       {has ? (
         <p className={layout.note}>{current ? t('This is your plan.') : t('You already have this.')}</p>
       ) : offer.level !== undefined && paysForLevel ? (
-        <p className={layout.note}>{t('Switch under “Manage payments”.')}</p>
+        <p className={layout.note}>{t('Change your plan under “Manage payments”.')}</p>
       ) : (
         <Button
           variant={isNeeded || offer.level === 'Pro' ? 'filled' : 'default'}

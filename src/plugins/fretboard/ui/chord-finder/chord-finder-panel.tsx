@@ -104,7 +104,7 @@ export default function ChordFinderPanel() {
             </Stepper>
           ) : (
             <Text size="sm" role="status">
-              {t('No voicing of this chord fits these filters.')}
+              {t('No voicings match these filters.')}
             </Text>
           )}
         </Group>
@@ -130,8 +130,8 @@ function VoicingFilters({ filter }: { filter: VoicingFilter }) {
       <Select
         size="xs"
         w={120}
-        aria-label={t('Form')}
-        placeholder={t('All forms')}
+        aria-label={t('Type')}
+        placeholder={t('All types')}
         data={VOICING_FORMS.map(form => ({ value: form, label: tm('fretboard', FORM_NAMES[form]) }))}
         value={filter.form ?? null}
         onChange={form => finder.filter({ form: VOICING_FORMS.find(each => each === form) })}

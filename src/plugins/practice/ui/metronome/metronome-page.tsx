@@ -65,7 +65,7 @@ function Tempo() {
   return (
     <Stack gap={4}>
       <Text fz={28} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }} role="status">
-        {t('{{bpm}} beats a minute', { bpm: running ? bpm : chosen })}
+        {t('{{bpm}} BPM', { bpm: running ? bpm : chosen })}
       </Text>
       <Group gap="sm" wrap="nowrap">
         <CommandIcon command="metronome.slower">
@@ -123,18 +123,18 @@ function Options() {
   const { accents, subdivision } = now
   const bars = { min: 1, max: BARS }
   const numbers = [
-    { id: 'fasterBy', label: t('Faster by (beats a minute)'), min: 0, max: MOST_FASTER },
-    { id: 'fasterEvery', label: t('Every so many bars'), ...bars },
-    { id: 'fasterUpTo', label: t('Up to (beats a minute)'), min: BPM.least, max: BPM.most },
-    { id: 'soundingBars', label: t('Sounding bars'), ...bars },
-    { id: 'silentBars', label: t('Silent bars'), min: 0, max: BARS },
+    { id: 'fasterBy', label: t('Increase by (BPM)'), min: 0, max: MOST_FASTER },
+    { id: 'fasterEvery', label: t('Every (bars)'), ...bars },
+    { id: 'fasterUpTo', label: t('Up to (BPM)'), min: BPM.least, max: BPM.most },
+    { id: 'soundingBars', label: t('Bars with click'), ...bars },
+    { id: 'silentBars', label: t('Muted bars'), min: 0, max: BARS },
   ] as const
   const meter = useCommand('practice.set-metronome-meter')
   return (
     <SimpleGrid component="section" className="fw-card" minColWidth={180} p={20} aria-label={t('Options')}>
       <WholeNumber
         size="sm"
-        label={t('Beats in a bar')}
+        label={t('Beats per bar')}
         value={accents.length}
         min={BEATS.least}
         max={BEATS.most}
@@ -147,7 +147,7 @@ function Options() {
         data={[
           { value: 'none', label: t('None') },
           { value: 'eighths', label: t('Eighths') },
-          { value: 'swing', label: t('Swung eighths') },
+          { value: 'swing', label: t('Swing eighths') },
           { value: 'triplets', label: t('Triplets') },
           { value: 'sixteenths', label: t('Sixteenths') },
         ]}

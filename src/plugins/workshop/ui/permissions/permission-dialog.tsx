@@ -22,7 +22,7 @@ export function PermissionDialog({ manifest, onAllow, onClose }: PermissionDialo
     <Modal
       opened={manifest !== undefined}
       onClose={onClose}
-      title={last && t('Switch on “{{plugin}}”?', { plugin: titleOf(last.id) })}
+      title={last && t('Enable “{{plugin}}”?', { plugin: titleOf(last.id) })}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {last && (
@@ -63,7 +63,9 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
         <div>{t('Version {{version}}', { version })}</div>
         <Origin origin={origin} runs={manifest.runs} />
       </Hint>
-      <Text mt="sm">{again ? t('It asks for more than before:') : t('It requests these permissions:')}</Text>
+      <Text mt="sm">
+        {again ? t('It requests additional permissions:') : t('It requests these permissions:')}
+      </Text>
       <Stack component="ul" gap="sm" my="sm" className="fw-list">
         {asked.map(permission => (
           <li key={permission}>
@@ -97,7 +99,7 @@ function PermissionForm({ manifest, onAllow, onClose }: PermissionFormProps) {
           {t('Cancel')}
         </SecondaryButton>
         <Button onClick={() => onAllow(allowed)}>
-          {allowed.length > 0 ? t('Allow and switch on') : t('Switch on without permissions')}
+          {allowed.length > 0 ? t('Allow and enable') : t('Enable without permissions')}
         </Button>
       </Group>
     </>
@@ -116,9 +118,7 @@ export function Origin({ origin, runs }: Pick<PluginManifest, 'origin' | 'runs'>
     <>
       <div>{t('From {{origin}}', { origin })}</div>
       {runs !== undefined && (
-        <div>
-          {runs === 'apart' ? t('Runs apart from the page') : t('Runs in the page, trusted by the operator')}
-        </div>
+        <div>{runs === 'apart' ? t('Runs in a sandbox') : t('Full access (trusted by the operator)')}</div>
       )}
     </>
   )

@@ -28,7 +28,7 @@ function FirstCode({ challenge, secret, uri, onDone, onCancel }: FirstCodeProps)
   const { t } = useText()
   const { field, ...form } = useForm<'code'>({
     checks: {
-      code: value => (isAppCode(value) ? undefined : t('Enter the six digits the app shows.')),
+      code: value => (isAppCode(value) ? undefined : t('Enter the 6-digit code from the app.')),
     },
     async send({ code }) {
       const body = { challenge, code: code.replace(/\s/g, '') }
@@ -38,7 +38,7 @@ function FirstCode({ challenge, secret, uri, onDone, onCancel }: FirstCodeProps)
       codeOf(error) === 'second_factor_wrong'
         ? {
             field: 'code',
-            said: t('This isn’t the code. Check the clock of your phone and enter the next one.'),
+            said: t('That code isn’t right. Check your phone’s clock and enter the next code.'),
           }
         : undefined,
   })
@@ -54,12 +54,12 @@ function FirstCode({ challenge, secret, uri, onDone, onCancel }: FirstCodeProps)
       {codeOf(form.failure) === 'challenge_invalid' && (
         <Alert>
           <Button size="xs" variant="default" onClick={onCancel}>
-            {t('Start again')}
+            {t('Start over')}
           </Button>
         </Alert>
       )}
       <TextInput
-        label={t('Code the app shows')}
+        label={t('Code from the app')}
         autoComplete="one-time-code"
         inputMode="numeric"
         autoFocus

@@ -72,7 +72,7 @@ export function TwoStepCard({ onFirst }: { readonly onFirst: () => void }) {
     <AccountCard
       id={CARD}
       title={t('Two-step login')}
-      note={t('Logging in then also takes a code from your phone, or a passkey.')}
+      note={t('You’ll also need a code from your phone or a passkey to log in.')}
     >
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {!value && error === undefined && <Skeleton height={120} />}
@@ -198,7 +198,7 @@ function Factors({ state, reload, onSetUp, onCodes }: FactorsProps) {
           )}
         </CardLine>
         {isOn(state) && (
-          <CardLine name={t('Recovery codes')} note={t('Left: {{left}}', { left: state.recoveryCodes })}>
+          <CardLine name={t('Recovery codes')} note={t('{{left}} left', { left: state.recoveryCodes })}>
             <SecondaryButton
               size="xs"
               disabled={busy}
@@ -263,7 +263,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <SecondaryButton onClick={() => void attempt(copy)}>{t('Copy codes')}</SecondaryButton>
           <SecondaryButton onClick={save}>{t('Download codes')}</SecondaryButton>
           <SecondaryButton onClick={() => window.print()}>{t('Print codes')}</SecondaryButton>
-          <Button onClick={onDone}>{t('I’ve saved them')}</Button>
+          <Button onClick={onDone}>{t('I’ve saved my codes')}</Button>
         </Group>
       </Stack>
     </Alert>
@@ -305,7 +305,7 @@ function NamedPasskey({ challenge, options, onDone, onCancel }: NamedPasskeyProp
       <Text size="sm">{t('Your browser will ask where to save the passkey.')}</Text>
       <TextInput
         label={t('Name of the passkey')}
-        description={t('Such as the name of the device or key')}
+        description={t('For example, the name of your device or security key')}
         autoFocus
         {...field('name')}
       />
