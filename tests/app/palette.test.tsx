@@ -168,8 +168,8 @@ describe('the palette', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Secret' })
     expect(within(dialog).getByText('This command is not available here.')).toBeTruthy()
     expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
-    expect(within(dialog).getByText('Now: route = "/fretboard"')).toBeTruthy()
-    expect(within(dialog).getByText(/hidden from the palette/)).toBeTruthy()
+    expect(within(dialog).getByText('Currently: route = "/fretboard"')).toBeTruthy()
+    expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()
   })
 
   it('chooses and runs what is clicked, and marks what the pointer moves over', async () => {

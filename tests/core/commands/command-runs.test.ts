@@ -51,7 +51,7 @@ describe('a command that runs', () => {
       error: { code: 'command_cancelled', message: '“Import” was canceled.' },
     })
     expect([runs[0]?.control.signal.aborted, running(), notices]).toEqual([true, [], []])
-    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was canceled' }])
+    expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
   it('can be started again after it was canceled, though it goes on regardless', async () => {

@@ -111,7 +111,7 @@ describe('the command of a setting', () => {
       ...{ title: 'Sound: Velocity', description: 'How loud', source: 'synth' },
       asks: [{ id: 'value', title: 'Velocity' }],
     })
-    expect(commands.find(id('muted'))).toMatchObject({ title: 'Sound: Muted, on or off' })
+    expect(commands.find(id('muted'))).toMatchObject({ title: 'Toggle Sound: Muted' })
   })
 
   it('keeps its English title next to the one in the user’s language', async () => {
@@ -128,7 +128,7 @@ describe('the command of a setting', () => {
       title: 'Klang: Anschlag',
       english: 'Sound: Velocity',
     })
-    expect(commands.find(id('muted'))?.english).toBe('Sound: Muted, on or off')
+    expect(commands.find(id('muted'))?.english).toBe('Toggle Sound: Muted')
     expect(commands.find(resetCommandId('synth', 'Sound'))).toMatchObject({
       title: 'Einstellungen zurücksetzen: Klang',
       english: 'Reset settings: Sound',

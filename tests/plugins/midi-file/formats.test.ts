@@ -83,7 +83,7 @@ describe('a song format', () => {
     [
       'a bug',
       new TypeError('x is undefined'),
-      '“Tunes” can’t read this file (x is undefined). Choose another file.',
+      '“Tunes” can’t read this file: x is undefined. Choose another file.',
     ],
   ])('that throws %s is reported with the file, and stays', async (_, thrown, sentence) => {
     const read = vi.fn(() => {

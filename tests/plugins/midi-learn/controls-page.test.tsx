@@ -74,7 +74,7 @@ describe('learning a control', () => {
     await play(PEDAL.id, [0xb0, 7, 100])
     expect(shown.queryByRole('textbox', { name: 'Tempo' })).toBeNull()
     expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', false)
-    await choose(user, 'Mode', /As a button/)
+    await choose(user, 'Mode', /Trigger/)
     expect(shown.getByRole('button', { name: 'Map' })).toHaveProperty('disabled', true)
     await user.type(shown.getByRole('textbox', { name: 'Tempo' }), '900')
     await user.tab()

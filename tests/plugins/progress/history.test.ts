@@ -125,7 +125,7 @@ describe('progress', () => {
   it('is exported, or says that no history exists yet', async () => {
     const { kernel, run, saved, notices } = await setUp()
     await run('progress.export-csv')
-    expect(notices.at(-1)?.message).toMatch(/^There is nothing to export yet/)
+    expect(notices.at(-1)?.message).toMatch(/^Nothing to export yet/)
     kernel.get(EVENTS).emit(TAKE_ENDED, TAKE)
     await run('progress.export-csv')
     await run('progress.export-json')

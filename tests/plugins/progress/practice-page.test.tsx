@@ -42,7 +42,7 @@ describe('the page of practice', () => {
     expect(next.getByText('Bars 3–4: 60% accuracy recently.')).toBeDefined()
     const days = within(screen.getByRole('list', { name: 'Minutes per day' })).getAllByRole('listitem')
     expect(days).toHaveLength(30)
-    expect(days.at(-1)?.textContent).toMatch(/: 2 min, takes: 1, right: 70 %, tempo: 80 %$/)
+    expect(days.at(-1)?.textContent).toMatch(/: 2 min, 1 takes, 70% accuracy, 80% tempo$/)
     expect(screen.getByRole('img', { name: 'Accuracy of recent takes (%): 50, 70' })).toBeDefined()
     expect(screen.getByRole('row', { name: /^Asturias 2 4 70 % 70 % –/ })).toBeDefined()
     expect(screen.queryByRole('progressbar', { name: 'Weekly goal' })).toBeNull()

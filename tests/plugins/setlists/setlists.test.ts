@@ -44,7 +44,7 @@ describe('a setlist', () => {
   it('is put back after its removal, once', () => {
     const { id } = lists.add('Gig')
     const restore = lists.remove(id)
-    expect(() => lists.get(id)).toThrow('Setlist not found')
+    expect(() => lists.get(id)).toThrow('This setlist was deleted')
     restore()
     restore()
     expect(lists.lists.getState().map(({ name }) => name)).toEqual(['Gig'])

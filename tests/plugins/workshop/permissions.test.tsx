@@ -53,7 +53,7 @@ type Opened = Awaited<ReturnType<typeof openPluginsPage>>
 const switchOn = async ({ user }: Opened) => {
   await user.click((await card('Drone')).getByRole('switch', { name: 'Enable “Drone”' }))
 }
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Switch on “Drone”?' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Enable “Drone”?' }))
 const details = async ({ user }: Opened, title: string) => {
   await user.click((await card(title)).getByRole('button', { name: `Details of “${title}”` }))
   return within((await card(title)).getByRole('region', { name: 'Permissions' }))
@@ -76,9 +76,9 @@ describe('enabling a plugin that asks for permissions', () => {
     const boxes = shown.getAllByRole('checkbox') as HTMLInputElement[]
     expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true])
     expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Sees what you playListens for the pitch\.It receives the notes/),
+      expect.stringMatching(/^Sees what you playListens for the pitch\.It can read notes/),
       expect.stringMatching(
-        /^Connects to a\.example\.orgLooks up tunings\.It can send data to a\.example\.org/,
+        /^Connects to a\.example\.orgLooks up tunings\.It can exchange data with a\.example\.org/,
       ),
       expect.stringMatching(/^Connects to \*\.example\.netLooks up tunings\./),
     ])
@@ -115,7 +115,7 @@ describe('enabling a plugin that asks for permissions', () => {
     await waitFor(() => expect(kernel.host.state('drone')?.status).toBe('active'))
     const next = drone({ version: '3.0.0', permissions: { ...ASKED, clipboard: 'Copies chords.' } })
     await act(() => kernel.host.replace(next))
-    expect(await (await card('Drone')).findByText(/^Asks for more permissions than before/)).toBeTruthy()
+    expect(await (await card('Drone')).findByText(/^Requests additional permissions/)).toBeTruthy()
     await switchOn(opened)
     const shown = await dialog()
     expect(shown.getByText('It requests additional permissions:')).toBeTruthy()

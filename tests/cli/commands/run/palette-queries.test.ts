@@ -126,7 +126,7 @@ describe('fretwork run --search', () => {
     const { code, out } = await fretwork('run', '--search', 'Schleife', '--language', 'de', '--limit', '2')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
-    expect([lines.length, lines[0]]).toEqual([2, 'Schleife ein oder aus  (Üben)  practice.toggle-loop'])
+    expect([lines.length, lines[0]]).toEqual([2, 'Loop ein-/ausschalten  (Üben)  practice.toggle-loop'])
   })
 
   it('prints it as JSON, values with their arguments', async () => {

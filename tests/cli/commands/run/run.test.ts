@@ -103,7 +103,7 @@ describe('fretwork run', () => {
     ['an unknown flag', ['midi-io.set-channel', '--color', 'red'], 2, /unknown option '--color'/],
     ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
-    ['a command that is not enabled yet', ['player.close-song'], 3, /cannot be used here/],
+    ['a command that is not enabled yet', ['player.close-song'], 3, /isn’t available here/],
   ])('refuses %s with one sentence', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })

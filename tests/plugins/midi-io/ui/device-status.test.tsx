@@ -35,7 +35,7 @@ describe('the drawers Device status and Log', () => {
     const works = screen.getByText(
       'Play the on-screen neck or your computer keyboard, or play along with a song.',
     )
-    const missing = screen.getByText(/No input is connected/)
+    const missing = screen.getByText(/No MIDI input connected/)
     expect(works.compareDocumentPosition(missing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(screen.getByRole('switch', { name: 'Computer keyboard' })).toBeTruthy()
   })
@@ -118,11 +118,11 @@ it('the inputs in the drawer are switched off and on, and a hint says so when no
   const hear = await screen.findByRole('switch', { name: 'Receive from “GK-3 Guitar”' })
   await user.click(hear)
   expect(await screen.findByText('Off')).toBeTruthy()
-  expect(screen.getByText(/Every input is switched off/)).toBeTruthy()
+  expect(screen.getByText(/All inputs are off/)).toBeTruthy()
   midi.play('gk3', [0x90, 60, 96])
   expect(heard).toEqual([])
   await user.click(hear)
-  await waitFor(() => expect(screen.queryByText(/Every input is switched off/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/All inputs are off/)).toBeNull())
   midi.play('gk3', [0x90, 60, 96])
   expect(heard).toHaveLength(1)
 })

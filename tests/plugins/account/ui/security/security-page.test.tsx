@@ -192,7 +192,7 @@ describe('the authenticator app', () => {
     expect(card.getByText('GEZD GNBV GY3T QOJQ')).toBeTruthy()
     await user.type(card.getByLabelText('Code from the app'), '123 456')
     await click('Turn on')
-    expect(await card.findByText(/^This isn’t the code/)).toBeTruthy()
+    expect(await card.findByText(/^That code isn’t right/)).toBeTruthy()
     await click('Turn on')
     for (const code of CODES) expect(await card.findByText(code)).toBeTruthy()
     expect(named('POST second-factor/totp')[0]?.sent).toEqual({ currentPassword: 'long enough' })
@@ -202,7 +202,7 @@ describe('the authenticator app', () => {
     await click('I’ve saved my codes')
     expect(card.queryByText(CODES[0] ?? '')).toBeNull()
     expect(document.activeElement).toBe(card.getByRole('heading', { name: 'Two-step login' }))
-    expect(card.getByText('Left: 10')).toBeTruthy()
+    expect(card.getByText('10 left')).toBeTruthy()
   })
 
   it('asks for no password if the account has none, and says when a new login is needed', async () => {
