@@ -51,7 +51,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allInnerTexts()
   await card(page).getByRole('button', { name: 'I’ve saved my codes' }).click()
-  await expect(card(page)).toContainText('Left: 10')
+  await expect(card(page)).toContainText('10 left')
 
   await logOut(page, url)
   await firstStep(page, url, email)
@@ -72,7 +72,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase())
   await page.keyboard.press('Enter')
   await page.waitForURL('**/account/security')
-  await expect(card(page)).toContainText('Left: 9')
+  await expect(card(page)).toContainText('9 left')
 })
 
 test('a passkey is added, logs in after the password, and is removed', { tag: '@soak' }, async ({

@@ -122,7 +122,7 @@ describe('the keys of the page', () => {
     const { kernel, ran, press } = await page(['g f', 'g s', 'x'])
     expect(press('g')).toBe(false)
     const box = await screen.findByRole('status')
-    await waitFor(() => expect(box.textContent).toBe('Gand thenFRun g fSRun g s'))
+    await waitFor(() => expect(box.textContent).toBe('GthenFRun g fSRun g s'))
     act(() => void press('s'))
     expect([box.textContent, ran]).toEqual(['', ['g s']])
     act(() => void press('g'))

@@ -50,7 +50,7 @@ describe('the dialog for the second factor', () => {
     const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
     await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
-    expect(await dialog.findByText(/^This code isn’t right/)).toBeTruthy()
+    expect(await dialog.findByText(/^This code is wrong/)).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(await exported).toBe('second_factor_needed')
   })

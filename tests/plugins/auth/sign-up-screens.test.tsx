@@ -163,7 +163,7 @@ describe('confirming a new address of an account', () => {
   })
 
   it.each([
-    ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It has been used'],
+    ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It was already used'],
     ['no link', '', 'Confirm your address', 'Open the link in the email'],
   ])('asks the server nothing for %s, and says what to do', async (_what, link, title, lead) => {
     const page = await openScreen(`/verification${link}`)

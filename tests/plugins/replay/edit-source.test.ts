@@ -39,7 +39,7 @@ describe('a source as it is to be heard', () => {
 
   it('says which parts there are, where one is asked for that is not', () => {
     expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
-      'There is no "Bass" to solo or mute; there is 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
+      'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
     )
   })
 

@@ -79,5 +79,5 @@ it.each([
     { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] },
   ],
 ])('a song that claims to have a score with %s is refused with a sentence', (_, content) => {
-  expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow('The score in the song is damaged.')
+  expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow('This song’s score is damaged.')
 })

@@ -136,7 +136,7 @@ describe('the fretboard page', () => {
     const names = () => within(screen.getByRole('list', { name: /Inputs|Eingänge/ })).getAllByRole('listitem')
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['This neck', 'Song']))
     await act(() => kernel.translator.setLanguage('de'))
-    await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieser Hals', 'Stück']))
+    await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieses Griffbrett', 'Stück']))
   })
 
   it('plays on touch, with two fingers together, and on a click without pointer events', async () => {

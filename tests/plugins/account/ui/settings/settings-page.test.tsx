@@ -156,7 +156,7 @@ describe('other fields', () => {
     const { stored, user } = await showSettings()
     await user.clear(field('Name'))
     await user.type(field('Name'), 'x{Enter}')
-    expect(screen.getByText('At least 2 characters are needed.')).toBeDefined()
+    expect(screen.getByText('Use at least 2 characters.')).toBeDefined()
     await user.type(field('Name'), 'yz{Enter}')
     expect(stored()).toMatchObject({ name: 'xyz' })
     await user.type(field('Tags'), 'warm{Enter}round{Enter}')

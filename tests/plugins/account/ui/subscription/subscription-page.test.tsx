@@ -39,7 +39,7 @@ describe('the plan', () => {
   it.each([
     [{ status: 'granted' }, /Pro.*Granted by an administrator/],
     [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
-    [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Cancelled.*December/],
+    [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Canceled.*December/],
     [{ status: 'past_due', renewsAt: '2026-12-21T12:00:00.000Z' }, /^(?!.*Renews).*Your last payment failed/],
   ])('is described: %o', async (account, words) => {
     await open({
