@@ -56,9 +56,9 @@ test.describe('on one page', () => {
     const page = opened()
     await page.getByRole('button', { name: 'Fingers 1 2 3 4' }).click()
     await expect(page).toHaveURL(/\/fretboard$/)
-    await expect(tool(page, 'Loop on or off')).toHaveAttribute('aria-pressed', 'true')
-    await expect(tool(page, 'Judge my playing, on or off')).toHaveAttribute('aria-pressed', 'true')
-    await expect(tool(page, 'Tempo ladder, on or off')).toHaveAttribute('aria-pressed', 'true')
+    await expect(tool(page, 'Toggle loop')).toHaveAttribute('aria-pressed', 'true')
+    await expect(tool(page, 'Toggle feedback')).toHaveAttribute('aria-pressed', 'true')
+    await expect(tool(page, 'Toggle speed trainer')).toHaveAttribute('aria-pressed', 'true')
     await expect(tool(page, /^Tempo 60 %/)).toBeVisible()
     // Each finger on its fret: four in a row on every string.
     await expect(page.locator('[data-note]').first()).toBeVisible()

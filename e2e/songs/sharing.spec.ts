@@ -144,7 +144,7 @@ test('a report reaches the administrators, and a block hides all of it', async (
   await page.getByRole('tab', { name: 'Reports' }).click()
   const report = page.getByRole('article', { name: 'Blackbird, slowly' })
   await expect(report.getByText(/^Reported by Fred Friend/)).toBeVisible()
-  await report.getByRole('button', { name: 'Keep' }).click()
+  await report.getByRole('button', { name: 'Add to library' }).click()
   await expect(page.getByText('No open reports.')).toBeVisible()
 
   await owner.call('POST', `user/block/${friend.id}/1`)

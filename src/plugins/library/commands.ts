@@ -24,7 +24,7 @@ import {
 } from './tokens.js'
 
 const SENTENCES = phrases({
-  removed: '“{{name}}” was removed from your songs.',
+  removed: '“{{name}}” was removed from your library.',
   untagged: 'Removed the tag “{{tag}}” from “{{name}}”.',
   manyTags: 'A song has at most {{limit}} tags. Remove one first.',
   reloaded: '“{{name}}” was reloaded from its original file.',

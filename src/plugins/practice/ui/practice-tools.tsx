@@ -41,7 +41,7 @@ export default function PracticeTools() {
   const judging = useStore(settings.store(judgingSettings), now => now.on)
   const ladder = useStore(settings.store(ladderSettings), now => now.on)
   return (
-    <Group gap={2} role="toolbar" aria-label={t('Practise')}>
+    <Group gap={2} role="toolbar" aria-label={t('Practice')}>
       <CommandTool
         command="practice.toggle-loop"
         caption={loop ? t('Bars {{from}}–{{to}}', { ...loop }) : t('Loop')}
@@ -50,10 +50,10 @@ export default function PracticeTools() {
         <IconRepeat size={20} />
       </CommandTool>
       <Group gap={2} className={classes.ends} data-judging={judging || undefined}>
-        <CommandTool command="practice.loop-from-here" caption={t('From here')}>
+        <CommandTool command="practice.loop-from-here" caption={t('Set start')}>
           A
         </CommandTool>
-        <CommandTool command="practice.loop-to-here" caption={t('To here')}>
+        <CommandTool command="practice.loop-to-here" caption={t('Set end')}>
           B
         </CommandTool>
       </Group>
@@ -63,17 +63,17 @@ export default function PracticeTools() {
       <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
         <IconEar size={20} />
       </CommandTool>
-      <CommandTool command="practice.toggle-judging" caption={t('Judge')} on={judging}>
+      <CommandTool command="practice.toggle-judging" caption={t('Feedback')} on={judging}>
         <IconTargetArrow size={20} />
       </CommandTool>
       {judging && (
         <>
-          <CommandTool command="practice.toggle-ladder" caption={t('Ladder')} on={ladder}>
+          <CommandTool command="practice.toggle-ladder" caption={t('Speed trainer')} on={ladder}>
             <IconStairsUp size={20} />
           </CommandTool>
           <DockPopover
             caption={t('Strictness')}
-            label={t('How takes are judged')}
+            label={t('Feedback settings')}
             icon={<IconRulerMeasure size={20} />}
             width={300}
             position="top-end"
@@ -123,7 +123,7 @@ function TempoTool() {
       <Stack gap="md">
         <WholeNumber
           size="xs"
-          label={t('Beats a minute')}
+          label={t('BPM')}
           value={bpm}
           min={Math.ceil((written * TEMPO.least) / 100)}
           max={Math.floor((written * TEMPO.most) / 100)}
@@ -177,7 +177,7 @@ function Steps() {
     <Group gap="sm" grow align="end">
       <WholeNumber
         size="xs"
-        label={t('Increase each loop by %')}
+        label={t('Increase each loop by (%)')}
         value={step}
         min={-25}
         max={25}
@@ -185,7 +185,7 @@ function Steps() {
       />
       <WholeNumber
         size="xs"
-        label={t('Up to %')}
+        label={t('Up to (%)')}
         value={goal}
         min={TEMPO.least}
         max={TEMPO.most}
@@ -207,7 +207,7 @@ function JudgeOptions() {
       <Select
         size="xs"
         label={t('Strictness')}
-        placeholder={t('Your own')}
+        placeholder={t('Custom')}
         value={preset}
         data={[
           { value: 'relaxed', label: t('Relaxed (150 ms)') },
@@ -218,7 +218,7 @@ function JudgeOptions() {
       />
       <WholeNumber
         size="xs"
-        label={t('Window (ms)')}
+        label={t('Timing window (ms)')}
         value={windowMs}
         min={WINDOW.least}
         max={WINDOW.most}
@@ -226,22 +226,22 @@ function JudgeOptions() {
       />
       <Select
         size="xs"
-        label={t('The time is kept by')}
+        label={t('Timing reference')}
         value={reference}
         data={[
-          { value: 'song', label: t('the song') },
-          { value: 'player', label: t('me') },
+          { value: 'song', label: t('Song') },
+          { value: 'player', label: t('My playing') },
         ]}
         onChange={value => value && settings.change({ reference: value as JudgingSettings['reference'] })}
       />
       <Select
         size="xs"
-        label={t('Enough of a chord')}
+        label={t('Notes required per chord')}
         value={chord}
         data={[
-          { value: 'all', label: t('all notes') },
-          { value: 'most', label: t('most notes') },
-          { value: 'one', label: t('one note') },
+          { value: 'all', label: t('All notes') },
+          { value: 'most', label: t('Most notes') },
+          { value: 'one', label: t('One note') },
         ]}
         onChange={value => value && settings.change({ chord: value as JudgingSettings['chord'] })}
       />
@@ -249,13 +249,13 @@ function JudgeOptions() {
         size="sm"
         checked={strictOctaves}
         onChange={() => settings.change({ strictOctaves: !strictOctaves })}
-        label={t('Octaves count')}
+        label={t('Require the right octave')}
       />
       <Switch
         size="sm"
         checked={strictStrings}
         onChange={() => settings.change({ strictStrings: !strictStrings })}
-        label={t('Strings count')}
+        label={t('Require the right string')}
       />
       <SecondaryButton size="xs" onClick={() => calibrate.run()}>
         {t('Calibrate latency')}
@@ -317,23 +317,15 @@ function Options() {
       {comingNotes && (
         <WholeNumber
           size="xs"
-          label={t('Milliseconds ahead')}
+          label={t('Lead time (ms)')}
           value={comingMs}
           min={UPCOMING.least}
           max={UPCOMING.most}
           onTake={milliseconds => setComing.run({ milliseconds })}
         />
       )}
-      <CommandSwitch
-        command="practice.toggle-follow"
-        checked={follow}
-        label={t('Show all frets that the song needs')}
-      />
-      <CommandSwitch
-        command="practice.toggle-follow-key"
-        checked={followKey}
-        label={t('Follow the song’s key')}
-      />
+      <CommandSwitch command="practice.toggle-follow" checked={follow} label={t('Fit frets to song')} />
+      <CommandSwitch command="practice.toggle-follow-key" checked={followKey} label={t('Follow song key')} />
     </Stack>
   )
 }

@@ -102,7 +102,7 @@ describe('the transport', () => {
     await user.keyboard('{Escape}')
     await act(() => kernel.commands.execute('practice.start-metronome'))
     await user.click(button('Start or stop the metronome'))
-    expect(button('Metronome on or off').getAttribute('aria-pressed')).toBe('false')
+    expect(button('Toggle metronome').getAttribute('aria-pressed')).toBe('false')
     await user.click(button('Wait for me'))
     expect(button('Wait for me').getAttribute('aria-pressed')).toBe('true')
     expect(button('Toggle loop').textContent).toBe('Loop')

@@ -16,7 +16,7 @@ export default function MetronomeDock() {
         <IconPlayerStopFilled size={22} />
       </ActionIcon>
       <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {t('{{bpm}} beats a minute', { bpm })}
+        {t('{{bpm}} BPM', { bpm })}
       </Text>
       <CommandIcon command="practice.metronome-slower" size={44} variant="subtle" color="gray">
         <IconMinus size={18} />
