@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { SONG_LAYOUT } from '../fretboard/tokens.js'
+import { NECK_VIEW, SONG_LAYOUT } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
 import { notationSettings } from './notation-settings.js'
@@ -13,7 +13,7 @@ export default definePlugin({
   description: 'Shows songs as notation.',
   runsIn: ['browser'],
   permissions: ['songs'],
-  requires: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS, SCORES, SONG_LAYOUT],
+  requires: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS, SCORES, NECK_VIEW, SONG_LAYOUT],
   contributes: {
     settings: [notationSettings],
     commands: [

@@ -1,5 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { SONG_SCALE } from '../fretboard/tokens.js'
+import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { ON_SONG_PAGES, SONG_PAGES } from '../player/settings.js'
 import {
@@ -37,7 +37,7 @@ export default definePlugin({
   requires: [SONG_SESSION, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_FINGERING, MIDI_OUTPUT],
   optional: [MIDI_ACCESS],
   provides: [FOLLOWING, JUDGING, DRILLS, SECTIONS, METRONOME],
-  lazy: [SONG_SCALE],
+  lazy: [NECK_VIEW, SONG_SCALE],
   contributes: {
     settings: [playingSettings, judgingSettings, ladderSettings, sectionSettings, metronomeSettings],
     routes: [

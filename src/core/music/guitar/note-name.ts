@@ -56,7 +56,3 @@ function accidentalShift(accidental: string): number {
   for (const sign of accidental) shift += sign === 'b' ? -1 : sign === 'x' ? 2 : 1
   return shift
 }
-
-export function shownNoteName(number: number): string {
-  return noteName(number).name.replace('#', '♯')
-}

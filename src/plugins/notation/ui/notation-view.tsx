@@ -4,14 +4,14 @@ import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/guitar/note-name.js'
+import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
-import { SONG_LAYOUT } from '../../fretboard/tokens.js'
+import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import {
   type Drawing,
@@ -252,12 +252,13 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
 
 function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: number }) {
   const { t } = useText()
+  const names = useStore(useService(NECK_VIEW), view => view.noteNames)
   const where = { bar: bar + 1, beat: number }
   if (beat.notes.length === 0) return t('Bar {{bar}}, beat {{beat}}: rest', where)
   const notes = beat.notes.map(({ pitch, string, fret }) =>
     string === undefined || fret === undefined
-      ? shownNoteName(pitch)
-      : t('{{note}}, string {{string}}, fret {{fret}}', { note: shownNoteName(pitch), string, fret }),
+      ? shownNoteName(pitch, names)
+      : t('{{note}}, string {{string}}, fret {{fret}}', { note: shownNoteName(pitch, names), string, fret }),
   )
   return t('Bar {{bar}}, beat {{beat}}: {{notes}}', { ...where, notes: notes.join('; ') })
 }

@@ -4,7 +4,7 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../../core/platform/store.js'
-import { NECK_LAYERS, type NeckMark } from '../../fretboard/tokens.js'
+import { NECK_LAYERS, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
 import { tell } from '../commands.js'
@@ -117,7 +117,7 @@ export function runJudging(context: PluginContext): void {
     words: note => {
       const verdict = judging.view.getState().verdicts.get(note)
       if (!verdict || verdict.kind === 'hit') return undefined
-      const { sentence: message, values } = wordsOf(verdict)
+      const { sentence: message, values } = wordsOf(verdict, context.find(NECK_VIEW)?.getState().noteNames)
       return { source: 'practice', message, values }
     },
   })

@@ -1,4 +1,4 @@
-import { shownNoteName } from '../../../core/music/guitar/note-name.js'
+import { type NoteNames, shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { Verdict, VerdictKind } from '../tokens.js'
 
@@ -25,8 +25,11 @@ export const SIGNS: Readonly<Record<VerdictKind, string>> = {
   extra: '+',
 }
 
-export function wordsOf({ reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict) {
-  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch))
+export function wordsOf(
+  { reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict,
+  names: NoteNames = 'english',
+) {
+  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, names))
   const ms = Math.round(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }

@@ -3,11 +3,12 @@ import { IconRepeat, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { openedBy, planPath } from '../../../core/auth/plans.js'
 import { COMMANDS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/guitar/note-name.js'
+import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import { hardestBars } from '../judging/take-run.js'
 import { SIGNS, wordsOf } from '../judging/verdict-words.js'
@@ -69,19 +70,20 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
 
 function Slot({ verdict }: { verdict: Verdict | undefined }) {
   const pitch = verdict?.wanted ?? verdict?.heard
+  const names = useOptionalService(NECK_VIEW)?.getState().noteNames
   return (
     <span className={classes.slot}>
       <span className={classes.sign} data-verdict={verdict?.kind}>
         {verdict ? SIGNS[verdict.kind] : ''}
       </span>
-      <span>{pitch === undefined ? '' : shownNoteName(pitch)}</span>
+      <span>{pitch === undefined ? '' : shownNoteName(pitch, names)}</span>
     </span>
   )
 }
 
 export function Why({ verdict }: { verdict: Verdict }) {
   const { tm } = useText()
-  const { sentence, values } = wordsOf(verdict)
+  const { sentence, values } = wordsOf(verdict, useOptionalService(NECK_VIEW)?.getState().noteNames)
   return <>{tm('practice', sentence, values)}</>
 }
 

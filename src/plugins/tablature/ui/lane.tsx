@@ -2,7 +2,7 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/guitar/note-name.js'
+import { type NoteNames, shownNote, shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import { TECHNIQUE_NAMES } from '../../../core/music/song/techniques.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -62,7 +62,8 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
   useNoteLooks(track)
   const hint = useId()
-  const names = useMemo(() => stringNames(strings).map(signed), [strings])
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const names = useMemo(() => stringNames(strings).map(name => shown(name, noteNames)), [strings, noteNames])
   const pinned = useMemo(
     () => new Map(pins.map(({ track, note, string }) => [`${track}:${note}`, string])),
     [pins],
@@ -164,8 +165,11 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   )
 }
 
-/** The first letter is the note, even a small b. */
-const signed = (name: string) => name.replace('#', '♯').replace(/(?<=.)b/, '♭')
+/** @example shown('eb', 'english') // e♭ */
+function shown(name: string, names: NoteNames): string {
+  const note = shownNote(name.charAt(0).toUpperCase() + name.slice(1).trim(), names)
+  return name.charAt(0) < 'a' ? note : note.charAt(0).toLowerCase() + note.slice(1)
+}
 
 function Shortfalls() {
   const { t } = useText()
@@ -222,13 +226,14 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
   const layers = useStore(useService(LAYERS).items)
+  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
     if (!note) return ''
     const values = {
       ...song.barBeatAt(time.msAt(note.onset)),
-      note: shownNoteName(note.pitch),
+      note: shownNoteName(note.pitch, noteNames),
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
     const placed = { ...values, ...position }
