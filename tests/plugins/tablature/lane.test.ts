@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
 import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
+import { barRhythm } from '../../../src/plugins/tablature/tab-rhythm.js'
 import { barsToDraw, isDrawn, pageStart, tabTime } from '../../../src/plugins/tablature/tab-time.js'
 import { isPerformed, writtenNotes } from '../../../src/plugins/tablature/written-notes.js'
 import { songFrom } from '../../support/song-from.js'
@@ -154,4 +155,46 @@ if (!present) console.warn(`Real MIDI files are not looked at: ${FOLDER} is miss
 it.skipIf(!present).each(['GonzoSurf', 'Town'])('the real file %s was written, not performed', async name => {
   const { song } = await readSongFile(readFileSync(resolve(FOLDER, `${name}.mid`)), name)
   expect(performedTracks(song)).toEqual([])
+})
+
+describe('the rhythm below a bar', () => {
+  const written = (notes: readonly (readonly [number, number])[], beat = 1, start = 0, end = start + 4) =>
+    barRhythm(
+      notes.map(([onset, duration]) => ({ onset, duration })),
+      { start, end, beat },
+    ).map(({ kind, length, beamed }) => `${kind} ${length}${beamed ? '-' : ''}`)
+
+  it.each([
+    [
+      ['note 1', 'rest 1', 'note 0.5-', 'note 0.5', 'note 1'],
+      [
+        [0, 0.9],
+        [2, 0.5],
+        [2.5, 0.4],
+        [3, 1],
+      ],
+    ],
+    [
+      ['note 3', 'note 0.75-', 'note 0.25'],
+      [
+        [0, 3],
+        [3, 0.7],
+        [3.75, 0.2],
+      ],
+    ],
+    [
+      ['note 2', 'tied 0.5', 'note 1.5'],
+      [
+        [0, 2.5],
+        [2.5, 1.5],
+      ],
+    ],
+    [['rest 4'], []],
+  ] as const)('is %j', (signs, notes) => expect(written(notes)).toEqual(signs))
+
+  it('continues notes of the bar before, and joins eighths by three in 6/8', () => {
+    expect(written([[3, 2]], 1, 4)).toEqual(['tied 1', 'rest 3'])
+    const eighths = Array.from({ length: 6 }, (_, index) => [index / 2, 0.5] as const)
+    expect(written(eighths, 1.5, 0, 3).map(sign => sign.at(-1))).toEqual(['-', '-', '5', '-', '-', '5'])
+  })
 })

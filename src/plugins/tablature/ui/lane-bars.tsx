@@ -1,8 +1,12 @@
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Technique } from '../../../core/music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
+import { barRhythm, rhythmPaths, tripletMiddles } from '../tab-rhythm.js'
 import { type DrawnBars, firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'
+
+/** Pixels, as in the style sheet. */
+export const ROW_HEIGHT = 20
 
 export interface DraggedNote {
   readonly index: number
@@ -20,6 +24,8 @@ interface LaneBarsProps {
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
   readonly strings: number
+  /** Length of a beat at a moment, in quarter notes. */
+  readonly beatAt: (quarter: number) => number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
@@ -45,6 +51,7 @@ export function LaneBars(props: LaneBarsProps) {
             style={{ left: (start - origin) * zoom, width: (end - start) * zoom }}
           >
             <span className={classes.number}>{number}</span>
+            <BarRhythm {...props} start={start} end={end} />
             <BarNotes {...props} start={start} end={end} last={bar + 2 >= time.starts.length} />
           </div>
         )
@@ -53,10 +60,35 @@ export function LaneBars(props: LaneBarsProps) {
   )
 }
 
-interface BarNotesProps extends LaneBarsProps {
+interface BarProps extends LaneBarsProps {
   /** Quarter notes. */
   readonly start: number
   readonly end: number
+}
+
+function BarRhythm({ notes, start, end, zoom, strings, beatAt }: BarProps) {
+  const signs = barRhythm(notes, { start, end, beat: beatAt(start) })
+  const bottom = strings * ROW_HEIGHT
+  const { thin, thick, round } = rhythmPaths(signs, { zoom, middle: bottom / 2, bottom })
+  return (
+    <svg
+      className={classes.rhythm}
+      aria-hidden="true"
+      data-rhythm={signs.map(({ kind, length }) => `${kind} ${length}`).join(', ')}
+    >
+      <path d={thin} strokeWidth={1.5} />
+      <path d={thick} strokeWidth={3} />
+      <path d={round} strokeWidth={3} strokeLinecap="round" />
+      {tripletMiddles(signs).map(at => (
+        <text key={at} x={at * zoom} y={bottom + 27}>
+          3
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+interface BarNotesProps extends BarProps {
   /** Also shows notes after its end. */
   readonly last: boolean
 }
@@ -71,7 +103,8 @@ function BarNotes(props: BarNotesProps) {
     const position = dragged?.index === index ? dragged.position : positionOf(index)
     const left = (note.onset - start) * zoom
     const techniques = techniquesOf(index)
-    return (
+    const row = { left, '--row': position ? position.string - 1 : strings }
+    return [
       <span
         key={index}
         className={classes.note}
@@ -81,12 +114,17 @@ function BarNotes(props: BarNotesProps) {
         data-pinned={(position && isPinned(index, position.string)) || undefined}
         data-unheld={(position && isUnheld(index)) || undefined}
         data-chosen={chosen === index || undefined}
-        style={{ left, '--row': position ? position.string - 1 : strings }}
+        style={row}
       >
         {position ? fretText(position.fret, techniques) : '×'}
-        {techniques && <sup className={classes.signs}>{techniqueSigns(techniques)}</sup>}
-      </span>
-    )
+      </span>,
+      // Beside the note: other notes must not cover it.
+      techniques && (
+        <sup key={`signs ${index}`} className={classes.signs} style={row}>
+          {techniqueSigns(techniques)}
+        </sup>
+      ),
+    ]
   })
 }
 
@@ -116,7 +154,6 @@ const SIGNS: Partial<Record<Technique, string>> = {
   'strum-down': '↓',
   'strum-up': '↑',
 }
-const MOST_SIGNS = 2
 
 /** @example fretText(5, ['ghost']) // '(5)' */
 export function fretText(fret: number, techniques: readonly Technique[] = []): string {
@@ -130,7 +167,6 @@ export function fretText(fret: number, techniques: readonly Technique[] = []): s
 export function techniqueSigns(techniques: readonly Technique[] = []): string {
   return (Object.keys(SIGNS) as Technique[])
     .filter(each => techniques.includes(each))
-    .slice(0, MOST_SIGNS)
     .map(each => SIGNS[each])
     .join('')
 }

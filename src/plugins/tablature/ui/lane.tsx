@@ -4,6 +4,7 @@ import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { type NoteNames, shownNote, shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
+import { metersOf } from '../../../core/music/song/pickup.js'
 import { TECHNIQUE_NAMES } from '../../../core/music/song/techniques.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
@@ -62,6 +63,12 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
   useNoteLooks(track)
   const hint = useId()
+  const beatAt = (quarter: number) => {
+    const at = quarter * song.song.header.ppq
+    const { timeSignature = [] } = metersOf(song.song.header).findLast(({ ticks }) => ticks <= at + 1) ?? {}
+    const [beats = 4, unit = 4] = timeSignature
+    return unit >= 8 && beats % 3 === 0 ? 12 / unit : 1
+  }
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const names = useMemo(() => stringNames(strings).map(name => shown(name, noteNames)), [strings, noteNames])
   const pinned = useMemo(
@@ -133,6 +140,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               time={time}
               drawn={motion.drawn}
               zoom={zoom}
+              beatAt={beatAt}
               notes={written}
               positionOf={fingering.positionOf}
               techniquesOf={index => songNote(song, notes[index])?.techniques}

@@ -5,13 +5,12 @@ import { useService } from '../../../core/react/kernel-context.js'
 import { SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
 import { TABLATURE } from '../internal-tokens.js'
 import type { TabTime } from '../tab-time.js'
-import type { DraggedNote } from './lane-bars.js'
+import { type DraggedNote, ROW_HEIGHT } from './lane-bars.js'
 import type { LaneMotion } from './use-lane-motion.js'
 
 /** Largest move of a click, pixels. */
 const STILL = 4
-/** As in the style sheet, like the space of a bar before its first beat. */
-const ROW_HEIGHT = 20
+/** The space of a bar before its first beat, as in the style sheet. */
 const BEFORE_BEAT = 12
 
 interface Press {

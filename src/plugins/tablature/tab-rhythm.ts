@@ -1,0 +1,175 @@
+/** Stems and rests of a bar, from onsets and durations: performances have no written values. */
+import { firstFrom } from './tab-time.js'
+
+interface TimedNote {
+  /** Quarter notes. */
+  readonly onset: number
+  readonly duration: number
+}
+
+export interface RhythmSign {
+  /** Quarter notes from the beginning of the bar. */
+  readonly at: number
+  /** Quarter notes. */
+  readonly length: number
+  readonly kind: 'note' | 'tied' | 'rest'
+  /** Length without dots and tuplets, in quarter notes: 4 is a whole note. */
+  readonly value: number
+  readonly dotted: boolean
+  readonly triplet: boolean
+  /** Joined to the next sign. */
+  readonly beamed: boolean
+}
+
+interface BarTime {
+  /** Quarter notes. */
+  readonly start: number
+  readonly end: number
+  /** Length of a beat: 1.5 in 6/8. */
+  readonly beat: number
+}
+
+/** Rounding error of ticks, in quarters. */
+const SLACK = 0.02
+/** Notes end early when played: a shorter silence is part of the note. */
+const LEAST_REST = 0.2
+const LEAST_SHARE = 0.3
+
+const PLAIN = [4, 2, 1, 0.5, 0.25, 0.125]
+const VALUES = PLAIN.flatMap(value => [
+  { value, length: value, dotted: false, triplet: false },
+  { value, length: value * 1.5, dotted: true, triplet: false },
+  { value, length: (value * 2) / 3, dotted: false, triplet: true },
+]).toSorted((a, b) => b.length - a.length)
+
+/** @param notes by onset, of all bars */
+export function barRhythm(notes: readonly TimedNote[], { start, end, beat }: BarTime): readonly RhythmSign[] {
+  const signs: Omit<RhythmSign, 'beamed'>[] = []
+  const write = (from: number, to: number, kind: RhythmSign['kind']) => {
+    let at = from
+    for (let as = kind; to - at > SLACK; as = as === 'note' ? 'tied' : as) {
+      const left = to - at
+      const found =
+        VALUES.find(({ length }) => Math.abs(length - left) < SLACK) ??
+        VALUES.find(({ length, triplet }) => !triplet && length <= left + SLACK)
+      if (!found) return
+      signs.push({ ...found, at: at - start, kind: as })
+      at += found.length
+    }
+  }
+  let at = start
+  let sounds = soundsUntil(notes, firstFrom(notes, start - SLACK) - 1)
+  let kind: RhythmSign['kind'] = 'tied'
+  for (let index = firstFrom(notes, start - SLACK); at < end - SLACK; ) {
+    const next = Math.min(end, notes[index]?.onset ?? end)
+    const until = soundEnd(at, next, sounds)
+    write(at, until, kind)
+    write(until, next, 'rest')
+    at = next
+    kind = 'note'
+    while (index < notes.length && (notes[index]?.onset ?? 0) < next + SLACK) index += 1
+    sounds = soundsUntil(notes, index - 1)
+  }
+  const isEmpty = signs.every(sign => sign.kind === 'rest')
+  if (isEmpty) return [{ ...REST, at: (end - start) / 2 }]
+  return signs.map((sign, index) => ({ ...sign, beamed: isBeamed(sign, signs[index + 1], beat) }))
+}
+
+const REST = { length: 4, kind: 'rest', value: 4, dotted: false, triplet: false, beamed: false } as const
+
+/** End of the longest note of the chord that ends with this index. */
+function soundsUntil(notes: readonly TimedNote[], last: number): number {
+  const { onset = 0 } = notes[last] ?? {}
+  let until = 0
+  for (let index = last; (notes[index]?.onset ?? -1) > onset - SLACK; index -= 1)
+    until = Math.max(until, onset + (notes[index]?.duration ?? 0))
+  return until
+}
+
+/** On the grid of sixteenths and triplets, or where the next note begins. */
+function soundEnd(at: number, next: number, sounds: number): number {
+  const silence = next - sounds
+  if (silence < Math.max(LEAST_REST, LEAST_SHARE * (next - at))) return next
+  if (sounds - at < SLACK) return at
+  const [straight = 0, triplet = 0] = [4, 3].map(
+    parts => Math.max(1, Math.round((sounds - at) * parts)) / parts,
+  )
+  const nearest =
+    Math.abs(at + triplet - sounds) < Math.abs(at + straight - sounds) - SLACK ? triplet : straight
+  return Math.min(next, at + nearest)
+}
+
+type PlacedSign = Pick<RhythmSign, 'at' | 'length' | 'kind' | 'value'>
+
+function isBeamed(sign: PlacedSign, next: PlacedSign | undefined, beat: number): boolean {
+  if (!next || sign.kind === 'rest' || next.kind === 'rest' || sign.value > 0.5 || next.value > 0.5)
+    return false
+  const beatOf = ({ at }: PlacedSign) => Math.floor((at + SLACK) / beat)
+  return beatOf(sign) === beatOf(next)
+}
+
+/** Pixels. */
+interface Rows {
+  readonly zoom: number
+  /** Middle and end of the strings. */
+  readonly middle: number
+  readonly bottom: number
+}
+
+const STEM = 17
+const BEAMS_APART = 5
+const STUB = 6
+
+/** Paths: `thin` lines, `thick` beams, and `round` dots. */
+export function rhythmPaths(signs: readonly RhythmSign[], { zoom, middle, bottom }: Rows) {
+  const paths = { thin: '', thick: '', round: '' }
+  const foot = bottom + STEM
+  const flags = ({ value }: RhythmSign) => Math.max(0, -Math.log2(value))
+  for (const [index, sign] of signs.entries()) {
+    const { at, kind, value, dotted, beamed } = sign
+    const x = at * zoom
+    if (kind === 'rest') {
+      if (value >= 2) paths.thick += `M${x - 5} ${middle + (value === 2 ? -2 : 2)}h10`
+      else if (value === 1) paths.thin += `M${x - 2} ${middle - 9}l5 6q-4 4 0 8q-7-3-4 4`
+      else {
+        const levels = flags(sign)
+        paths.thin += `M${x + 4} ${middle - 5}L${x} ${middle + 3 + levels * 4}`
+        for (let level = 0; level < levels; level += 1) {
+          const y = middle - 5 + level * BEAMS_APART
+          paths.round += `M${x - 4 - level} ${y}h.01`
+          paths.thin += `M${x - 4 - level} ${y}q4 3 ${8 - level} 0`
+        }
+      }
+      if (dotted) paths.round += `M${x + 9} ${middle}h.01`
+      continue
+    }
+    if (value < 4) paths.thin += `M${x} ${value === 2 ? bottom + STEM / 2 : bottom + 1}V${foot}`
+    if (kind === 'tied') paths.thin += `M${x - 14} ${bottom}q7 6 14 0`
+    if (dotted) paths.round += `M${x + 5} ${bottom + 8}h.01`
+    const isJoined = signs[index - 1]?.beamed === true
+    const next = beamed ? signs[index + 1] : undefined
+    for (let level = 0; level < flags(sign); level += 1) {
+      const y = foot - 1.5 - level * BEAMS_APART
+      if (next && flags(next) > level) paths.thick += `M${x - 0.75} ${y}H${next.at * zoom + 0.75}`
+      else if (!next && !isJoined) paths.thin += `M${x} ${y + 1}q6-2 6-8`
+      else if (!isJoined || flags(signs[index - 1] ?? sign) <= level)
+        paths.thick += `M${x} ${y}h${next ? STUB : -STUB}`
+    }
+  }
+  return paths
+}
+
+/** Left edges of the digit over each triplet, in quarter notes from the beginning of the bar. */
+export function tripletMiddles(signs: readonly RhythmSign[]): readonly number[] {
+  const middles: number[] = []
+  for (let index = 0; index < signs.length; ) {
+    const group = signs.slice(index, index + 3).filter(({ triplet }) => triplet)
+    if (!signs[index]?.triplet) index += 1
+    else {
+      const [first, last] = [group[0], group.at(-1)]
+      if (first && last) middles.push((first.at + last.at) / 2)
+      index += group.length
+    }
+  }
+  return middles
+}
