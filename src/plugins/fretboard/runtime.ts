@@ -11,7 +11,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -254,7 +254,11 @@ export default defineRuntime({
     'fretboard.set-trail': (context, { notes }: Args<'setTrail'>) =>
       changeSettings(context, { trail: notes }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
-    'fretboard.toggle-octaves': toggle('showOctaves'),
+    'fretboard.toggle-octaves': context => {
+      const showOctaves = !context.get(NECK_VIEW).getState().showOctaves
+      if (!context.get(COMMANDS).holds('player.song')) return changeSettings(context, { showOctaves })
+      context.get(SETTINGS).store(panelSettings).change({ songOctaves: showOctaves })
+    },
     'fretboard.toggle-degrees': toggle('showDegrees'),
     'fretboard.toggle-intervals': toggle('showIntervals'),
     'fretboard.toggle-select-mode': toggle('selectMode'),

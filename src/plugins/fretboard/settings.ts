@@ -113,6 +113,7 @@ const panelsSchema = z.object({
   chordFinder: z.boolean(),
   /** While a song is open. */
   layout: z.enum(SONG_LAYOUTS),
+  songOctaves: z.boolean(),
 })
 
 export type PanelSettings = z.infer<typeof panelsSchema>
@@ -122,11 +123,12 @@ export const panelSettings = defineSettings<PanelSettings>({
   title: 'Panels of the fretboard',
   version: '1',
   schema: panelsSchema,
-  defaults: { chordLine: true, chordFinder: false, layout: 'neck' },
+  defaults: { chordLine: true, chordFinder: false, layout: 'neck', songOctaves: false },
   fields: [
     { id: 'chordLine', title: 'Show notes and chord', command: 'fretboard.toggle-chord-line' },
     { id: 'chordFinder', title: 'Show chord finder', command: 'fretboard.toggle-chord-finder' },
     { id: 'layout', hidden: true },
+    { id: 'songOctaves', hidden: true },
   ],
 })
 

@@ -57,6 +57,11 @@ export default definePlugin({
   contributes: {
     settings: [midiSettings, deviceSettings, thruSettings],
     drawers: [
+      {
+        ...drawer,
+        ...{ id: 'midi-io.start', title: 'Play and practice', screen: 'PlayAndPractice', order: 5 },
+        when: '!midi-io.inputs',
+      },
       { ...drawer, id: 'midi-io.devices', title: 'Device status', screen: 'DeviceStatus', order: 10 },
       { ...drawer, id: 'midi-io.settings', title: 'MIDI settings', screen: 'MidiSettings', order: 20 },
       { ...drawer, id: 'midi-io.log', title: 'MIDI log', screen: 'MidiLog', order: 90 },

@@ -7,6 +7,7 @@ import {
   provide,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { inPage } from '../../core/platform/ports.js'
@@ -161,6 +162,7 @@ export default defineRuntime({
   choices: { ...inputChoices, ...logChoices, ...outputChoices },
   screens: {
     DeviceStatus: () => import('./ui/device-status.js'),
+    PlayAndPractice: () => import('./ui/play-and-practice.js'),
     MidiSettings: () => import('./ui/midi-settings.js'),
     MidiLog: () => import('./ui/log-section.js'),
   },
@@ -169,6 +171,7 @@ export default defineRuntime({
     runSources(context, get(MIDI_INPUT))
     // From the beginning, so that unplugged ports have a name.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
+    publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) => inputs.length > 0)
     runThru(context)
     watchSession(context)
     const page = await get(MIDI_PAGE)()

@@ -5,7 +5,7 @@ import type { DrawnStaves } from '../score-files/tokens.js'
 import { TABLATURE_VIEWS } from '../tablature/tokens.js'
 import { notationSettings, SCALES } from './notation-settings.js'
 
-const SENTENCES = phrases({ tablature: 'Tablature', notation: 'Notation', both: 'Tab and notation' })
+const SENTENCES = phrases({ tablature: 'Tablature', notation: 'Notation', both: 'Both' })
 
 const STAVES = ['tablature', 'notation', 'both'] as const
 

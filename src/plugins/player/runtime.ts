@@ -187,6 +187,7 @@ function followConditions(context: PluginContext): void {
   const { get, scope } = context
   const session = get(SONG_SESSION)
   publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
+  publishCondition(context, 'player.playing', session.view, ({ playing }) => playing)
   scope.onDispose(
     get(COMMANDS).conditions.subscribe(({ route }, before) => {
       if (route !== before.route && !SONG_PAGES.some(page => page === route)) session.stop()

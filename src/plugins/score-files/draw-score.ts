@@ -15,7 +15,13 @@ import { scoreFor } from './writing/write-score.js'
 const PPQ = 960
 
 /** @throws what alphaTab throws where it cannot draw the score */
-export function drawScore(song: Song, { tracks, staves, scale, pageWidth }: DrawingOptions): Drawing {
+export function drawScore(
+  opened: Song,
+  { tracks: wanted, staves, scale, pageWidth }: DrawingOptions,
+): Drawing {
+  const isOneGuitar = !opened.score && staves === 'tablature' && wanted.length > 1
+  const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
+  const tracks = isOneGuitar ? [0] : wanted
   const score = scoreFor(song, 'auto')
   const settings = new Settings()
   settings.core.engine = 'svg'
@@ -55,6 +61,14 @@ export function drawScore(song: Song, { tracks, staves, scale, pageWidth }: Draw
     bars: renderer.boundsLookup ? barsOf(renderer.boundsLookup) : [],
     order: orderOf(song, score),
   }
+}
+
+/** Melody and bass on tracks of their own are one guitar's tablature, like on the neck. */
+function onOneTrack(song: Song, tracks: readonly number[]): Song {
+  const [first, ...others] = tracks.flatMap(index => song.tracks[index] ?? [])
+  if (!first) return song
+  const notes = [first, ...others].flatMap(track => track.notes).sort((a, b) => a.ticks - b.ticks)
+  return { ...song, tracks: [{ ...first, notes }] }
 }
 
 const PROFILES: Readonly<Record<DrawnStaves, StaveProfile>> = {

@@ -14,7 +14,7 @@ export const NUMBERS_HEIGHT = 34
 export const NAMES_WIDTH = 24
 
 const LARGEST_RADIUS = 24
-const SPACINGS = { least: 32, most: 62 }
+const SPACINGS = { least: 24, most: 62 }
 const NARROW_ROOM = 600
 const LEAST_FRET = { mouse: 27, finger: 42 }
 const MOST_RADII = 3.4
@@ -43,7 +43,7 @@ export function sizesOf({ room, vertical, strings, fretMin, capo }: Sized, frets
   }
   const [along, across] = vertical ? [room.height, room.width] : [room.width, room.height]
   const roomy = clamp((across - TOP - NUMBERS_HEIGHT) / strings.length, SPACINGS.least, SPACINGS.most)
-  const largest = Math.min(LARGEST_RADIUS, roomy / 2 - 4)
+  const largest = Math.min(LARGEST_RADIUS, roomy / 2 - (roomy < 32 ? 2 : 4))
   const free = along - around(largest)
   const least = room.width < NARROW_ROOM ? LEAST_FRET.finger : LEAST_FRET.mouse
   const length = Math.max(vertical ? Math.min(free, upright) : free, least / narrowest)

@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -8,7 +8,7 @@ import { chordTones } from '../chords/chord-tones.js'
 import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
-import type { FretboardSettings } from '../settings.js'
+import { type FretboardSettings, panelSettings } from '../settings.js'
 import { effectiveSettings, withSong } from '../sharing/shared-view.js'
 import {
   type AvailableTuning,
@@ -153,6 +153,8 @@ function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignor
 
 export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const { get, scope } = context
+  const commands = get(COMMANDS)
+  const panels = get(SETTINGS).store(panelSettings)
   const shared = get(SHARED_VIEW)
   const settings = effectiveSettings(context)
   const selectionFrets = get(SELECTION_FRETS)
@@ -168,10 +170,12 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     if (alone) return bareView(called(settings.getState()), alone, id => findTuning(context, id))
     const frets = [selectionFrets.getState(), songFrets.getState()]
     const own = called(settings.getState())
+    const isOpen = commands.holds('player.song')
     const shown = withSong(context, own)
     const find = (id: number | string) => findTuning(context, id)
     const view = {
       ...neckView(shown, find, ...frets),
+      ...(isOpen && { showOctaves: panels.getState().songOctaves }),
       ...((shown.tuningId !== own.tuningId || shown.capo !== own.capo) && { own: neckView(own, find) }),
     }
     const ofLink = shared.getState()?.ignored ?? []
@@ -180,18 +184,14 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
 
   const view = createStore(now())
   const show = () => view.setState(now(), true)
+  scope.onDispose(
+    commands.conditions.subscribe((after, before) => {
+      if (after['player.song'] !== before['player.song']) show()
+    }),
+  )
   for (const source of [
-    ...[
-      settings,
-      get(TUNING_LIST),
-      selectionFrets,
-      songFrets,
-      get(SONG_SCALE),
-      get(SONG_TUNING),
-      shared,
-      bare,
-      spoken,
-    ],
+    ...[settings, panels, get(TUNING_LIST), selectionFrets, songFrets, get(SONG_SCALE), get(SONG_TUNING)],
+    ...[shared, bare, spoken],
   ]) {
     scope.onDispose(source.subscribe(show))
   }

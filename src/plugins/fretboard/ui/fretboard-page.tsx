@@ -88,10 +88,10 @@ function Parts() {
     shown.map(({ id, plugin, screen }) => <PluginScreen key={id} plugin={plugin} screen={screen} part />)
   const tools = [<Toolbar key="tools" />, <Finder key="finder" />]
   const neck = layout !== 'score' && (
-    <div key="neck" className={`fw-card ${styles.stage}`}>
+    <Stage key="neck">
       <Neck />
       <Line />
-    </div>
+    </Stage>
   )
   return [
     ...screens(panels.filter(isMusic)),
@@ -101,7 +101,19 @@ function Parts() {
   ]
 }
 
-// Separate components, so that opening a panel doesn't render the neck.
+// Separate components, so that opening a panel or playing a song doesn't render the neck.
+
+function Stage({ children }: { children: ReactNode }) {
+  const { commands } = useKernel()
+  const song = useStore(commands.conditions, () =>
+    commands.holds('player.playing') ? 'playing' : commands.holds('player.song') ? 'open' : undefined,
+  )
+  return (
+    <div className={`fw-card ${styles.stage}`} data-song={song}>
+      {children}
+    </div>
+  )
+}
 
 function Finder() {
   const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)

@@ -32,10 +32,11 @@ export default function DeviceStatus() {
   const help = (
     <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
   )
+  const isAsking = access.status === 'PROMPT'
   const fingers = useFingers()
   return (
     <>
-      {none ? <WithoutDevices /> : help}
+      {!none && help}
       {!none && <InputPorts ports={ports} inputs={inputs} />}
       {!none && <SoundLink />}
       {!fingers && (
@@ -48,7 +49,12 @@ export default function DeviceStatus() {
           description={playing ? t('A to K play the white keys; Z and X shift the octave.') : undefined}
         />
       )}
-      {none && help}
+      {none && (
+        <details className={classes.help} open={isAsking || undefined}>
+          <summary>{t('Connect a MIDI device')}</summary>
+          {help}
+        </details>
+      )}
     </>
   )
 }
@@ -285,24 +291,5 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
         </Group>
       )}
     </>
-  )
-}
-
-function WithoutDevices() {
-  const { t } = useText()
-  const song = useCommand('library.play-song')
-  return (
-    <Stack gap={8} mb={12}>
-      <Text size="sm">
-        {useFingers()
-          ? t('Play on the neck or along with a song.')
-          : t('Play the on-screen neck or your computer keyboard, or play along with a song.')}
-      </Text>
-      {song.enabled && (
-        <SecondaryButton size="compact-sm" w="fit-content" onClick={() => song.run()}>
-          {song.title}
-        </SecondaryButton>
-      )}
-    </Stack>
   )
 }

@@ -41,7 +41,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   return (
     <>
       <Tools scale={scale} />
-      <div ref={ref}>
+      <div ref={ref} className={classes.room}>
         {failed ? (
           <Text role="alert">{t('This song can’t be shown as notation. Show it as tablature.')}</Text>
         ) : drawing ? (

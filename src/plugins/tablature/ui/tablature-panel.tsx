@@ -40,7 +40,7 @@ import { songText } from '../tab-text.js'
 import { tabTime } from '../tab-time.js'
 import type { TablatureView } from '../tokens.js'
 import { Lane } from './lane.js'
-import classes from './paper-tab.module.css'
+import classes from './tablature-panel.module.css'
 import { TrackTuning } from './track-tuning.js'
 
 export default function TablaturePanel() {
@@ -82,15 +82,17 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
       py={8}
       miw={0}
       pos="relative"
+      data-music
     >
       {hidden ? (
         <Choices />
       ) : other ? (
         <>
-          <Group gap="8px 12px">
+          {/* The tools of the view are on the right. */}
+          <div className={classes.choices}>
             <Choices />
             <TrackTuning />
-          </Group>
+          </div>
           <PluginScreen key={song.key} plugin={other.plugin} screen={other.screen} part />
         </>
       ) : empty ? (
@@ -140,7 +142,7 @@ function LayoutChoice() {
 }
 
 /** Leaves room for one tool more on a phone. */
-const NARROW = '(max-width: 36em)'
+const NARROW = '(max-width: 36em), (max-height: 31em)'
 
 function ViewChoice() {
   const { t, tm } = useText()
@@ -199,19 +201,21 @@ function LaneTools() {
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   return (
-    <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px">
+    <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px" className={classes.tools}>
       <Choices />
-      <Group gap={4} wrap="nowrap">
-        <CommandIcon command="tablature.undo" disabled={!canUndo}>
-          <IconArrowBackUp size={18} />
-        </CommandIcon>
-        <CommandIcon command="tablature.redo" disabled={!canRedo}>
-          <IconArrowForwardUp size={18} />
-        </CommandIcon>
-        <CommandIcon command="tablature.free-all" disabled={!pinned}>
-          <IconPinnedOff size={18} />
-        </CommandIcon>
-      </Group>
+      {(canUndo || canRedo || pinned) && (
+        <Group gap={4} wrap="nowrap">
+          <CommandIcon command="tablature.undo" disabled={!canUndo}>
+            <IconArrowBackUp size={18} />
+          </CommandIcon>
+          <CommandIcon command="tablature.redo" disabled={!canRedo}>
+            <IconArrowForwardUp size={18} />
+          </CommandIcon>
+          <CommandIcon command="tablature.free-all" disabled={!pinned}>
+            <IconPinnedOff size={18} />
+          </CommandIcon>
+        </Group>
+      )}
       <ZoneChoice />
       <Group gap={4} wrap="nowrap" ml="auto">
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">

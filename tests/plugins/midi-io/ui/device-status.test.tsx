@@ -29,21 +29,21 @@ async function show(setting: KernelSetting = {}) {
 }
 
 describe('the drawers Device status and Log', () => {
-  it('says first what can be played where nothing is connected, then what is missing', async () => {
-    await show({ inputs: [], outputs: [] })
+  it('explains only on request how to connect a device, and says above what can be played without', async () => {
+    const { kernel } = await show({ inputs: [], outputs: [] })
     expect((await screen.findByText('No device')).getAttribute('role')).toBe('status')
-    const works = screen.getByText(
-      'Play the on-screen neck or your computer keyboard, or play along with a song.',
-    )
-    const missing = screen.getByText(/No MIDI input connected/)
-    expect(works.compareDocumentPosition(missing)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(screen.getByText(/No MIDI input connected/).closest('details')?.open).toBe(false)
     expect(screen.getByRole('switch', { name: 'Computer keyboard' })).toBeTruthy()
+    expect(kernel.commands.holds('!midi-io.inputs')).toBe(true)
+    renderScreen(kernel, 'midi-io', 'PlayAndPractice')
+    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/practice/train')
   })
 
   it('says what to do after a denial, and trying again helps', async () => {
     const { midi, user } = await show({ permission: 'prompt', prompt: 'deny' })
     expect(await screen.findByText(/MIDI is blocked for this page/)).toBeTruthy()
     midi.setPermission('granted')
+    await user.click(screen.getByText('Connect a MIDI device'))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
   })

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
-import { useService } from '../../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
 import { type SpelledScale, spelledBy } from '../../scales/scale.js'
@@ -78,8 +78,10 @@ function useLook(changed: () => void): void {
   const scheme = useComputedColorScheme()
   const contrast = useMediaQuery('(prefers-contrast: more)')
   const forced = useMediaQuery('(forced-colors: active)')
+  const { commands } = useKernel()
+  const withSong = useStore(commands.conditions, () => commands.holds('player.song'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it waits for
-  useEffect(changed, [scheme, contrast, forced])
+  useEffect(changed, [scheme, contrast, forced, withSong])
 }
 
 interface LitNeck {

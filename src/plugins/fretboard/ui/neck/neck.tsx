@@ -75,7 +75,7 @@ export function Neck() {
   )
   const labels = useMemo(() => labelsIn(spelling), [labelsIn, spelling])
 
-  const withDegree = view.showDegrees && scale.tonic !== ''
+  const withDegree = view.showDegrees && scale.tonic !== '' && layout.radius >= ROOM_FOR_DEGREES
   const isDrawn = measured !== undefined
   const looks = usePositionLooks({ positions: layout.positions, labels, view, selected, tabStop: stop })
   const nodes = useRef<PositionNodes>(undefined)
@@ -218,6 +218,9 @@ export default function BareNeck() {
   const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
   return isBare ? <Neck /> : null
 }
+
+/** Two lines in smaller dots can't be read. */
+const ROOM_FOR_DEGREES = 11
 
 /** In a room, a unit is a pixel. The style sheet takes the least width, because paper can't be scrolled. */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {

@@ -1,0 +1,32 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router-dom'
+import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useText } from '../../../core/react/kernel-context.js'
+import { SecondaryButton } from '../../../core/react/looks.js'
+
+export default function PlayAndPractice() {
+  const { t } = useText()
+  const song = useCommand('library.play-song')
+  const file = useCommand('library.open-file')
+  return (
+    <Stack gap={8} pb={8}>
+      <Text size="sm">
+        {useFingers()
+          ? t('Play on the neck or along with a song.')
+          : t('Play the on-screen neck or your computer keyboard, or play along with a song.')}
+      </Text>
+      {[song, file].map(
+        ({ enabled, title, run }) =>
+          enabled && (
+            <SecondaryButton key={title} size="compact-sm" onClick={() => run()}>
+              {title}
+            </SecondaryButton>
+          ),
+      )}
+      <Button variant="default" size="compact-sm" component={Link} to="/practice/train">
+        {t('Train your ear and the neck')}
+      </Button>
+    </Stack>
+  )
+}
