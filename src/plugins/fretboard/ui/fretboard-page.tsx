@@ -80,6 +80,9 @@ function Page({ children }: { children: ReactNode }) {
 /** With a song, music comes before the neck and the neck before tools. Keys move parts without a new start. */
 function Parts() {
   const layout = useSongLayout()
+  useEffect(() => {
+    if (layout) document.documentElement.scrollTop = 0
+  }, [layout])
   const panels = useStore(useService(NECK_EXTENSIONS).panels.items).toSorted(
     (a, b) => (a.order ?? 0) - (b.order ?? 0),
   )
