@@ -118,7 +118,7 @@ function BarNotes(props: BarNotesProps) {
       >
         {position ? fretText(position.fret, techniques) : '×'}
       </span>,
-      // Beside the note: other notes must not cover it.
+      // An element of its own, so that other notes don’t cover it.
       techniques && (
         <sup key={`signs ${index}`} className={classes.signs} style={row}>
           {techniqueSigns(techniques)}
