@@ -44,11 +44,12 @@ export async function paletteHits(texts: readonly string[], options: SearchOptio
 export async function paletteOf(kernel: Kernel) {
   const { commands, host, translator } = kernel
   const text = {
-    t: (sentence: string) => translator.t('app', sentence),
+    t: (sentence: string, values?: Readonly<Record<string, string>>) => translator.t('app', sentence, values),
     tm: (source: string, sentence: string) => translator.t(source, sentence),
   }
   const offered = offeredCommands(commands, text, host)
-  const search = new PaletteSearch({ offered, words: await paletteWords(kernel), text })
+  const others = offeredCommands(commands, text, host, false)
+  const search = new PaletteSearch({ offered, others, words: await paletteWords(kernel), text })
   search.take(await paletteValues(kernel, offered))
   return { offered, search }
 }

@@ -117,14 +117,14 @@ function PaletteBody() {
   const { rootId } = useKBar(state => ({ rootId: state.currentRootActionId }))
   const { search, onType } = useTyped(rootId ?? '')
   const step = useArgumentStep(rootId)
-  const { rows: commandRows, total } = usePaletteItems(search)
+  const { rows: commandRows, total, note } = usePaletteItems(search)
   const providerRows = useProviderRows(step ? '' : search)
   const stepItems = useArgumentItems(step, search)
-  const rows = useMemo(
-    () =>
-      step ? stepItems.items : providerRows.length > 0 ? [...commandRows, ...providerRows] : commandRows,
-    [step, stepItems, commandRows, providerRows],
-  )
+  const rows = useMemo(() => {
+    if (step) return stepItems.items
+    if (!note && providerRows.length === 0) return commandRows
+    return [...(note ? [note] : []), ...commandRows, ...providerRows]
+  }, [step, stepItems, commandRows, providerRows, note])
   const count = useMemo(() => rows.filter(row => typeof row === 'object').length, [rows])
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
   const onKeyDownCapture = useBackOnBackspace(rootId)
@@ -161,7 +161,7 @@ function PaletteBody() {
         style={{ overflowWrap: 'anywhere' }}
         role="status"
       >
-        <Hint step={step} items={stepItems} search={search} count={count} />
+        <Hint step={step} items={stepItems} search={search} count={count} note={step ? undefined : note} />
       </Text>
     </div>
   )
@@ -201,13 +201,16 @@ interface HintProps {
   readonly items: StepItems
   readonly search: string
   readonly count: number
+  readonly note: string | undefined
 }
 
-function Hint({ step, items: { loading, failure, problem, noChoice, nothing }, search, count }: HintProps) {
+function Hint({ step, items, search, count, note }: HintProps) {
+  const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
   const fingers = useFingers()
   // Also shown above the rows, since screen readers read rows one by one.
   if (failure !== undefined) return failure
+  if (note !== undefined) return note
   if (count > 0) return null
   if (!step) return t('No matching commands.')
   if (loading) return step.field.searched && search.trim() !== '' ? t('Searching…') : t('Loading')
@@ -303,10 +306,11 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
       const reading = field.choices && isNumber(search) ? field.read(search) : undefined
       if (found.length === 0 && reading && 'problem' in reading)
         return { items: [], problem: reading.problem }
-      return {
-        items: found.map(({ value, texts }) => item(value, texts[0] ?? '')),
-        noChoice: found.length === 0,
-      }
+      const listed = found.map(({ value, texts }) => item(value, texts[0] ?? ''))
+      const typed = search.trim()
+      if (field.open && typed !== '' && found.every(({ texts }) => texts[0] !== typed))
+        return { items: [...(found.length === 0 ? [] : listed), item(typed, typed)] }
+      return { items: listed, noChoice: found.length === 0 }
     }
     const reading = field.read(search)
     if ('value' in reading) return { items: [item(reading.value, search.trim())] }

@@ -58,10 +58,15 @@ export default definePlugin({
       { id: 'account.save-profile', title: 'Save profile', when: 'account.draft' },
       { id: 'account.discard-profile', title: 'Discard profile changes', when: 'account.draft' },
       { id: 'account.choose-picture', title: 'Change profile picture' },
-      { id: 'account.remove-picture', title: 'Remove profile picture', when: 'account.picture' },
+      {
+        id: 'account.remove-picture',
+        title: 'Remove profile picture',
+        when: 'account.picture',
+        careful: true,
+      },
       { id: 'account.publish-profile', title: 'Make profile public' },
       { id: 'account.hide-profile', title: 'Make profile private' },
-      { id: 'account.reset-keys', title: 'Reset all keyboard shortcuts' },
+      { id: 'account.reset-keys', title: 'Reset all keyboard shortcuts', careful: true },
       { id: 'account.show-plan', title: 'Show plan' },
       { id: 'account.choose-plan', title: 'Choose a plan', description: 'Features and prices' },
       {
@@ -78,7 +83,7 @@ export default definePlugin({
         args: z.strictObject({ session: z.uuid() }),
         asks: [{ id: 'session', title: 'Session', onlyAsked: true }],
       },
-      { id: 'account.end-sessions', title: 'End other sessions' },
+      { id: 'account.end-sessions', title: 'End other sessions', careful: true },
       {
         id: 'account.set-up-two-step',
         title: 'Set up two-step login',

@@ -43,7 +43,7 @@ const voicings = { when: 'fretboard.voicings' } as const
 const positions = { when: 'fretboard.positions' } as const
 const sharedView = { when: 'fretboard.link' } as const
 
-const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E…' }] }
+const chord = { args: ARGS.chord, asks: [{ id: 'chord', title: 'Chord: Cmaj7, C7#9, C/E…', open: true }] }
 const withSong = { when: 'player.song' } as const
 const link = { args: ARGS.link, asks: [{ id: 'link', title: 'Link' }] }
 const scale = [
@@ -130,6 +130,11 @@ export default definePlugin({
         title: 'Choose tuning',
         args: ARGS.setTuning,
         asks: [{ id: 'tuning', title: 'Tuning' }],
+      },
+      {
+        id: 'fretboard.play-open-strings',
+        title: 'Play the open strings',
+        description: 'One after another, to tune by ear',
       },
       {
         id: 'fretboard.set-frets',

@@ -22,7 +22,7 @@ import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
 import { chordName } from './chords/chord-name.js'
 import { requireChord } from './chords/chord-tones.js'
-import { chordProvider } from './chords/palette-chords.js'
+import { chordChoices, chordProvider } from './chords/palette-chords.js'
 import { fingering, MUTED } from './chords/playability.js'
 import { shapeText, voicings } from './chords/voicings.js'
 import { CustomList } from './custom/custom-list.js'
@@ -95,6 +95,9 @@ const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',
   filtered: 'No voicings match these filters.',
 })
+
+/** Long enough to turn a peg. */
+const OPEN_STRING_MS = 1500
 
 const stepPosition =
   (by: number): CommandHandler =>
@@ -244,6 +247,11 @@ export default defineRuntime({
     },
     'fretboard.set-frets': (context, { from, to }: Args<'setFrets'>) =>
       changeSettings(context, { fretMin: Math.min(from, to), fretMax: Math.max(from, to) }),
+    'fretboard.play-open-strings': ({ get }) => {
+      const { strings } = get(NECK_VIEW).getState().tuning
+      const open = strings.map((_, index) => ({ string: index + 1, fret: 0 }))
+      get(NECK_PLAYER).strum(open, OPEN_STRING_MS)
+    },
     'fretboard.set-capo': (context, { fret }: Args<'setCapo'>) => changeSettings(context, { capo: fret }),
     'fretboard.set-orientation': (context, { orientation }: Args<'setOrientation'>) =>
       changeSettings(context, { orientation }),
@@ -289,6 +297,8 @@ export default defineRuntime({
   choices: {
     'fretboard.set-scale': SCALE_CHOICES,
     'fretboard.set-scale-at': SCALE_CHOICES,
+    'fretboard.show-chord': { chord: chordChoices },
+    'fretboard.find-chord': { chord: chordChoices },
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },

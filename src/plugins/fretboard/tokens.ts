@@ -307,7 +307,8 @@ export interface Selection {
 export interface NeckPlayer {
   play(position: Position): void
   together(positions: readonly Position[]): void
-  strum(positions: readonly Position[]): void
+  /** @param apart ms between strings; default: a slow downstroke */
+  strum(positions: readonly Position[], apart?: number): void
 }
 
 /** The sounding notes or, during silence, the selection. */

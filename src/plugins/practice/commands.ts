@@ -76,6 +76,11 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.play-faster': faster(TEMPO_STEP),
   'practice.set-tempo': (context, { percent }: Args['tempo']) =>
     practiceOf(context).practice.setTempo(percent),
+  'practice.set-bpm': (context, { bpm }: Args['bpm']) => {
+    const { song } = context.get(SONG_SESSION).view.getState()
+    const written = song?.song.header.tempos[0]?.bpm
+    if (written) practiceOf(context).practice.setTempo(Math.round((bpm / written) * 100))
+  },
   'practice.set-tempo-steps': (context, { percent, until }: Args['step']) =>
     practiceOf(context).practice.setSteps({ step: percent, goal: until }),
   'practice.transpose-up': transposed(1),

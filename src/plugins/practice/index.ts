@@ -85,6 +85,13 @@ export default definePlugin({
         asks: [{ id: 'percent', title: 'Percent' }],
       },
       {
+        ...song,
+        id: 'practice.set-bpm',
+        title: 'Set the tempo of the song in BPM',
+        args: ARGS.bpm,
+        asks: [{ id: 'bpm', title: 'Beats a minute' }],
+      },
+      {
         ...moved('set-tempo-steps'),
         ...song,
         title: 'Speed up with each loop',

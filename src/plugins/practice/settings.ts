@@ -220,6 +220,7 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
 
 export const ARGS = {
   tempo: z.strictObject({ percent }),
+  bpm: z.strictObject({ bpm }),
   step: z.strictObject({ percent: z.int().check(z.gte(-25), z.lte(25)), until: percent }),
   loop: z.strictObject({ from: shownBar, to: shownBar }),
   transpose: z.strictObject({

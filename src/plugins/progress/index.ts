@@ -24,7 +24,7 @@ export default definePlugin({
       },
       { id: 'progress.export-csv', title: 'Export progress as CSV', needs: 'screen' },
       { id: 'progress.export-json', title: 'Export progress as JSON', needs: 'screen' },
-      { id: 'progress.clear', title: 'Delete progress' },
+      { id: 'progress.clear', title: 'Delete progress', careful: true },
     ],
   },
   activateOn: ['route:/practice', 'command:progress.*', `event:${SONG_OPENING.id}`],

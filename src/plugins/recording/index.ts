@@ -26,7 +26,7 @@ export default definePlugin({
       { ...pro, id: 'recording.toggle', title: 'Start or stop recording', keys: ['$mod+alt+r'] },
       { ...pro, id: 'recording.overdub', title: 'Overdub the song', when: 'player.song' },
       { ...pro, id: 'recording.keep-last', title: 'Capture what I just played' },
-      { id: 'recording.discard', title: 'Discard recording' },
+      { id: 'recording.discard', title: 'Discard recording', careful: true },
       {
         ...pro,
         id: 'recording.choose-try',

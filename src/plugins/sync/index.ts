@@ -27,7 +27,7 @@ export default definePlugin({
       { id: 'sync.stop', title: 'Stop syncing', when: 'sync.working' },
       { id: 'sync.toggle', title: 'Toggle sync on this device' },
       { id: 'sync.show', title: 'Show sync status', needs: 'screen' },
-      { id: 'sync.forget-here', title: 'Remove my data from this device', needs: 'screen' },
+      { id: 'sync.forget-here', title: 'Remove my data from this device', needs: 'screen', careful: true },
     ],
   },
   activateOn: ['route:/account/sync', 'command:sync.*'],

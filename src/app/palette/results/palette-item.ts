@@ -72,7 +72,11 @@ function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels 
   const fields = argumentFields(command)
   const [one, ...others] = fields
   if (labels.length > 0)
-    return nameOf(one && others.length === 0 ? tm(source, one.title) : title, fields, labels)
+    return nameOf(
+      one && others.length === 0 ? tm(source, one.title).replace(/:.*/s, '') : title,
+      fields,
+      labels,
+    )
   const stateOf = (name: string, on: boolean) =>
     on ? t('{{name}}: on', { name }) : t('{{name}}: off', { name })
   for (const section of settings.sections.getState()) {

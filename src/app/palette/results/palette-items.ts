@@ -22,10 +22,10 @@ const LISTED = 300
 export function usePaletteItems(search: string) {
   const { t } = useText()
   const running = useRunning()
-  const offered = useOffered()
+  const [offered = [], others = []] = useOffered()
   const { uses, last } = useUses()
   const searching = search.trim() !== ''
-  const index = useSearch(offered, uses, searching)
+  const index = useSearch({ offered, others, uses }, searching)
   const itemOf = useItemOf()
   const first = useUnused(offered, last, itemOf)
 
@@ -36,32 +36,38 @@ export function usePaletteItems(search: string) {
 
   return useMemo(() => {
     if (!searching || !index) return atFirst
-    const { hits, total } = index.search(search, LISTED)
-    return withRest(hits.map(itemOf), total, t)
+    const { hits, total, note } = index.search(search, LISTED)
+    return withRest(hits.map(itemOf), total, t, note)
   }, [searching, search, atFirst, index, itemOf, t])
 }
 
-function withRest(rows: readonly PaletteRow[], total: number, t: Text['t']) {
-  if (total <= LISTED) return { rows, total }
-  return {
-    rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })],
-    total,
-  }
+function withRest(rows: readonly PaletteRow[], total: number, t: Text['t'], note?: string) {
+  if (total <= LISTED) return { rows, total, note }
+  return { rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })], total, note }
 }
 
-function useOffered(): readonly Offered[] {
+function useOffered() {
   const { commands, host } = useKernel()
   const text = useText()
   const all = useStore(commands.all)
   const conditions = useStore(commands.conditions)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the conditions are what is read
-  return useMemo(() => offeredCommands(commands, text, host), [all, conditions, text, commands, host])
+  return useMemo(
+    () => [true, false].map(available => offeredCommands(commands, text, host, available)),
+    [all, conditions, text, commands, host],
+  )
 }
 
 const NO_WORDS: CommandWords = {}
 
+interface Searched {
+  readonly offered: readonly Offered[]
+  readonly others: readonly Offered[]
+  readonly uses: ReadonlyMap<string, number>
+}
+
 /** Made before the first letter if there is time. */
-function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number>, searching: boolean) {
+function useSearch({ offered, others, uses }: Searched, searching: boolean) {
   const text = useText()
   const loaded = usePaletteWords()
   const [typed, setTyped] = useState(false)
@@ -70,8 +76,8 @@ function useSearch(offered: readonly Offered[], uses: ReadonlyMap<string, number
   const words = loaded ?? NO_WORDS
   const lists = useValueLists(offered, begun)
   const index = useMemo(
-    () => (begun ? new PaletteSearch({ offered, words, uses, text }) : undefined),
-    [begun, words, offered, uses, text],
+    () => (begun ? new PaletteSearch({ offered, others, words, uses, text }) : undefined),
+    [begun, words, offered, others, uses, text],
   )
   return useMemo(() => {
     if (lists) index?.take(lists)

@@ -13,7 +13,7 @@ export function argumentFields({ args, asks = [] }: Pick<CommandContribution, 'a
     .filter(field => field.required)
     .map(field => {
       const ask = asks.find(({ id }) => id === field.name)
-      const { title = field.name, searched = false, onlyAsked = false, assumed } = ask ?? {}
+      const { title = field.name, searched = false, onlyAsked = false, open = false, assumed } = ask ?? {}
       return {
         name: field.name,
         title,
@@ -22,6 +22,7 @@ export function argumentFields({ args, asks = [] }: Pick<CommandContribution, 'a
         assumed,
         onlyAsked: onlyAsked || searched,
         searched,
+        open,
         choices: choicesOf(field),
         read: (text: string) => readField(field, text),
       }

@@ -2,7 +2,7 @@ import { needsArguments } from '../command.js'
 import type { Command, CommandRegistry } from '../command-registry.js'
 
 export interface Words {
-  t(sentence: string): string
+  t(sentence: string, values?: Readonly<Record<string, string>>): string
   tm(source: string, sentence: string): string
 }
 
@@ -18,14 +18,16 @@ export function sectionOf(
 
 export type Offered = ReturnType<typeof offeredCommands>[number]
 
+/** @param available or those that cannot be used here */
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,
   host: Parameters<typeof sectionOf>[2],
+  available = true,
 ) {
   return commands.all
     .getState()
-    .filter(command => !command.hidden && commands.isEnabled(command.id))
+    .filter(command => !command.hidden && commands.isEnabled(command.id) === available)
     .map(command => {
       const plan = commands.planNeededBy(command.id)
       const asks = plan === undefined && needsArguments(command)
@@ -41,6 +43,7 @@ export function offeredCommands(
 }
 
 export const NEVER_FIRST = 'core.log-out'
+export const WHY_UNAVAILABLE = 'app.why-hidden'
 
 const EVERYWHERE: Readonly<Record<string, number>> = { auth: 3, core: 4, app: 4 }
 

@@ -1,6 +1,9 @@
+import { countWhile } from '../../platform/ordered.js'
 import type { Arguments } from '../command.js'
-import type { Offered, Words } from './offered.js'
-import { LEXICON, type Query, readQuery } from './query.js'
+import { nearestTo } from './nearest.js'
+import { type Offered, WHY_UNAVAILABLE, type Words } from './offered.js'
+import { isPhrase, PhraseSearch } from './phrase-search.js'
+import { inDigits, LEXICON, type Query, readQuery } from './query.js'
 import { byRank, RankIndex } from './rank.js'
 import { splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
@@ -20,37 +23,52 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
+  /** Says that there is no such thing, and what comes nearest. */
+  readonly note?: string
 }
 
 interface PaletteSearchParts {
   readonly offered: readonly Offered[]
+  /** Cannot be used here. */
+  readonly others?: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Unknown words are ignored only if so many are known. */
+/** Other words are ignored only if so many remain. */
 const FEWEST_KNOWN = 2
+const MOST_TRIED = 7
+/** As much as a title that merely begins as typed. */
+const UNAVAILABLE = 24
+
+const isMeant = ({ weight }: { readonly weight: number }) => weight === 1
+
+interface Scored extends Answer {
+  readonly best: number
+}
 
 export class PaletteSearch {
   private readonly index: RankIndex
+  private readonly phrases: PhraseSearch
   private readonly commands: readonly Hit[]
   private values: ValueSearch | undefined
+  private unavailable: ReadonlyMap<string, Hit> | undefined
 
   constructor(private readonly parts: PaletteSearchParts) {
     const { offered, words, text, uses } = parts
     this.commands = offered.map(of => ({ of, name: of.name, asks: of.asks }))
-    const entries = offered.map(of => {
+    const named = offered.map(of => ({ of, ...namesOf(of, words, text) }))
+    const entries = named.map(({ of, texts, words }) => {
       const { id, source, description, asks = [], careful } = of.command
       const about = [of.section, description, ...asks.map(({ title }) => title)]
-      return {
-        id,
-        ...namesOf(of, words, text),
-        about: about.flatMap(said => (said ? text.tm(source, said) : [])),
-        careful,
-      }
+      return { id, texts, words, about: about.flatMap(said => (said ? text.tm(source, said) : [])), careful }
     })
     this.index = new RankIndex(entries, uses, LEXICON)
+    this.phrases = new PhraseSearch(
+      named.map(({ of, phrases }) => ({ of, names: phrases })),
+      text,
+    )
   }
 
   take(lists: readonly ValueList[]): void {
@@ -61,27 +79,107 @@ export class PaletteSearch {
       return { ...list, place: offered.indexOf(list.of), title, names: [...texts, ...others] }
     })
     this.values = new ValueSearch(listed, choiceLabel(text), LEXICON)
+    this.phrases.take(lists)
   }
 
   search(typed: string, most: number): Answer {
     const query = readQuery(typed, LEXICON)
-    const known: boolean[] = []
-    const answer = this.answer(query, known, most)
-    if (answer.total > 0) return answer
-    const words = query.words.filter((_, at) => known[at])
-    if (words.filter(({ weight }) => weight === 1).length < FEWEST_KNOWN) return answer
-    return this.answer({ ...query, words }, [], most)
+    const nearest = nearestTo(query)
+    const answers = [...new Set([typed, inDigits(typed)])].map(said =>
+      this.bestOf(readQuery(said, LEXICON), said, most),
+    )
+    const answer = answers.reduce((best, each) => (each.best > best.best ? each : best))
+    if (!nearest) return answer
+    const first = nearest.commands.flatMap(id => this.commands.find(({ of }) => of.command.id === id) ?? [])
+    const others = answer.hits.filter(hit => !first.includes(hit))
+    const hits = [...first, ...others].slice(0, most)
+    return { hits, total: hits.length, note: this.parts.text.tm('core', nearest.says) }
   }
 
-  private answer(query: Query, known: boolean[], most: number): Answer {
+  private bestOf(query: Query, typed: string, most: number): Scored {
+    const known: boolean[] = []
     const marks = this.index.marksOf(query, known)
+    const answer = this.answer(query, { marks, known, typed, most })
+    if (answer.total > 0) return answer
+    const without = (left: (at: number) => boolean) => {
+      const words = query.words.filter((_, at) => left(at))
+      if (words.filter(isMeant).length < FEWEST_KNOWN) return { best: 0, hits: [], total: 0 }
+      const said = words.map(({ spellings }) => spellings[0]).join(' ')
+      const own = { marks: marks.filter((_, at) => left(at)), known: [], typed: said, most }
+      return this.answer({ ...query, words }, own)
+    }
+    const meant = query.words.flatMap((word, at) => (known[at] && isMeant(word) ? at : []))
+    const all = without(at => known[at] === true)
+    if (all.total > 0 || meant.length <= FEWEST_KNOWN || meant.length > MOST_TRIED) return all
+    return meant
+      .map(one => without(at => known[at] === true && at !== one))
+      .reduce((best, each) => (each.best > best.best ? each : best), all)
+  }
+
+  private answer(
+    query: Query,
+    {
+      marks,
+      known,
+      typed,
+      most,
+    }: { marks: readonly Uint8Array[]; known: boolean[]; typed: string; most: number },
+  ) {
     const { ranked, total } = this.index.best(query, marks, most)
     const [first, ...others] = query.words
     const isLetter = others.length === 0 && (first?.spellings[0]?.length ?? 0) < 2
-    const values = isLetter ? [] : (this.values?.search(query, marks, known) ?? [])
-    const best = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
-    const hits = values.length === 0 ? best : [...best, ...values].sort(byRank)
-    return { hits: hits.slice(0, most), total: total + values.length }
+    const phrases = isLetter ? [] : this.phrases.search(typed)
+    const isSaid = ({ of, args }: Hit) =>
+      phrases.some(hit => hit.of === of && JSON.stringify(hit.args) === JSON.stringify(args))
+    const values = isLetter
+      ? []
+      : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
+    const found = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
+    const more = [...phrases, ...values]
+    const best = more.length === 0 ? found : [...found, ...more].sort(byRank)
+    const score = best[0]?.score ?? 0
+    const hidden = isLetter ? undefined : this.unavailableFor(query)
+    const hits: Hit[] = best.slice(0, most)
+    if (hidden)
+      hits.splice(
+        countWhile(best.length, at => (best[at]?.score ?? 0) >= UNAVAILABLE),
+        0,
+        hidden,
+      )
+    return {
+      hits,
+      total: total + more.length + (hidden ? 1 : 0),
+      best: hidden ? Math.max(score, UNAVAILABLE) : score,
+    }
+  }
+
+  private unavailableFor({ phrases, cores }: Query): Hit | undefined {
+    const { unavailable } = this
+    this.unavailable = unavailable ?? this.everyUnavailable()
+    for (const phrase of [...phrases, ...cores]) {
+      const hit = this.unavailable.get(phrase)
+      if (hit) return hit
+    }
+    return undefined
+  }
+
+  private everyUnavailable(): ReadonlyMap<string, Hit> {
+    const { offered, others = [], words, text } = this.parts
+    const why = offered.find(({ command }) => command.id === WHY_UNAVAILABLE)
+    const hits = new Map<string, Hit>()
+    if (!why) return hits
+    for (const of of others) {
+      const { id, source, title } = of.command
+      const command = text.tm(source, title)
+      const hit = {
+        ...{ of: why, args: { command: id }, labels: [command], asks: false },
+        name: text.t('{{command}}: not available here', { command }),
+      }
+      const { texts, words: names } = namesOf(of, words, text)
+      for (const name of [...texts, ...names])
+        for (const phrase of readQuery(name, LEXICON).phrases) if (!hits.has(phrase)) hits.set(phrase, hit)
+    }
+    return hits
   }
 }
 
@@ -91,5 +189,10 @@ function namesOf(
   { tm }: Words,
 ) {
   const others = [...Object.values(words[id] ?? {}), more && tm(source, more), more]
-  return { texts: [...new Set([tm(source, title), english])], words: others.flatMap(splitWords) }
+  const names = others.flatMap(splitWords)
+  return {
+    texts: [...new Set([tm(source, title), english])],
+    words: names.filter(name => !isPhrase(name)),
+    phrases: [...new Set(names.filter(isPhrase))],
+  }
 }

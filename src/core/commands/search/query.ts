@@ -4,6 +4,8 @@ import { type Spellings, wordsOf } from './text-form.js'
 export interface Lexicon {
   /** `the`, `of`, `mein`. */
   readonly articles: ReadonlySet<string>
+  /** `how`, `which`: of a phrase, but not what it is about. */
+  readonly questions: ReadonlySet<string>
   /** `show`, `choose`, `off`: often omitted or replaced by another verb. */
   readonly verbs: ReadonlySet<string>
   readonly same: ReadonlyMap<string, readonly string[]>
@@ -11,9 +13,15 @@ export interface Lexicon {
 
 const split = (words: string) => words.split(' ')
 
-export const NO_LEXICON: Lexicon = { articles: new Set(), verbs: new Set(), same: new Map() }
+export const NO_LEXICON: Lexicon = {
+  articles: new Set(),
+  questions: new Set(),
+  verbs: new Set(),
+  same: new Map(),
+}
 export const LEXICON: Lexicon = {
   articles: new Set(table.articles.flatMap(split)),
+  questions: new Set(table.questions.flatMap(split)),
   verbs: new Set(table.verbs.flatMap(split)),
   same: synonyms(table.same.map(split)),
 }
@@ -27,6 +35,14 @@ function synonyms(groups: readonly (readonly string[])[]): Lexicon['same'] {
     }
   }
   return same
+}
+
+/** @example inDigits('first four bars') // 'first 4 bars' */
+export function inDigits(typed: string): string {
+  return typed.replaceAll(/\p{L}+/gu, word => {
+    const at = table.numbers.findIndex(names => names.split(' ').includes(word.toLowerCase()))
+    return at < 0 ? word : String(at + 1)
+  })
 }
 
 export interface QueryWord {
@@ -46,11 +62,13 @@ interface Phrases {
 }
 
 const VERB_WEIGHT = 0.35
+const QUESTION_WEIGHT = 0.05
 
 export function readQuery(typed: string, lexicon: Lexicon): Query {
   const words = wordsOf(typed)
   const weights = weightsOf(words, lexicon)
   const heaviest = Math.max(0, ...weights)
+  const said = phrasesOf(words, lexicon)
   return {
     words: words.map((spellings, at) => {
       const weight = weights[at] ?? 1
@@ -62,7 +80,9 @@ export function readQuery(typed: string, lexicon: Lexicon): Query {
         number: Number.isFinite(value) ? value : undefined,
       }
     }),
-    ...phrasesOf(words, lexicon),
+    phrases: said.phrases,
+    // `how to transpose` is about `transpose`, but `chord` is not `what chord is this`.
+    cores: [...said.cores, ...joined(words.filter((_, at) => weights[at] === heaviest))],
   }
 }
 
@@ -71,12 +91,16 @@ export function phrasesOf(words: readonly Spellings[], lexicon: Lexicon): Phrase
   const heaviest = Math.max(0, ...weights)
   return {
     phrases: joined(words.filter((_, at) => heaviest === 0 || weights[at] !== 0)),
-    cores: joined(words.filter((_, at) => weights[at] === heaviest)),
+    cores: joined(words.filter((_, at) => weights[at] === heaviest || weights[at] === QUESTION_WEIGHT)),
   }
 }
 
-function weightsOf(words: readonly Spellings[], { articles, verbs }: Lexicon): readonly number[] {
-  return words.map(([word]) => (articles.has(word) ? 0 : verbs.has(word) ? VERB_WEIGHT : 1))
+function weightsOf(words: readonly Spellings[], lexicon: Lexicon): readonly number[] {
+  const { articles, questions, verbs } = lexicon
+  return words.map(([word]) => {
+    if (articles.has(word)) return 0
+    return questions.has(word) ? QUESTION_WEIGHT : verbs.has(word) ? VERB_WEIGHT : 1
+  })
 }
 
 function joined(words: readonly Spellings[]): readonly string[] {

@@ -52,7 +52,12 @@ export function splitWords(words = ''): readonly string[] {
 
 export const FORGIVEN = 4
 
+/** Below it, a typo in the beginning of a word makes another word: `trim` isn't `time`. */
+const SHORT = 5
+
+/** @returns whether `typed` is the word, or its beginning if it is not short */
 export function oneTypoApart(typed: string, word: string): boolean {
+  if (typed.length < SHORT) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
   // Rules out nearly everything: at most one of the first letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
     return false

@@ -47,11 +47,17 @@ const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
 const CALLED = 4
+/** `position 5` isn’t `Send the pan position: 5`. */
+const UNCALLED = 6
+const RARE = 3
 const ASSUMED = 3
 const ASKED = 4
 /** Penalty for `am` as a word for two values. */
 const APART = 2
 const TRIED = 40
+
+/** Few look for them by a value alone. */
+const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
@@ -105,8 +111,16 @@ function hitOf(
     sum += mark * counted
     weights += counted
   }
+  const isCalled = called.has(others.join(' '))
+  const { careful, id } = of.command
+  if (careful && !isCalled) return undefined
+  if (others.length === 0 && fields.some(({ field }, at) => field.open && chosen[at])) return undefined
   let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE))
-  if (called.has(others.join(' '))) score += CALLED
+  // `E power chord` is E5 rather than E.
+  if (fields.some(({ choices }) => choices)) score -= Math.max(0, others.length - 1)
+  if (isCalled) score += CALLED
+  else if (fields.some(({ choices }, at) => !choices && chosen[at])) score -= UNCALLED
+  if (isSetting(id)) score -= RARE
   if (apart) score -= APART
   const args: Record<string, unknown> = {}
   const labels: string[] = []
@@ -268,8 +282,14 @@ function searched(listed: ListedField, source: string, label: ChoiceLabel, lexic
     texts: [...new Set([labels[at] ?? '', english])],
     words: splitWords(words),
   }))
-  const phrases = entries.map(({ texts, words }) =>
-    [...texts, ...words].flatMap(text => phrasesOf(wordsOf(text), lexicon).phrases),
-  )
+  const said = (text: string) => {
+    const spelled = wordsOf(text)
+    return { spelled, all: spelled.map(([word]) => word).join(' ') }
+  }
+  // `As` and `Des` are notes here, not articles.
+  const phrases = entries.map(({ texts, words }) => [
+    ...texts.flatMap(text => phrasesOf(said(text).spelled, lexicon).phrases),
+    ...[...texts, ...words].map(text => said(text).all),
+  ])
   return { ...listed, labels, index: new RankIndex(entries), phrases, called: new Set(phrases.flat()) }
 }

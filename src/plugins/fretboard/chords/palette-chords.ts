@@ -1,11 +1,58 @@
 import type { PaletteProvider } from '../../../core/commands/palette-provider.js'
-import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
+import type { ChoiceLister, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { shownChord } from '../../../core/music/guitar/note-names.js'
+import { TONICS } from '../scales/scale-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import { chordTones } from './chord-tones.js'
 
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
+
+/** The chords that people name by their letters, with their other names. */
+const NAMED: Readonly<Record<string, string>> = {
+  '': 'major, maj, dur',
+  m: 'minor, min, moll',
+  '7': '7, seventh, dominant, sept, septakkord',
+  maj7: 'major 7, major seventh, maj 7',
+  m7: 'minor 7, minor seventh, moll 7',
+  '5': '5, power, power chord',
+  sus2: 'sus 2, suspended 2',
+  sus4: 'sus 4, sus, suspended',
+  add9: 'add 9',
+  '6': '6, sixth',
+  m6: 'minor 6',
+  '9': '9, ninth',
+  m9: 'minor 9',
+  maj9: 'major 9',
+  dim: 'diminished, vermindert',
+  dim7: 'diminished 7',
+  m7b5: 'half diminished, halbvermindert',
+  aug: 'augmented, übermäßig',
+  '7sus4': '7 sus 4',
+  '13': '13',
+}
+
+export const chordChoices: ChoiceLister = ({ get }) => {
+  const { noteNames } = get(NECK_VIEW).getState()
+  return TONICS.flatMap(tonic =>
+    Object.entries(NAMED).map(([kind, names]) => {
+      const roots = noteNames === 'german' && tonic === 'B' ? ['h'] : [tonic, ...spokenRoot(tonic)]
+      return {
+        value: tonic + kind,
+        label: shownChord(tonic + kind, noteNames),
+        words: roots.flatMap(root => names.split(', ').map(name => `${root} ${name}`)).join(', '),
+      }
+    }),
+  )
+}
+
+/** F# is also called F sharp and Fis. */
+function spokenRoot(tonic: string): readonly string[] {
+  const [letter = '', sign] = tonic
+  if (sign === '#') return [`${letter} sharp`, `${letter}is`]
+  if (sign !== 'b') return tonic === 'B' ? ['h'] : []
+  return [`${letter} flat`, letter === 'A' || letter === 'E' ? `${letter}s` : `${letter}es`]
+}
 
 const BEGINS_A_WORD = /^[a-z][hx]?$/i // more often the beginning of a word than a chord
 

@@ -35,11 +35,11 @@ export class LiveNeckPlayer implements NeckPlayer, Disposable {
     for (const position of positions) this.sound(position, CHORD_MS)
   }
 
-  strum(positions: readonly Position[]): void {
+  strum(positions: readonly Position[], apart = STRUM_STEP_MS): void {
     this.endStrum()
     this.strumming = positions
       .toSorted((a, b) => (this.pitchOf(a) ?? 0) - (this.pitchOf(b) ?? 0))
-      .map((position, index) => this.clock.after(index * STRUM_STEP_MS, () => this.sound(position, CHORD_MS)))
+      .map((position, index) => this.clock.after(index * apart, () => this.sound(position, CHORD_MS)))
   }
 
   dispose(): void {

@@ -16,7 +16,9 @@ const LANGUAGES = ['en', 'de'] as const
 const READY_MS = 60_000
 
 describe.each(LANGUAGES)('the palette in %s', language => {
-  const rows = table.filter(row => row.language === language)
+  const rows = Object.entries(table[language]).flatMap(([first, queries]) =>
+    queries.split(', ').map(query => ({ query, first })),
+  )
   let answers: ReadonlyMap<string, Hits>
 
   beforeAll(async () => {
@@ -30,7 +32,8 @@ describe.each(LANGUAGES)('the palette in %s', language => {
   // Several where different people mean different things by it.
   it.each(rows)('answers "$query" with $first', ({ query, first }) => {
     const [best] = answers.get(query) ?? []
-    expect(first).toContain(best && (first.includes(best.id) ? best.id : said(best)))
+    const wanted = first.split(' | ')
+    expect(wanted).toContain(best && (wanted.includes(best.id) ? best.id : said(best)))
   })
 
   it('finds every setting and every reset by its name', async () => {

@@ -1,0 +1,96 @@
+import { phrases } from '../../platform/phrases.js'
+import { LEXICON, type Query, readQuery } from './query.js'
+import { splitWords } from './text-form.js'
+
+interface Nearest {
+  /** Why the list does not begin with what was typed. */
+  readonly says: string
+  /** What people call it, in every language. */
+  readonly names: string
+  readonly commands: readonly string[]
+}
+
+const SAYS = phrases({
+  tuner: 'There is no tuner yet. By ear, with the open strings:',
+  backing: 'There are no backing tracks. Mute your part of a song and play it yourself:',
+  progression: 'There are no chord progressions to choose from. One chord at a time:',
+  audio: 'Audio files and videos cannot be opened. Scores and MIDI files can:',
+  effects: 'There are no effects. What can be set is the sound:',
+  drums: 'There is no drum machine. The beat comes from the metronome:',
+  microphone: 'A microphone is not listened to. A MIDI guitar or keyboard is:',
+  editing: 'Notes of a song cannot be written here. Files of score programs can be opened:',
+})
+
+/** What musicians look for and Fretwork does not have, with what comes nearest. */
+const NEAREST: readonly Nearest[] = [
+  {
+    says: SAYS.tuner,
+    names:
+      'tuner, show tuner, open tuner, start tuner, online tuner, where is the tuner, guitar tuner, chromatic tuner, tune my guitar, tune guitar, tune up, tune the strings, tune by ear, is my guitar in tune, in tune, out of tune, how to tune, Stimmgerät, Gitarrenstimmgerät, Gitarre stimmen, meine Gitarre stimmen, nachstimmen, Saiten stimmen, nach Gehör stimmen, verstimmt',
+    commands: ['fretboard.play-open-strings', 'fretboard.set-tuning'],
+  },
+  {
+    says: SAYS.backing,
+    names:
+      'backing track, backing tracks, jam track, jam tracks, backing band, karaoke, minus one, play-along track, accompaniment, Playback, Begleitung, Begleitband, Jamtrack, Backingtrack',
+    commands: ['player.mute-track', 'library.play-song'],
+  },
+  {
+    says: SAYS.progression,
+    names:
+      'chord progression, chord progressions, progression, progressions, 251, ii v i, 12 bar blues, chord sequence, Akkordfolge, Akkordfolgen, Kadenz, Akkordprogression',
+    commands: ['fretboard.find-chord', 'fretboard.show-chord'],
+  },
+  {
+    says: SAYS.audio,
+    names:
+      'mp3, wav, audio file, import mp3, import audio, open mp3, youtube, spotify, video, export mp3, export wav, export audio, Audiodatei, MP3 importieren, MP3 exportieren',
+    commands: ['library.open-file'],
+  },
+  {
+    says: SAYS.effects,
+    names:
+      'distortion, overdrive, reverb, delay effect, amp, amplifier, effects, effect, effects pedal, guitar amp, tone knob, chorus effect, equalizer, eq, Verzerrer, Hall, Verstärker, Effekte, Effekt, Effektgerät',
+    commands: ['sound.choose-instrument', 'sound.set-volume', 'sound.show-settings'],
+  },
+  {
+    says: SAYS.drums,
+    names:
+      'drum machine, drum loop, drums, drum beat, drum track generator, Schlagzeug, Drumcomputer, Rhythmusgerät, Drumloop',
+    commands: ['practice.start-metronome', 'player.mute-track'],
+  },
+  {
+    says: SAYS.microphone,
+    names:
+      'microphone, mic, listen to my guitar, pitch detection, acoustic input, use microphone, Mikrofon, Mikro, Tonerkennung',
+    commands: ['midi-io.show-devices', 'fretboard.play-open-strings'],
+  },
+  {
+    says: SAYS.editing,
+    names:
+      'edit notes, write tab, write a song, compose, tab editor, add notes, enter notes, new song, create a song, Noten schreiben, komponieren, Noten eingeben, neues Stück, Tab schreiben',
+    commands: ['library.open-file', 'recording.toggle'],
+  },
+]
+
+let known: ReadonlyMap<string, Nearest> | undefined
+
+function everyName(): ReadonlyMap<string, Nearest> {
+  return new Map(
+    NEAREST.flatMap(each =>
+      splitWords(each.names).flatMap(name => {
+        const { phrases } = readQuery(name, LEXICON)
+        return phrases.map(phrase => [phrase, each] as const)
+      }),
+    ),
+  )
+}
+
+export function nearestTo({ phrases }: Query): Nearest | undefined {
+  known ??= everyName()
+  for (const phrase of phrases) {
+    const found = known.get(phrase)
+    if (found) return found
+  }
+  return undefined
+}
