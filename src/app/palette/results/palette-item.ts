@@ -88,7 +88,9 @@ function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels 
     }
   }
   if (typeof value !== 'boolean') return title
-  return stateOf(title.replace(new RegExp(`,? ${t('on or off')}$`), ''), value)
+  const [before = '', after = ''] = t('Toggle {{name}}', { name: '\n' }).split('\n')
+  const name = title.startsWith(before) ? title.slice(before.length) : title
+  return stateOf(name.endsWith(after) ? name.slice(0, name.length - after.length) : name, value)
 }
 
 /** The root id of kbar keeps which command asks for its arguments. */

@@ -43,7 +43,11 @@ export function usePaletteItems(search: string) {
 
 function withRest(rows: readonly PaletteRow[], total: number, t: Text['t'], note?: string) {
   if (total <= LISTED) return { rows, total, note }
-  return { rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })], total, note }
+  return {
+    rows: [...rows, t('{{number}} more. Keep typing to narrow the list.', { number: total - LISTED })],
+    total,
+    note,
+  }
 }
 
 function useOffered() {
