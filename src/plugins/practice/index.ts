@@ -89,7 +89,7 @@ export default definePlugin({
         id: 'practice.set-bpm',
         title: 'Set the tempo of the song in BPM',
         args: ARGS.bpm,
-        asks: [{ id: 'bpm', title: 'Beats a minute' }],
+        asks: [{ id: 'bpm', title: 'BPM' }],
       },
       {
         ...moved('set-tempo-steps'),
