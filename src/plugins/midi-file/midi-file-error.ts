@@ -51,18 +51,18 @@ const ERRORS = phrases({
 })
 
 const NOTES = phrases({
-  system_exclusive: 'System-exclusive messages were left out: {{number}}.',
-  aftertouch: 'Aftertouch messages were left out: {{number}}.',
+  system_exclusive: 'SysEx messages were ignored: {{number}}.',
+  aftertouch: 'Aftertouch messages were ignored: {{number}}.',
   programs_moved: 'Program changes within the song became separate tracks: {{number}}.',
-  programs_unheard: 'Program changes with no note after them were left out: {{number}}.',
+  programs_unheard: 'Program changes with no notes after them were ignored: {{number}}.',
   release_velocities: 'Release velocity was ignored: {{number}}.',
   other_meta: 'Metadata such as a copyright was not imported: {{number}}.',
-  late_names: 'Further names of a track were left out: {{number}}.',
-  endless_notes: 'Notes that never end were ended: {{number}}.',
-  stray_note_offs: 'Ends of notes that never began were left out: {{number}}.',
-  damaged_meta: 'Damaged entries for tempo, time or key were left out: {{number}}.',
-  after_end: 'Bytes after the end of a track were left out: {{number}}.',
-  padding: 'Bytes after the last track were left out: {{number}}.',
+  late_names: 'Extra track names were ignored: {{number}}.',
+  endless_notes: 'Notes without a note-off that were ended: {{number}}.',
+  stray_note_offs: 'Note-offs without a note-on were ignored: {{number}}.',
+  damaged_meta: 'Invalid tempos, time signatures and keys were ignored: {{number}}.',
+  after_end: 'Bytes after the end of a track were ignored: {{number}}.',
+  padding: 'Bytes after the last track were ignored: {{number}}.',
   track_count:
     'The header lists {{announced}} tracks, but the file contains {{number}}. It may be incomplete.',
   ports_shared: 'Some instruments on other MIDI ports share a channel.',
@@ -71,12 +71,12 @@ const NOTES = phrases({
   repaired_tracks: 'Damaged tracks were cut off at the damage.',
   no_notes: 'The file has no notes.',
   export_notes: 'Notes that differ in the MIDI file: {{number}}.',
-  export_controls: 'Controllers and bends that differ in the MIDI file: {{number}}.',
+  export_controls: 'Controllers and pitch bends that differ in the MIDI file: {{number}}.',
   export_time: 'Tempos, time signatures and keys that differ in the MIDI file: {{number}}.',
   export_texts: 'Texts that differ in the MIDI file: {{number}}.',
   export_tracks: 'Tracks that differ in the MIDI file: {{number}}.',
-  empty_tracks: 'Tracks with nothing but a name were left out: {{number}}.',
-  log_ends: 'Left out of the log, as ends of notes that never began or invalid messages: {{number}}.',
+  empty_tracks: 'Empty tracks were ignored: {{number}}.',
+  log_ends: 'Log entries that were ignored, as note-offs without a note-on or invalid messages: {{number}}.',
 })
 
 export type MidiFileErrorCode = keyof typeof ERRORS

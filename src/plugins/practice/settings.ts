@@ -159,8 +159,23 @@ export const judgingSettings = defineSettings<JudgingSettings>({
     { id: 'latencies', hidden: true },
     { id: 'tried', hidden: true },
     { id: 'windowMs', title: 'Timing window', unit: 'ms' },
-    { id: 'reference', title: 'Timing reference' },
-    { id: 'chord', title: 'Notes required per chord' },
+    {
+      id: 'reference',
+      title: 'Timing reference',
+      choices: [
+        { value: 'song', label: 'Song' },
+        { value: 'player', label: 'My playing' },
+      ],
+    },
+    {
+      id: 'chord',
+      title: 'Notes required per chord',
+      choices: [
+        { value: 'all', label: 'All notes' },
+        { value: 'most', label: 'Most notes' },
+        { value: 'one', label: 'One note' },
+      ],
+    },
     { id: 'strictOctaves', title: 'Require the right octave' },
     {
       id: 'strictStrings',
@@ -209,7 +224,17 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
   fields: [
     { id: 'bpm', title: 'BPM' },
     { id: 'accents', hidden: true },
-    { id: 'subdivision', title: 'Subdivision' },
+    {
+      id: 'subdivision',
+      title: 'Subdivision',
+      choices: [
+        { value: 'none', label: 'None' },
+        { value: 'eighths', label: 'Eighths' },
+        { value: 'swing', label: 'Swing eighths' },
+        { value: 'triplets', label: 'Triplets' },
+        { value: 'sixteenths', label: 'Sixteenths' },
+      ],
+    },
     { id: 'fasterBy', title: 'Increase by', unit: 'BPM' },
     { id: 'fasterEvery', title: 'Increase every', unit: 'bars' },
     { id: 'fasterUpTo', title: 'Up to', unit: 'BPM' },

@@ -185,7 +185,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
                 t('Song'),
                 t('Takes'),
                 t('Minutes'),
-                t('Last played'),
+                t('Latest'),
                 t('Best'),
                 t('Best tempo'),
                 t('Accuracy over time'),
@@ -218,7 +218,8 @@ interface RowProps {
 }
 
 function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart }: RowProps) {
-  const percent = (share: number) => `${Math.floor(share * 100)} %`
+  const { t } = useText()
+  const percent = (share: number) => t('{{percent}}%', { percent: Math.floor(share * 100) })
   return (
     <Table.Tr>
       <Table.Td pl={isPart ? 32 : undefined}>{name}</Table.Td>
@@ -226,7 +227,9 @@ function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart
       <Table.Td>{Math.round(minutes)}</Table.Td>
       <Table.Td className={classes.figure}>{percent(last)}</Table.Td>
       <Table.Td className={classes.figure}>{percent(best)}</Table.Td>
-      <Table.Td className={classes.figure}>{bestTempo === undefined ? '–' : `${bestTempo} %`}</Table.Td>
+      <Table.Td className={classes.figure}>
+        {bestTempo === undefined ? '–' : percent(bestTempo / 100)}
+      </Table.Td>
       <Table.Td>
         <Accuracies takes={takes} />
       </Table.Td>
@@ -242,7 +245,8 @@ const LEAST_MINUTES = 10
 
 function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
-  const most = Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes))
+  // A whole number of tens, whose half is shown too.
+  const most = Math.ceil(Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes)) / 10) * 10
   const nameOf = (day: number) => new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
     const values = { day: nameOf(day), minutes: Math.round(minutes) }
@@ -255,24 +259,37 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
     })
   }
   return (
-    <ol className={`fw-list ${classes.days}`} aria-label={t('Minutes per day')}>
-      {days.map(day => (
-        <li key={day.day} title={wordsOf(day)}>
-          <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>
-          <Box
-            aria-hidden="true"
-            h={Math.max(day.minutes > 0 ? 3 : 1, (day.minutes / most) * HEIGHT)}
-            bg="var(--fw-accent)"
-            bdrs="2px 2px 0 0"
-          />
-        </li>
-      ))}
-    </ol>
+    <div className={classes.chart}>
+      <div className={classes.minutes} aria-hidden>
+        {[most, most / 2, 0].map(minutes => (
+          <span key={minutes}>{t('{{minutes}} min', { minutes })}</span>
+        ))}
+      </div>
+      <ol className={`fw-list ${classes.days}`} aria-label={t('Minutes per day')}>
+        {days.map((day, index) => (
+          <li key={day.day} title={wordsOf(day)}>
+            <VisuallyHidden>{wordsOf(day)}</VisuallyHidden>
+            <Box
+              aria-hidden
+              h={Math.max(day.minutes > 0 ? 3 : 1, (day.minutes / most) * HEIGHT)}
+              bg="var(--fw-accent)"
+              bdrs="2px 2px 0 0"
+            />
+            {(days.length - 1 - index) % 7 === 0 && (
+              <span className={classes.day} aria-hidden>
+                {nameOf(day.day)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 
-const WIDTH = 120
-const LINE_HEIGHT = 28
+const WIDTH = 160
+const AXIS = 40
+const LINE_HEIGHT = 36
 const SHOWN = 20
 
 function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
@@ -300,11 +317,21 @@ function Tempos({ takes }: { takes: readonly KeptTake[] }) {
 }
 
 function Line({ values, most, words }: { values: readonly number[]; most: number; words: string }) {
+  const { t } = useText()
+  const space = WIDTH - AXIS - 8
   const xOf = (index: number) =>
-    4 + (values.length > 1 ? (index / (values.length - 1)) * (WIDTH - 8) : (WIDTH - 8) / 2)
-  const yOf = (value: number) => LINE_HEIGHT - 4 - (value / most) * (LINE_HEIGHT - 8)
+    AXIS + 4 + (values.length > 1 ? (index / (values.length - 1)) * space : space / 2)
+  const yOf = (value: number) => LINE_HEIGHT - 5 - (value / most) * (LINE_HEIGHT - 10)
   return (
     <svg width={WIDTH} height={LINE_HEIGHT} role="img" aria-label={words}>
+      {[0, most].map(percent => (
+        <g key={percent} className={classes.axis}>
+          <text x={AXIS - 4} y={yOf(percent) + 3.5}>
+            {t('{{percent}}%', { percent })}
+          </text>
+          <line x1={AXIS} x2={WIDTH} y1={yOf(percent)} y2={yOf(percent)} />
+        </g>
+      ))}
       <polyline
         fill="none"
         stroke="var(--fw-accent)"

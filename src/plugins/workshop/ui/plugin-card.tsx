@@ -38,6 +38,8 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
   const details = useId()
   const { state, manifest } = row
   const asksAgain = manifest !== undefined && asksForMore(manifest, host.grants)
+  // A duplicate id has a suffix such as #2.
+  const nameAndVersion = `${state.id.replace(/#.*$/, '')} ${state.version}`
   const { sentence, values } = stateSentence(state, titleOf, asksAgain)
   return (
     <Box
@@ -53,9 +55,8 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
           <Title order={3} size={15}>
             {titleOf(state.id)}
           </Title>
-          <Hint span fz={12} style={ANYWHERE}>
-            {/* A duplicate id has a suffix such as #2. */}
-            {state.id.replace(/#.*$/, '')} {state.version}
+          <Hint component="div" fz={13} style={ANYWHERE}>
+            {manifest?.description ? tm(state.id, manifest.description) : nameAndVersion}
           </Hint>
           <Hint component="div" fz={12} style={ANYWHERE}>
             <Origin origin={state.origin} runs={manifest?.runs} />
@@ -66,9 +67,11 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
             <span aria-hidden>{STATUS_SYMBOLS[state.status]}</span>{' '}
             {tm('workshop', STATUS_NAMES[state.status])}
           </Text>
-          <Hint span fz={13} style={ANYWHERE}>
-            {tm('workshop', sentence, values)}
-          </Hint>
+          {state.status !== 'active' && (
+            <Hint span fz={13} style={ANYWHERE}>
+              {tm('workshop', sentence, values)}
+            </Hint>
+          )}
         </div>
         <Group justify="flex-end" pt={2} className={classes.switch}>
           <PluginSwitch row={row} onAsk={onAsk} />
@@ -90,6 +93,10 @@ export function PluginCard({ row, open, onToggle, onAsk }: PluginCardProps) {
       </Group>
       {open && manifest && (
         <div id={details}>
+          <Hint fz={12} mt={10} style={ANYWHERE}>
+            {nameAndVersion}
+            {state.status === 'active' && ` · ${tm('workshop', sentence, values)}`}
+          </Hint>
           <PluginDetails manifest={manifest} onAsk={onAsk} />
         </div>
       )}
@@ -116,7 +123,6 @@ function RetryButton({ row: { state, manifest } }: { row: PluginRow }) {
 }
 
 function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: () => void }) {
-  const { tm } = useText()
   return (
     <SimpleGrid
       minColWidth="min(100%, 300px)"
@@ -126,7 +132,6 @@ function PluginDetails({ manifest, onAsk }: { manifest: PluginManifest; onAsk: (
       pt={12}
       style={{ borderTop: '1px solid var(--fw-line)' }}
     >
-      {manifest.description && <Text style={WIDE}>{tm(manifest.id, manifest.description)}</Text>}
       <PermissionList manifest={manifest} onAsk={onAsk} />
       <StoredData plugin={manifest.id} />
     </SimpleGrid>
