@@ -89,7 +89,7 @@ describe('CAGED positions', () => {
   })
 
   it('work on guitars with the same intervals only', () => {
-    for (const name of ['Half-step down', 'Baritone guitar', '7-string', 'Requinto'])
+    for (const name of ['Half step down', 'Baritone guitar', '7-string', 'Requinto'])
       expect(caged(scale('C Major'), tuned(name)), name).toHaveLength(5)
     for (const name of ['Drop D', 'DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
       expect(caged(scale('C Major'), tuned(name)), name).toEqual([])
