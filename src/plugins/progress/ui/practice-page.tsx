@@ -156,7 +156,7 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
         })
       : suggestion.kind === 'slow'
         ? t('{{passage}}: solid at {{tempo}}%. Try it faster.', { passage, tempo: take.tempo })
-        : t('Not played for {{days}} days.', { days: suggestion.days })
+        : t('Not played for {{count}} days.', { count: suggestion.days })
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap={12}>
       <div>
@@ -251,9 +251,9 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
     const values = { day: nameOf(day), minutes: Math.round(minutes) }
     if (takes === 0) return t('{{day}}: not played', values)
-    return t('{{day}}: {{minutes}} min, {{takes}} takes, {{percent}}% accuracy, {{tempo}}% tempo', {
+    return t('{{day}}: {{minutes}} min, {{count}} takes, {{percent}}% accuracy, {{tempo}}% tempo', {
       ...values,
-      takes,
+      count: takes,
       percent: Math.floor(accuracy * 100),
       tempo: Math.round(tempo),
     })
