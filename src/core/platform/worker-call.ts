@@ -38,7 +38,18 @@ interface WorkerOfPage {
 interface CallControl {
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
+  /** How long the worker waits for another call of `start` after an answer, ms. */
+  readonly idleMs?: number
 }
+
+interface Started {
+  readonly worker: WorkerOfPage
+  /** Kept with its worker: comlink ends both together. */
+  readonly remote: unknown
+}
+
+/** Starting one takes longer than reading most songs. */
+const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**
  * @throws what the worker threw: a `SentenceError`, or an error with the message alone
@@ -47,30 +58,46 @@ interface CallControl {
 export async function callWorker<Work, Result>(
   start: () => WorkerOfPage,
   call: (work: Work) => Promise<Result>,
-  { signal, limit }: CallControl = {},
+  { signal, limit, idleMs = 0 }: CallControl = {},
 ): Promise<Result> {
   signal?.throwIfAborted()
-  const worker = started(start)
+  const { worker, remote } = waiting(start) ?? started(start)
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isWaiting = false
   try {
-    return await new Promise((resolve, reject) => {
+    const answer = await new Promise<Result>((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
       if (limit) timer = setTimeout(() => reject(limit.error()), limit.seconds * 1000)
       worker.addEventListener('error', event => {
         event.preventDefault()
         reject(event.message ? new Error(event.message) : new NoWorker('The worker could not be loaded.'))
       })
-      call(wrap(worker as unknown as Endpoint) as Work).then(resolve, reject)
+      call(remote as Work).then(resolve, reject)
     })
+    isWaiting = idleMs > 0 && !idle.has(start)
+    return answer
   } finally {
     clearTimeout(timer)
-    worker.terminate()
+    if (isWaiting) idle.set(start, { worker, remote, ending: setTimeout(() => end(start), idleMs) })
+    else worker.terminate()
   }
 }
 
-function started(start: () => WorkerOfPage): WorkerOfPage {
+function waiting(start: () => WorkerOfPage): Started | undefined {
+  const found = idle.get(start)
+  if (found) clearTimeout(found.ending)
+  idle.delete(start)
+  return found
+}
+
+function end(start: () => WorkerOfPage): void {
+  waiting(start)?.worker.terminate()
+}
+
+function started(start: () => WorkerOfPage): Started {
   try {
-    return start()
+    const worker = start()
+    return { worker, remote: wrap(worker as unknown as Endpoint) }
   } catch (cause) {
     throw new NoWorker('The browser starts no worker.', { cause })
   }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { callWorker, expose, NoWorker, proxy } from '../../../src/core/platform/worker-call.js'
 
@@ -48,6 +48,21 @@ describe('a call in a worker', () => {
       ),
     )
     expect([await answer, portions, worker.ended]).toEqual([42, [0.5], true])
+  })
+
+  it('is answered by the same worker as the one before, if that waits', async () => {
+    const workers: ReturnType<typeof workerOf>[] = []
+    const start = () => workers[workers.push(workerOf(work)) - 1] as ReturnType<typeof workerOf>
+    const double = (remote: typeof work) =>
+      remote.double(
+        1,
+        proxy(() => undefined),
+      )
+    for (const _call of [1, 2]) await callWorker(start, double, { idleMs: 20 })
+    expect(workers.map(({ ended }) => ended)).toEqual([false])
+    await vi.waitFor(() => expect(workers[0]?.ended).toBe(true))
+    await callWorker(start, double)
+    expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
   it('fails with the words of what the worker refused', async () => {

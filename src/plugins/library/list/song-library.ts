@@ -97,6 +97,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
 
   /** The later of two readings counts. */
   let reading = 0
+  let finished = 0
   const read = async () => {
     reading += 1
     const mine = reading
@@ -104,9 +105,27 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     const opened = await store
     const songs = whose === '' ? [] : await opened?.all(whose).catch(failed)
     if (mine !== reading || isDisposed) return
+    finished = mine
     if (whose === '') view.setState(NOTHING, true)
     else if (!songs) view.setState({ state: 'none', songs: [] }, true)
-    else view.setState({ state: 'ready', songs: songs.toSorted((a, b) => b.addedAt - a.addedAt) }, true)
+    else show(songs)
+  }
+
+  /** Songs that stay the same are the same objects: a page draws only the others. */
+  const show = (songs: readonly LibrarySong[]) => {
+    const before = new Map(view.getState().songs.map(song => [song.id, song]))
+    const known = songs.map(song => {
+      const earlier = before.get(song.id)
+      return earlier && JSON.stringify(earlier) === JSON.stringify(song) ? earlier : song
+    })
+    view.setState({ state: 'ready', songs: known.toSorted((a, b) => b.addedAt - a.addedAt) }, true)
+  }
+
+  /** Without reading all others again, unless a reading that began before is under way. */
+  const showAdded = async (song: LibrarySong) => {
+    if (finished !== reading || view.getState().state !== 'ready') return read()
+    const { songs } = view.getState()
+    view.setState({ state: 'ready', songs: [song, ...songs].sort((a, b) => b.addedAt - a.addedAt) }, true)
   }
 
   const failed = (thrown: unknown) => {
@@ -149,7 +168,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
       })
       if (outcome === 'full') throw new SentenceError('songs_full', ERRORS.songs_full, { name, limit: most })
       if (outcome === 'kept') {
-        await read()
+        await showAdded(kept)
         return kept
       }
       refused.add(id)

@@ -1,6 +1,7 @@
 import { ActionIcon, Skeleton } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
-import { memo, type RefObject, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { shortName } from '../../../core/music/song/song-name.js'
 import { timeText } from '../../../core/music/song/time-text.js'
@@ -8,6 +9,7 @@ import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { type UsableCommand, useCommand } from '../../../core/react/hooks/use-command.js'
 import { type Text, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
+import { SecondaryButton } from '../../../core/react/looks.js'
 import type { SongCredits, SongTrackView } from '../../midi-file/tokens.js'
 import classes from './songs.module.css'
 
@@ -24,12 +26,36 @@ export function SongRows({ label, songs }: { label: string; songs: readonly Song
   const remove = useCommand('library.remove-song')
   const commands = useRef({ play, remove })
   commands.current = { play, remove }
+  const [most, setMost] = useState(AT_ONCE)
   return (
     <ul className={`fw-card ${page.list}`} aria-label={label}>
-      {songs.map(song => (
+      {songs.slice(0, most).map(song => (
         <Row key={song.id} song={song} commands={commands} />
       ))}
+      {songs.length > most && (
+        <More key={most} count={songs.length - most} onMore={() => setMost(most + AT_ONCE)} />
+      )}
     </ul>
+  )
+}
+
+/** A library has hundreds: drawing them all would delay each key of a search. */
+const AT_ONCE = 60
+
+function More({ count, onMore }: { readonly count: number; readonly onMore: () => void }) {
+  const { t } = useText()
+  const { ref, entry } = useIntersection({ rootMargin: '600px' })
+  const isNear = entry?.isIntersecting === true
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it comes near
+  useEffect(() => {
+    if (isNear) onMore()
+  }, [isNear])
+  return (
+    <li ref={ref} className={classes.more}>
+      <SecondaryButton size="xs" onClick={onMore}>
+        {t('{{count}} more songs', { count })}
+      </SecondaryButton>
+    </li>
   )
 }
 
@@ -38,7 +64,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** A library has hundreds: a row is drawn once, and has no tooltips, which take longer than all the rest. */
+/** Without tooltips, which take longer to draw than all the rest. */
 const Row = memo(function Row({ song, commands }: RowProps) {
   const { t } = useText()
   const { id, name, facts, artist, album, arranger, tags = [], removable } = song
@@ -119,12 +145,10 @@ interface Facts {
 const days = new Map<string, Intl.DateTimeFormat>()
 
 export function songFacts({ lengthMs, tracks, addedAt }: Facts, { t, locale }: Text): string {
-  const notes = tracks.reduce((sum, track) => sum + track.notes, 0)
   const day = getOrMake(days, locale, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }))
   return [
     timeText(lengthMs),
     t('{{count}} tracks', { count: tracks.length }),
-    t('{{count}} notes', { count: notes }),
     ...(addedAt === undefined ? [] : [day.format(new Date(addedAt))]),
   ].join(' · ')
 }

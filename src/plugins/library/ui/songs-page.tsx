@@ -35,10 +35,10 @@ export default function SongsPage() {
           {t('Open…')}
         </Button>
       </Group>
-      <AddressField />
       <ImportProgress />
       <Kept />
       <Ours />
+      <AddressField />
     </div>
   )
 }
@@ -96,7 +96,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
         <TextInput
           ref={field}
           className={page.search}
-          flex="1 1 220px"
+          flex="1 1 180px"
           type="search"
           autoComplete="off"
           label={t('Find a song')}

@@ -5,6 +5,9 @@ import type { ReadingControl } from '../tokens.js'
 
 export { NoWorker } from '../../../core/platform/worker-call.js'
 
+const start = () =>
+  new Worker(new URL('./reading-worker.ts', import.meta.url), { type: 'module', name: 'songs' })
+
 export function readInWorker<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
@@ -12,9 +15,9 @@ export function readInWorker<W extends keyof Readings>(
   { signal, onProgress = () => undefined, reader }: ReadingControl,
 ): Promise<Readings[W]> {
   return callWorker(
-    () => new Worker(new URL('./reading-worker.ts', import.meta.url), { type: 'module', name: 'songs' }),
+    start,
     (worker: { readonly readOwn: typeof readOwn }) =>
       worker.readOwn(wanted, bytes, name, proxy(onProgress), reader),
-    { signal },
+    { signal, idleMs: 5000 },
   )
 }

@@ -5,12 +5,13 @@ import type { ScoreWork } from '../score-work.js'
 /** The longest known song takes less than one. */
 const LIMIT_SECONDS = 30
 
+const start = () =>
+  new Worker(new URL('./scores-worker.ts', import.meta.url), { type: 'module', name: 'scores' })
+
 export function inWorker<Result>(
   call: (work: ScoreWork) => Promise<Result>,
   signal?: AbortSignal,
 ): Promise<Result> {
-  const start = () =>
-    new Worker(new URL('./scores-worker.ts', import.meta.url), { type: 'module', name: 'scores' })
   const error = () => new ScoreError('score_slow', { limit: LIMIT_SECONDS })
-  return callWorker(start, call, { signal, limit: { seconds: LIMIT_SECONDS, error } })
+  return callWorker(start, call, { signal, limit: { seconds: LIMIT_SECONDS, error }, idleMs: 5000 })
 }
