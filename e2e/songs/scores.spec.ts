@@ -21,7 +21,7 @@ test.describe('a Guitar Pro song', () => {
   test.describe.configure({ mode: 'serial' })
   const page = sharedNeck(DEMO.email)
 
-  test('is opened with its own tuning and positions, shown as notation, and printed without cut lines', async () => {
+  test('is opened with its own tuning and positions, shown as notation and as a page, and printed without the neck', async () => {
     await drop(page(), [{ name: 'serenade.gp', buffer: readFileSync(SONG) }])
     await expect(tool(page(), 'Overdub the song')).toBeVisible()
     await found(page())
@@ -42,21 +42,24 @@ test.describe('a Guitar Pro song', () => {
     await expect(words(page())).toHaveText(/^Bar 2, beat 1: /)
     await page().keyboard.press('Escape')
 
-    const lines = page().locator('.fw-on-paper svg')
+    await page().evaluate(() => {
+      window.print = () => undefined
+    })
+    await page().getByRole('button', { name: 'Print tablature or notation' }).click()
+    const paper = page().locator('.fw-paper')
     await page().emulateMedia({ media: 'print' })
-    // The lines for paper are drawn after those on the screen.
-    const begin = () => page().evaluate(() => window.dispatchEvent(new Event('beforeprint')))
-    await expect
-      .poll(async () => {
-        await begin()
-        return lines.count()
-      })
-      .toBeGreaterThan(10)
-    await expect(lines.first()).toBeVisible()
-    expect(
-      await lines.first().evaluate(line => getComputedStyle(line.parentElement ?? line).breakInside),
-    ).toBe('avoid')
+    await expect(paper.locator('h1')).toHaveText('Serenade to a Dream')
+    await expect(paper).toContainText('Tuning: D2 G2 C3 F3 A3 D4')
+    await expect(paper.locator('footer').first()).toHaveText(/Page 1 of \d/)
+    await expect(paper.locator('svg').first()).toBeVisible()
+    await expect(page().getByRole('group', { name: 'Guitar neck' })).toBeHidden()
     await page().evaluate(() => window.dispatchEvent(new Event('afterprint')))
     await page().emulateMedia({ media: null })
+    await expect(paper).toHaveCount(0)
+
+    await page().keyboard.press('2')
+    await expect(notation(page())).toHaveAttribute('data-page', 'true')
+    await expect(page().getByRole('group', { name: 'Guitar neck' })).toBeHidden()
+    await page().keyboard.press('1')
   })
 })

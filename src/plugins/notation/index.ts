@@ -2,6 +2,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
+import { SHOWN_STAVES } from './internal-tokens.js'
 import { notationSettings } from './notation-settings.js'
 
 const view = { when: "route == '/fretboard' && player.song" } as const
@@ -14,9 +15,11 @@ export default definePlugin({
   runsIn: ['browser'],
   permissions: ['songs'],
   requires: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS, SCORES, NECK_VIEW, SONG_LAYOUT],
+  provides: [SHOWN_STAVES],
   contributes: {
     settings: [notationSettings],
     commands: [
+      { ...view, id: 'notation.print', title: 'Print tablature or notation', keys: ['$mod+p'] },
       { ...view, id: 'notation.zoom-in', title: 'Notation: zoom in' },
       { ...view, id: 'notation.zoom-out', title: 'Notation: zoom out' },
     ],

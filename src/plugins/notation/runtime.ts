@@ -1,9 +1,12 @@
-import { type CommandHandler, defineRuntime } from '../../core/kernel/manifest/plugin.js'
+import { type CommandHandler, defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
+import { createStore } from '../../core/platform/store.js'
 import type { DrawnStaves } from '../score-files/tokens.js'
 import { TABLATURE_VIEWS } from '../tablature/tokens.js'
+import { SHOWN_STAVES } from './internal-tokens.js'
 import { notationSettings, SCALES } from './notation-settings.js'
+import { printSong } from './print-command.js'
 
 const SENTENCES = phrases({ tablature: 'Tablature', notation: 'Notation', both: 'Both' })
 
@@ -24,7 +27,8 @@ const zoom =
   }
 
 export default defineRuntime({
-  commands: { 'notation.zoom-in': zoom(1), 'notation.zoom-out': zoom(-1) },
+  providers: [provideFactory(SHOWN_STAVES, () => createStore<DrawnStaves>('tablature'))],
+  commands: { 'notation.zoom-in': zoom(1), 'notation.zoom-out': zoom(-1), 'notation.print': printSong },
   screens: Object.fromEntries(STAVES.map(staves => [staves, screenOf(staves)])),
   activate({ extend }) {
     for (const id of STAVES)

@@ -1,15 +1,13 @@
-import { ActionIcon, Box, Center, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Box, Center, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
-import { usePrinting } from '../../../core/react/hooks/use-printing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
@@ -20,10 +18,12 @@ import {
   type DrawnStaves,
   SCORES,
 } from '../../score-files/tokens.js'
+import { shownTracks } from '../drawn-tracks.js'
+import { SHOWN_STAVES } from '../internal-tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
 import { type ScorePlace, type ScorePoint, scorePlace } from '../score-place.js'
 import classes from './notation.module.css'
-import { ScoreLines, ScoreSheet } from './score-sheet.js'
+import { ScoreSheet } from './score-sheet.js'
 import { useScorePointer } from './use-score-pointer.js'
 
 export function ScoreView({ staves }: { readonly staves: DrawnStaves }) {
@@ -35,9 +35,14 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   const { t } = useText()
   const scale = useStore(useService(SETTINGS).store(notationSettings), settings => settings.scale)
   const isPage = useStore(useService(SONG_LAYOUT)) !== 'neck'
+  const shown = useService(SHOWN_STAVES)
+  useEffect(() => {
+    shown.setState(staves)
+    return () => shown.setState('tablature')
+  }, [shown, staves])
   const { ref, width } = useElementSize()
   const [pageWidth] = useDebouncedValue(isPage ? width : undefined, REST_MS)
-  const { drawing, paper, failed } = useDrawing(song, { staves, scale, pageWidth })
+  const { drawing, failed } = useDrawing(song, { staves, scale, pageWidth })
   return (
     <>
       <Tools scale={scale} />
@@ -52,7 +57,6 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
           </Center>
         )}
       </div>
-      {paper && <Paper title={song.title} drawing={paper} />}
     </>
   )
 }
@@ -62,7 +66,6 @@ const REST_MS = 250
 
 function Tools({ scale }: { readonly scale: number }) {
   const { t } = useText()
-  const print = t('Print notation')
   return (
     <Group
       role="toolbar"
@@ -78,25 +81,10 @@ function Tools({ scale }: { readonly scale: number }) {
       <CommandIcon command="notation.zoom-in" disabled={scale >= (SCALES.at(-1) ?? 1)}>
         <IconZoomIn size={18} />
       </CommandIcon>
-      <Tooltip label={print}>
-        <ActionIcon variant="default" size={30} aria-label={print} onClick={() => window.print()}>
-          <IconPrinter size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <CommandIcon command="notation.print">
+        <IconPrinter size={18} />
+      </CommandIcon>
     </Group>
-  )
-}
-
-function Paper({ title, drawing }: { readonly title: string; readonly drawing: Drawing }) {
-  const printing = usePrinting()
-  if (!printing) return null
-  // The panel is for the screen only.
-  return createPortal(
-    <div className="fw-on-paper">
-      <h2>{title}</h2>
-      <ScoreLines pieces={drawing.pieces} />
-    </div>,
-    document.querySelector('main') ?? document.body,
   )
 }
 
@@ -263,12 +251,6 @@ function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: nu
   return t('Bar {{bar}}, beat {{beat}}: {{notes}}', { ...where, notes: notes.join('; ') })
 }
 
-/** More staves are slow to draw and hard to read. */
-const MOST_TRACKS = 4
-/** Pixels. */
-const PAPER_WIDTH = 720
-const PAPER_SCALE = 0.8
-
 interface Looks {
   readonly staves: DrawnStaves
   readonly scale: number
@@ -281,11 +263,8 @@ function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)
-  const [drawn, setDrawn] = useState<{ drawing?: Drawing; paper?: Drawing; failed?: boolean }>({})
-  const tracks = useMemo(
-    () => [...new Set(notes.map(({ track }) => track))].sort((a, b) => a - b).slice(0, MOST_TRACKS),
-    [notes],
-  )
+  const [drawn, setDrawn] = useState<{ drawing?: Drawing; failed?: boolean }>({})
+  const tracks = useMemo(() => shownTracks(notes), [notes])
   const wanted = JSON.stringify([tracks, pins, zone, written, working])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says what of the fingering is drawn
@@ -293,18 +272,12 @@ function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
     if (working || pageWidth === 0) return
     const ended = new AbortController()
     const { signal } = ended
-    const placed = fingering.onNeck(song)
-    const draw = (options: { scale: number; pageWidth?: number }) =>
-      scores.draw(placed, { tracks, staves, ...options }, signal)
-    const drawAll = async () => {
-      const drawing = await draw({ scale, ...(pageWidth && { pageWidth }) })
-      setDrawn({ drawing })
-      const paper = await draw({ scale: PAPER_SCALE, pageWidth: PAPER_WIDTH })
-      setDrawn({ drawing, paper })
-    }
-    drawAll().catch(() => {
-      if (!signal.aborted) setDrawn({ failed: true })
-    })
+    scores
+      .draw(fingering.onNeck(song), { tracks, staves, scale, ...(pageWidth && { pageWidth }) }, signal)
+      .then(
+        drawing => setDrawn({ drawing }),
+        () => signal.aborted || setDrawn({ failed: true }),
+      )
     return () => ended.abort()
   }, [song, staves, scale, pageWidth, wanted, fingering, scores])
 
@@ -342,7 +315,7 @@ function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
     })
   }, [isPage, length])
 
-  const system = useRef<number>(undefined)
+  const system = useRef<{ readonly y: number; readonly place: ScorePlace }>(undefined)
   const show = useCallback(
     (ms: number) => {
       const element = view.current
@@ -354,12 +327,11 @@ function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
       if (!element) return
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       if (isPage) {
-        if (system.current !== y)
-          element.scrollTo({
-            top: y - ABOVE,
-            behavior: calm || system.current === undefined ? 'auto' : 'smooth',
-          })
-        system.current = y
+        const before = system.current
+        const isNew = before?.place !== place
+        if (isNew || before.y !== y)
+          element.scrollTo({ top: y - ABOVE, behavior: calm || isNew ? 'auto' : 'smooth' })
+        system.current = { y, place }
         return
       }
       const head = element.clientWidth * HEAD

@@ -21,6 +21,7 @@ import {
   IconHandStop,
   IconMusic,
   IconPinnedOff,
+  IconPrinter,
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
@@ -289,7 +290,8 @@ function ZoneChoice() {
 
 function TextMenu() {
   const { t } = useText()
-  const label = t('Copy or export tablature')
+  const label = t('Print, copy or export tablature')
+  const print = useCommand('notation.print')
   return (
     <Menu position="bottom-end" shadow="md">
       <Tooltip label={label}>
@@ -300,6 +302,7 @@ function TextMenu() {
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
+        {print.enabled && <CommandItem command="notation.print" icon={<IconPrinter size={16} />} />}
         <CommandItem command="tablature.copy" icon={<IconCopy size={16} />} />
         <CommandItem command="tablature.save-text" icon={<IconFileText size={16} />} />
         <CommandItem command="tablature.save-page" icon={<IconFileCode size={16} />} />

@@ -1,0 +1,58 @@
+import type { CommandContext } from '../../core/kernel/manifest/plugin.js'
+import { TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { type NoteNames, shownNote } from '../../core/music/guitar/note-names.js'
+import { openStringNames } from '../../core/music/guitar/tunings.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
+import { SCORES } from '../score-files/tokens.js'
+import { shownTracks } from './drawn-tracks.js'
+import { SHOWN_STAVES } from './internal-tokens.js'
+
+const SENTENCES = phrases({
+  arranger: 'Arranged by {{name}}',
+  tuning: 'Tuning: {{strings}}',
+  capo: 'Capo on fret {{fret}}',
+  page: 'Page {{page}} of {{pages}}',
+})
+
+const SCALE = 0.85
+
+/** Prints the shown tracks as the view on screen writes them; the lane as tablature. */
+export async function printSong({ get }: CommandContext): Promise<void> {
+  const { song } = get(SONG_SESSION).view.getState()
+  if (!song) return
+  const { PAPER_WIDTH, printScore } = await import('./ui/print-score.js')
+  const fingering = get(SONG_FINGERING)
+  const tracks = shownTracks(fingering.view.getState().notes)
+  const staves = get(SHOWN_STAVES).getState()
+  const look = { tracks, staves, scale: SCALE, pageWidth: PAPER_WIDTH }
+  const { pieces } = await get(SCORES).draw(fingering.onNeck(song.song), look)
+  const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
+  const words = (sentence: string, values: Record<string, string | number>) =>
+    get(TRANSLATOR).t('notation', sentence, values)
+  const { artist, album, arranger } = song.song.header
+  const names = tracks.flatMap(index => song.song.tracks[index]?.name || [])
+  await printScore({
+    title: song.title,
+    credits: [artist, album, arranger && words(SENTENCES.arranger, { name: arranger })]
+      .filter(Boolean)
+      .join(' · '),
+    track: [
+      [...new Set(names)].join(', '),
+      words(SENTENCES.tuning, { strings: lettersOf(tuning.strings, noteNames) }),
+      capo > 0 && words(SENTENCES.capo, { fret: capo }),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    systems: pieces,
+    pageOf: (page, pages) => words(SENTENCES.page, { page, pages }),
+  })
+}
+
+function lettersOf(strings: readonly number[], names: NoteNames): string {
+  const letters = openStringNames(strings).map(name =>
+    name.replace(/^\D+/, letter => shownNote(letter, names)),
+  )
+  return letters.toReversed().join(' ')
+}

@@ -1,0 +1,80 @@
+import type { DrawnPiece } from '../../score-files/tokens.js'
+import classes from './notation.module.css'
+import { elementOf, loadFont } from './score-svg.js'
+
+/** Pixels: A4 and Letter with margins of 12 mm. */
+export const PAPER_WIDTH = 700
+const PAGE_HEIGHT = 930
+const HEAD_HEIGHT = 110
+const FOOT_HEIGHT = 30
+
+interface PrintedScore {
+  readonly title: string
+  /** Below the title: artist, album, arranger. */
+  readonly credits: string
+  /** Track, tuning and capo. */
+  readonly track: string
+  readonly systems: readonly DrawnPiece[]
+  readonly pageOf: (page: number, pages: number) => string
+}
+
+/** Opens the browser's print dialog; the paper is in the document until it is closed. */
+export async function printScore(score: PrintedScore): Promise<void> {
+  await loadFont()
+  const paper = element('div', `fw-paper ${classes.paper}`)
+  const pages = pagesOf(score.systems)
+  for (const [index, systems] of pages.entries()) {
+    const page = element('section', classes.page)
+    if (index === 0) page.append(headOf(score))
+    page.append(...systems.map(systemOf))
+    page.append(element('footer', '', `${score.title} · ${score.pageOf(index + 1, pages.length)}`))
+    paper.append(page)
+  }
+  const before = document.title
+  // Browsers name the PDF after it.
+  document.title = score.title
+  document.body.append(paper)
+  addEventListener(
+    'afterprint',
+    () => {
+      paper.remove()
+      document.title = before
+    },
+    { once: true },
+  )
+  print()
+}
+
+function pagesOf(systems: readonly DrawnPiece[]): DrawnPiece[][] {
+  const pages: DrawnPiece[][] = [[]]
+  let room = PAGE_HEIGHT - HEAD_HEIGHT - FOOT_HEIGHT
+  for (const system of systems) {
+    if (system.height > room && pages.at(-1)?.length) {
+      pages.push([])
+      room = PAGE_HEIGHT - FOOT_HEIGHT
+    }
+    room -= system.height
+    pages.at(-1)?.push(system)
+  }
+  return pages
+}
+
+function headOf({ title, credits, track }: PrintedScore): HTMLElement {
+  const head = element('header')
+  head.append(element('h1', '', title), element('p', '', credits), element('p', classes.track, track))
+  return head
+}
+
+function systemOf({ svg, height }: DrawnPiece): HTMLElement {
+  const system = element('div', classes.line)
+  system.style.height = `${height}px`
+  system.append(elementOf(svg))
+  return system
+}
+
+function element(name: string, className = '', text = ''): HTMLElement {
+  const made = document.createElement(name)
+  if (className) made.className = className
+  made.textContent = text
+  return made
+}
