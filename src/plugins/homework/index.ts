@@ -14,7 +14,9 @@ export default definePlugin({
   title: 'Homework',
   description: 'Assign songs to students and follow their results.',
   permissions: ['midi-in', 'songs', 'account', 'server', 'storage', 'plugins'],
-  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, JUDGING, SYNC],
+  requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, SYNC],
+  // The badge of the header must not start it.
+  lazy: [JUDGING],
   provides: [OUTBOX, PRACTICING, KEPT, NEWS],
   contributes: {
     settings: [outboxSettings],

@@ -40,7 +40,7 @@ export class Practicing {
   private readonly notes = new TakeNotes()
 
   constructor(
-    private readonly context: Pick<PluginContext, 'get' | 'scope'>,
+    private readonly context: Pick<PluginContext, 'get' | 'find' | 'scope'>,
     private readonly outbox: Pick<Outbox, 'add'>,
     private readonly kept: Pick<Kept, 'file'>,
   ) {
@@ -78,7 +78,7 @@ export class Practicing {
    * @throws ApiError `not_found`
    */
   async start(assignment: Assignment, chosen?: AssignedSong): Promise<void> {
-    const { get } = this.context
+    const { get, find } = this.context
     const { id, title, task } = assignment
     if (!task) return
     const { file = title, size = 0, hash, song: record } = chosen ?? task
@@ -96,7 +96,7 @@ export class Practicing {
     if (!isOpen || !song) return
     this.songKey = song.key
     this.song = chosen?.song
-    get(JUDGING).assign(true)
+    find(JUDGING)?.assign(true)
     this.store.setState({ assignment })
     const { tempo, loop } = task
     this.show(chosen && chosen.song !== task.song ? { tempo, loop } : task)
@@ -133,7 +133,7 @@ export class Practicing {
   }
 
   stop(): void {
-    if (this.view.getState().assignment) this.context.get(JUDGING).assign(false)
+    if (this.view.getState().assignment) this.context.find(JUDGING)?.assign(false)
     this.store.setState({ assignment: undefined })
   }
 

@@ -145,7 +145,10 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
   const { t } = text
   const names = task?.group ?? students.map(({ person }) => person.name).join(', ')
   const accepted = students.filter(({ state }) => state === 'accepted').length
-  const progress = t('{{accepted}} of {{all}} accepted', { accepted, all: students.length })
+  const progress =
+    students.length === 0
+      ? t('no students yet')
+      : t('{{accepted}} of {{all}} accepted', { accepted, all: students.length })
   return [names, ...(task ? [taskFacts(task, text)] : []), progress].join(' · ')
 }
 

@@ -12,8 +12,6 @@ export default function Task() {
   const text = useText()
   const { t } = text
   const { assignment } = useStore(useService(PRACTICING).view)
-  const judging = useStore(useService(JUDGING).view, view => view.judging)
-  const toggle = useCommand('practice.toggle-judging')
   const stop = useCommand('homework.stop')
   if (!assignment?.task) return null
   const label = t('Homework from {{name}}', { name: assignment.teacher.name })
@@ -29,8 +27,7 @@ export default function Task() {
         <Text size="sm" px={12} pb={8}>
           {taskFacts(assignment.task, text)}
         </Text>
-        {/* Takes are sent only while feedback is on. */}
-        {!judging && <Menu.Item onClick={() => toggle.run()}>{t('Turn on feedback')}</Menu.Item>}
+        <FeedbackItem />
         <Menu.Item component={Link} to={`/homework/${assignment.id}`}>
           {t('Details')}
         </Menu.Item>
@@ -38,4 +35,13 @@ export default function Task() {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Takes are sent only while feedback is on. */
+function FeedbackItem() {
+  const { t } = useText()
+  const judging = useStore(useService(JUDGING).view, view => view.judging)
+  const toggle = useCommand('practice.toggle-judging')
+  if (judging) return null
+  return <Menu.Item onClick={() => toggle.run()}>{t('Turn on feedback')}</Menu.Item>
 }
