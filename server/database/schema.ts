@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Level } from '../../src/core/api/claims.js'
-import type { HomeworkResult, HomeworkState, Inviters, NamedSong } from '../../src/core/api/homework.js'
+import type { HomeworkResult, HomeworkState, Inviters, ListedSong } from '../../src/core/api/homework.js'
 import type { LibraryField } from '../../src/core/api/library.js'
 import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
 import type { Registration, TenantCard } from '../../src/core/api/tenant.js'
@@ -393,8 +393,8 @@ export const assignments = ofTenant('assignments', {
   givenAt: at('given_at').notNull(),
   due: date('due', { mode: 'string' }),
   track: integer('track'),
-  /** Songs after the first. */
-  moreSongs: jsonb('more_songs').$type<readonly NamedSong[]>().notNull().default([]),
+  /** Songs of a setlist; `recordId` is the first. */
+  setlist: jsonb('setlist').$type<readonly ListedSong[]>().notNull().default([]),
   /** Set if the teacher ended it while it was reported. */
   endedAt: at('ended_at'),
 })

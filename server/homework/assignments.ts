@@ -139,8 +139,8 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const groups = await groupNames(scope, rows)
-  const wanted = rows.flatMap(({ teacherId, recordId, moreSongs }) =>
-    [recordId, ...moreSongs.map(({ song }) => song)].map(record => ({ owner: teacherId, record })),
+  const wanted = rows.flatMap(({ teacherId, recordId, setlist }) =>
+    [recordId, ...setlist.map(({ song }) => song)].map(record => ({ owner: teacherId, record })),
   )
   const songs = await songsByRecord(scope, wanted)
   return rows.flatMap(row => {
@@ -160,7 +160,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
         task: {
           ...taskOf(row),
           ...fileOf(row.recordId),
-          more: row.moreSongs.map(each => ({ ...each, ...fileOf(each.song) })),
+          list: row.setlist.map(each => ({ ...each, ...fileOf(each.song) })),
           ...(group !== undefined && { group }),
         },
       }),
@@ -212,8 +212,8 @@ export async function give(
     if (there.teacherId !== teacher) throw new Problem('not_found')
     return assignmentFor(scope, teacher, body.id)
   }
-  const { more = [] } = body
-  for (const record of [body.song, ...more.map(({ song }) => song)]) {
+  const { list = [] } = body
+  for (const record of [body.song, ...list.map(({ song }) => song)]) {
     if (record.startsWith(INCLUDED)) continue
     if (await isRemovedSong(scope, teacher, record)) throw new Problem('share_removed')
     if (!(await hasSong(scope, teacher, record))) throw new Problem('not_synced')
@@ -232,7 +232,7 @@ export async function give(
   await addRows(scope, assignments, {
     ...{ id, teacherId: teacher, groupId: body.group ?? null, recordId: body.song, title, tempo, note },
     ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
-    ...{ givenAt, moreSongs: more, track: body.track ?? null, due: body.due ?? null },
+    ...{ givenAt, setlist: list, track: body.track ?? null, due: body.due ?? null },
   })
   const student = {
     assignmentId: id,
@@ -277,8 +277,8 @@ export async function assignmentFor(scope: Scope, user: string, id: string): Pro
 /** @throws Problem `not_found`, also for students who have not accepted */
 export async function homeworkFile(scope: Scope, user: string, id: string, song: string | undefined) {
   const { teacher, task } = await assignmentFor(scope, user, id)
-  const more = song === undefined ? undefined : task?.more.find(each => each.song === song)
-  return fileBytes(scope, teacher.id, found((more ?? task)?.hash))
+  const listed = song === undefined ? undefined : task?.list.find(each => each.song === song)
+  return fileBytes(scope, teacher.id, found((listed ?? task)?.hash))
 }
 
 /** @throws Problem `not_found` */

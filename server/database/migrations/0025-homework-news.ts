@@ -6,7 +6,7 @@ ALTER TABLE profiles ADD COLUMN homework_mail boolean NOT NULL DEFAULT true;
 ALTER TABLE assignments
   ADD COLUMN due date,
   ADD COLUMN track integer,
-  ADD COLUMN more_songs jsonb NOT NULL DEFAULT '[]';
+  ADD COLUMN setlist jsonb NOT NULL DEFAULT '[]';
 ALTER TABLE assignment_students
   ADD COLUMN new_for_student boolean NOT NULL DEFAULT false,
   ADD COLUMN new_for_teacher boolean NOT NULL DEFAULT false;

@@ -39,8 +39,13 @@ const counted = z.int().check(z.minimum(0), z.maximum(1_000_000))
 export const groupName = text(1, HOMEWORK_LIMITS.groupName).check(visibleName)
 
 const title = text(1, 200)
-const namedSong = { song: text(1, 200), title }
-export type NamedSong = { readonly song: string; readonly title: string }
+const tempo = z.int().check(z.minimum(25), z.maximum(200))
+/** A song of a setlist, with its own section and tempo. */
+const listedSong = {
+  ...{ song: text(1, 200), title, from: z.optional(bar), to: z.optional(bar) },
+  tempo: z.optional(tempo),
+}
+export type ListedSong = z.infer<z.ZodMiniObject<typeof listedSong>>
 
 /** Song ids with this prefix are of songs included in the app, which have no file. */
 export const INCLUDED = 'included:'
@@ -51,7 +56,7 @@ const task = {
   from: z.optional(bar),
   to: z.optional(bar),
   /** Percent of the song’s own tempo. */
-  tempo: z.int().check(z.minimum(25), z.maximum(200)),
+  tempo,
   loop: z.boolean(),
   note: text(0, 2000),
   /** Index in the file of the song. */
@@ -120,8 +125,8 @@ const assignment = z.object({
     z.object({
       ...task,
       ...songFile,
-      /** Songs after the first. */
-      more: z.array(z.object({ ...namedSong, ...songFile })),
+      /** All songs of a setlist; empty for a single song. */
+      list: z.array(z.object({ ...listedSong, ...songFile })),
       group: z.optional(z.string()),
     }),
   ),
@@ -186,7 +191,8 @@ const homeworkBody = z.strictObject({
   id: userId,
   title,
   ...task,
-  more: z.optional(z.array(z.strictObject(namedSong)).check(z.maxLength(HOMEWORK_LIMITS.songs - 1))),
+  /** Includes `song`, the first. */
+  list: z.optional(z.array(z.strictObject(listedSong)).check(z.maxLength(HOMEWORK_LIMITS.songs))),
   people: z.array(userId).check(z.maxLength(HOMEWORK_LIMITS.students)),
   group: z.optional(userId),
 })

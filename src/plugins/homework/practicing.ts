@@ -28,7 +28,7 @@ const SENTENCES = phrases({
 export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
 
 /** A song of an assignment. */
-export type AssignedSong = Task['more'][number]
+export type AssignedSong = Task['list'][number]
 
 export class Practicing {
   private readonly store = createStore<PracticingView>({ assignment: undefined })
@@ -98,8 +98,7 @@ export class Practicing {
     this.song = chosen?.song
     find(JUDGING)?.assign(true)
     this.store.setState({ assignment })
-    const { tempo, loop } = task
-    this.show(chosen && chosen.song !== task.song ? { tempo, loop } : task)
+    this.show({ ...task, ...chosen })
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
   }
 

@@ -129,21 +129,21 @@ describe('an assignment', () => {
 
   it('has a track, a due date, songs of a setlist and included songs', async () => {
     const second = await teacher.song('Second')
-    const more = [
-      { song: second.id, title: 'Second' },
+    const list = [
+      { song: second.id, title: 'Second', from: 3, tempo: 60 },
       { song: 'included:greensleeves', title: 'Greensleeves' },
     ]
-    const { body, song } = await given([student], { more, track: 2, due: '2026-12-04' })
+    const { body, song } = await given([student], { list, track: 2, due: '2026-12-04' })
     await accept(body.id)
     const [{ task }] = await received(student)
     expect(task).toMatchObject({ track: 2, due: '2026-12-04', hash: song.hash })
-    expect(task.more).toMatchObject([{ ...more[0], hash: second.hash, file: 'Second.mid' }, more[1]])
+    expect(task.list).toMatchObject([{ ...list[0], hash: second.hash, file: 'Second.mid' }, list[1]])
     const files = `homework/${body.id}/file?song=`
     const { bytes } = await student.get(`${files}${encodeURIComponent(second.id)}`)
     expect(Buffer.from(bytes, 'base64')).toEqual(second.bytes)
     expect(await student.get(`${files}included:greensleeves`)).toBe('not_found')
     const wrong = { ...body, id: crypto.randomUUID() }
-    expect(await teacher.post('homework/', { ...wrong, more: [{ song: 'none', title: 'None' }] })).toBe(
+    expect(await teacher.post('homework/', { ...wrong, list: [{ song: 'none', title: 'None' }] })).toBe(
       'not_synced',
     )
     expect(await teacher.post('homework/', { ...wrong, due: '0000-01-01' })).toBe('invalid_input')

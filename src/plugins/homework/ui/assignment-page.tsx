@@ -175,18 +175,17 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
       </Stack>
     )
   if (!task) return null
-  const songs: readonly AssignedSong[] = [{ ...task, title: assignment.title }, ...task.more]
+  const isList = task.list.length > 0
+  const songs: readonly AssignedSong[] = isList ? task.list : [{ ...task, title: assignment.title }]
   const isGone = ({ hash, song }: AssignedSong) => hash === undefined && !song.startsWith(INCLUDED)
   const start = (song: AssignedSong) => (
     <Button
       key={song.song}
       loading={busy}
       disabled={isGone(song)}
-      onClick={() =>
-        void attempt(() => practicing.start(assignment, task.more.length > 0 ? song : undefined))
-      }
+      onClick={() => void attempt(() => practicing.start(assignment, isList ? song : undefined))}
     >
-      {task.more.length > 0 ? t('Start “{{title}}”', { title: song.title }) : t('Start')}
+      {isList ? t('Start “{{title}}”', { title: song.title }) : t('Start')}
     </Button>
   )
   return (
@@ -293,8 +292,8 @@ function Takes({ assignment, student, takes }: TakesProps) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
   const songOf = ({ song }: SentTake) => {
-    const more = task?.more.find(each => each.song === song)
-    return more && <Hint>{more.title}</Hint>
+    const listed = task?.list.find(each => each.song === song)
+    return listed && <Hint>{listed.title}</Hint>
   }
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
   return (

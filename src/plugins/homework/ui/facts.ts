@@ -1,18 +1,18 @@
 import type { Task } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/kernel-context.js'
 
-type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due'> & Partial<Pick<Task, 'more'>>
+type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due'> & Partial<Pick<Task, 'list'>>
 
-export function taskFacts({ from, to, tempo, loop, due, more = [] }: Facts, { t, locale }: Text) {
+export function taskFacts({ from, to, tempo, loop, due, list = [] }: Facts, { t, locale }: Text) {
   const bars =
-    more.length > 0
-      ? t('{{count}} songs', { count: more.length + 1 })
-      : from === undefined && to === undefined
-        ? t('the whole song')
-        : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
+    from === undefined && to === undefined
+      ? t('the whole song')
+      : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
   return [
     ...(due === undefined ? [] : [t('due {{day}}', { day: dayText(due, locale) })]),
-    ...[bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])],
+    ...(list.length > 0
+      ? [t('{{count}} songs', { count: list.length })]
+      : [bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])]),
   ].join(' · ')
 }
 

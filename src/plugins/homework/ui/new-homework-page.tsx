@@ -3,7 +3,7 @@ import { useInputState } from '@mantine/hooks'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { HOMEWORK_LIMITS, INCLUDED, type NamedSong, ownGroups } from '../../../core/api/homework.js'
+import { HOMEWORK_LIMITS, INCLUDED, type ListedSong, ownGroups } from '../../../core/api/homework.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
@@ -46,15 +46,16 @@ export default function NewHomeworkPage() {
   const [busy, setBusy] = useState(false)
   const [heard, setHeard] = useState('')
   const choice = choices.find(({ value }) => value === chosen)
-  const [song, ...more] = choice?.songs ?? []
+  const songs = choice?.songs ?? []
+  const [song] = songs
   const tracks = useStore(library.view)
     .songs.find(({ id }) => id === chosen)
     ?.tracks.filter(each => each.playable)
-  const isOne = more.length === 0
+  const isOne = songs.length < 2
   const name = title ?? choice?.label ?? ''
   const isReady = song !== undefined && name.trim() !== '' && (people.length > 0 || group !== null)
   const section = {
-    ...{ tempo: typeof tempo === 'number' ? tempo : 100, loop: isOne && loop },
+    ...{ tempo: isOne && typeof tempo === 'number' ? tempo : 100, loop: isOne && loop },
     ...(isOne && typeof from === 'number' && { from }),
     ...(isOne && typeof to === 'number' && { to }),
     ...(isOne && track !== null && { track: Number(track) }),
@@ -69,7 +70,7 @@ export default function NewHomeworkPage() {
       ...{ kind: 'give', homework: id },
       body: {
         ...{ ...section, id, song: song.song, title: name.trim(), note, people: [...people] },
-        ...(!isOne && { more }),
+        ...(!isOne && { list: [...songs] }),
         ...(due !== '' && { due }),
         ...(group !== null && { group }),
       },
@@ -113,29 +114,27 @@ export default function NewHomeworkPage() {
               onChange={setTrack}
             />
           )}
-          <Group grow align="flex-end">
-            {isOne && (
-              <>
-                <NumberInput
-                  label={t('From bar')}
-                  min={0}
-                  allowDecimal={false}
-                  value={from}
-                  onChange={setFrom}
-                />
-                <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
-              </>
-            )}
-            <NumberInput
-              label={t('Tempo')}
-              suffix=" %"
-              min={25}
-              max={200}
-              allowDecimal={false}
-              value={tempo}
-              onChange={setTempo}
-            />
-          </Group>
+          {isOne && (
+            <Group grow align="flex-end">
+              <NumberInput
+                label={t('From bar')}
+                min={0}
+                allowDecimal={false}
+                value={from}
+                onChange={setFrom}
+              />
+              <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
+              <NumberInput
+                label={t('Tempo')}
+                suffix=" %"
+                min={25}
+                max={200}
+                allowDecimal={false}
+                value={tempo}
+                onChange={setTempo}
+              />
+            </Group>
+          )}
           {isOne && (
             <Group justify="space-between">
               <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
@@ -195,12 +194,19 @@ interface Choice {
   readonly value: string
   readonly label: string
   readonly kind: string | undefined
-  readonly songs: readonly NamedSong[]
+  readonly songs: readonly ListedSong[]
 }
 
 const setlistShape = z.object({
   ...{ id: z.string(), user: z.string(), name: z.string() },
-  songs: z.array(z.object({ song: z.string(), title: z.string() })).check(z.minLength(1)),
+  songs: z
+    .array(
+      z.object({
+        ...{ song: z.string(), title: z.string(), tempo: z.number() },
+        ...{ from: z.optional(z.number()), to: z.optional(z.number()) },
+      }),
+    )
+    .check(z.minLength(1)),
 })
 
 /** Songs of the library and included ones, by their id on this device, and setlists. */
@@ -236,7 +242,7 @@ function useSongs(): readonly Choice[] {
         ...{ value: `setlist ${id}`, label: name, kind: KINDS.setlists },
         songs: entries
           .slice(0, HOMEWORK_LIMITS.songs)
-          .map(({ song, title }) => ({ song: idOf(song), title: title.slice(0, 200) })),
+          .map(entry => ({ ...entry, song: idOf(entry.song), title: entry.title.slice(0, 200) })),
       })),
   ]
 }
