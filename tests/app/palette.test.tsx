@@ -192,7 +192,7 @@ describe('the palette', () => {
     expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
     await open()
     await user.type(field(), 'tempo 80{Enter}')
-    expect(await screen.findByText('Tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
+    expect(await screen.findByText('Set the tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
     await open()
     history.back()
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())

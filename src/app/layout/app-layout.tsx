@@ -168,11 +168,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <a className="fw-skip" href="#main">
         {t('Skip to content')}
       </a>
-      {bottom.length > 0 && (
-        <a className="fw-skip" href="#dock">
-          {t('Skip to the player')}
-        </a>
-      )}
+      {bottom.length > 0 && <SkipToPlayer />}
       {/* Above the drawers, for the user's menu. */}
       <AppShell.Header zIndex={110}>
         <Header
@@ -189,6 +185,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
+        {bottom.length > 0 && <SkipToPlayer />}
         <OfflineBar over={!onStage} />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
@@ -220,6 +217,21 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       </Part>
       <Part>{onStage && <RunningCommands />}</Part>
     </AppShell>
+  )
+}
+
+/** Also at the beginning of the page: the focus begins there after another page. */
+function SkipToPlayer() {
+  const { t } = useText()
+  const skip = () => {
+    const dock = document.getElementById('dock')
+    const play = dock?.querySelector<HTMLElement>('[data-play]') ?? dock
+    play?.focus()
+  }
+  return (
+    <button type="button" className="fw-skip" onClick={skip}>
+      {t('Skip to the player')}
+    </button>
   )
 }
 

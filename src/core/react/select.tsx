@@ -49,7 +49,8 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   )
 }
 
-function useSearchText<T extends Value>({ data, value, defaultValue, onChange }: SelectProps<T>) {
+function useSearchText<T extends Value>(props: SelectProps<T>) {
+  const { data, value, defaultValue, onChange, onOptionSubmit } = props
   const options = useMemo(() => getOptionsLockup(getParsedComboboxData(data)), [data])
   const [own, setOwn] = useState(defaultValue)
   const label = options[`${value === undefined ? own : value}`]?.label ?? ''
@@ -64,6 +65,11 @@ function useSearchText<T extends Value>({ data, value, defaultValue, onChange }:
       setOwn(chosen)
       onChange?.(chosen, option)
     }) as typeof onChange,
+    onOptionSubmit: ((chosen: T) => {
+      // Also where the option is chosen already.
+      setText(options[`${chosen}`]?.label ?? '')
+      onOptionSubmit?.(chosen)
+    }) as typeof onOptionSubmit,
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
       if (fresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
       fresh.current = false

@@ -71,12 +71,10 @@ function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels 
   const title = tm(source, command.title)
   const fields = argumentFields(command)
   const [one, ...others] = fields
-  if (labels.length > 0)
-    return nameOf(
-      one && others.length === 0 ? tm(source, one.title).replace(/:.*/s, '') : title,
-      fields,
-      labels,
-    )
+  if (labels.length > 0) {
+    const isNamed = one && others.length === 0 && !one.numeric
+    return nameOf(isNamed ? tm(source, one.title).replace(/:.*/s, '') : title, fields, labels)
+  }
   const stateOf = (name: string, on: boolean) =>
     on ? t('{{name}}: on', { name }) : t('{{name}}: off', { name })
   for (const section of settings.sections.getState()) {
@@ -89,8 +87,9 @@ function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels 
   }
   if (typeof value !== 'boolean') return title
   const [before = '', after = ''] = t('Toggle {{name}}', { name: '\n' }).split('\n')
-  const name = title.startsWith(before) ? title.slice(before.length) : title
-  return stateOf(name.endsWith(after) ? name.slice(0, name.length - after.length) : name, value)
+  const name = title.slice(title.startsWith(before) ? before.length : 0)
+  const toggled = name.endsWith(after) ? name.slice(0, name.length - after.length) : name
+  return stateOf(toggled.charAt(0).toUpperCase() + toggled.slice(1), value)
 }
 
 /** The root id of kbar keeps which command asks for its arguments. */

@@ -2,10 +2,10 @@ import { countWhile } from '../../platform/ordered.js'
 import type { Arguments } from '../command.js'
 import { nearestTo } from './nearest.js'
 import { type Offered, WHY_UNAVAILABLE, type Words } from './offered.js'
-import { isPhrase, PhraseSearch } from './phrase-search.js'
+import { isPhrase, PhraseSearch, withoutNumbers } from './phrase-search.js'
 import { inDigits, LEXICON, type Query, readQuery } from './query.js'
 import { byRank, RankIndex } from './rank.js'
-import { splitWords } from './text-form.js'
+import { fold, splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
 import { ValueSearch } from './value-search.js'
 
@@ -134,11 +134,13 @@ export class PaletteSearch {
     const values = isLetter
       ? []
       : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
-    const found = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
+    const all = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
+    // Too many words contain a letter or a digit.
+    const found = isLetter ? all.filter(({ name }) => fold(name).startsWith(first?.spellings[0] ?? '')) : all
     const more = [...phrases, ...values]
     const best = more.length === 0 ? found : [...found, ...more].sort(byRank)
     const score = best[0]?.score ?? 0
-    const hidden = isLetter ? undefined : this.unavailableFor(query)
+    const hidden = isLetter ? undefined : this.unavailableFor(typed)
     const hits: Hit[] = best.slice(0, most)
     if (hidden)
       hits.splice(
@@ -153,8 +155,9 @@ export class PaletteSearch {
     }
   }
 
-  private unavailableFor({ phrases, cores }: Query): Hit | undefined {
+  private unavailableFor(typed: string): Hit | undefined {
     const { unavailable } = this
+    const { phrases, cores } = readQuery(withoutNumbers(typed), LEXICON)
     this.unavailable = unavailable ?? this.everyUnavailable()
     for (const phrase of [...phrases, ...cores]) {
       const hit = this.unavailable.get(phrase)
@@ -175,8 +178,8 @@ export class PaletteSearch {
         ...{ of: why, args: { command: id }, labels: [command], asks: false },
         name: text.t('{{command}}: not available here', { command }),
       }
-      const { texts, words: names } = namesOf(of, words, text)
-      for (const name of [...texts, ...names])
+      const { texts, words: names, phrases } = namesOf(of, words, text)
+      for (const name of [...texts, ...names, ...phrases.map(phrase => phrase.split('=')[0] ?? '')])
         for (const phrase of readQuery(name, LEXICON).phrases) if (!hits.has(phrase)) hits.set(phrase, hit)
     }
     return hits

@@ -25,6 +25,8 @@ export function isPhrase(name: string): boolean {
   return /[#=]/.test(name)
 }
 
+export const withoutNumbers = (typed: string) => typed.replaceAll(NUMBER, ' # ')
+
 const weightOf = (typed: string) =>
   readQuery(typed, LEXICON).words.filter(({ weight }) => weight === 1).length
 
@@ -57,7 +59,7 @@ export class PhraseSearch {
 
   search(typed: string): readonly PhraseHit[] {
     const numbers = (typed.match(NUMBER) ?? []).map(each => Number(each.replace(',', '.')))
-    const said = typed.replaceAll(NUMBER, ' # ')
+    const said = withoutNumbers(typed)
     const query = readQuery(said, LEXICON)
     const words = weightOf(said)
     const { ranked } = this.index.best(query, this.index.marksOf(query))

@@ -148,7 +148,7 @@ function PlayButton() {
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
     <Tooltip label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}>
-      <ActionIcon size={48} radius="xl" aria-label={label} onClick={() => toggle.run()}>
+      <ActionIcon size={48} radius="xl" data-play aria-label={label} onClick={() => toggle.run()}>
         {playing ? <IconPlayerPauseFilled size={22} /> : <IconPlayerPlayFilled size={22} />}
       </ActionIcon>
     </Tooltip>
