@@ -1,4 +1,4 @@
-import { withSigns } from '../../core/music/guitar/note-names.js'
+import { joinedKey, withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
@@ -19,7 +19,10 @@ const names: SettingsNames = t => {
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {
     scale: TONICS.flatMap(tonic =>
-      scales.map(({ name, label }) => ({ value: `${tonic} ${name}`, label: `${withSigns(tonic)} ${label}` })),
+      scales.map(({ name, label }) => ({
+        value: `${tonic} ${name}`,
+        label: joinedKey(`${withSigns(tonic)} ${label}`),
+      })),
     ),
     tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),
     fretMin: frets(MAX_FRET),

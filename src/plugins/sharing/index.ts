@@ -4,6 +4,7 @@ import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
 import { SYNC } from '../sync/tokens.js'
 import { SHARED_THINGS } from './internal-tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { copiesSettings, SONG_ARGS } from './settings.js'
 
 export default definePlugin({
@@ -39,6 +40,9 @@ export default definePlugin({
     ...(['route:/people', 'route:/people/:id', 'command:sharing.*'] as const),
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -1,5 +1,6 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { STORED_SONGS } from '../library/tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { syncSettings } from './settings.js'
 import { SYNC } from './tokens.js'
 
@@ -32,6 +33,9 @@ export default definePlugin({
   },
   activateOn: ['route:/account/sync', 'command:sync.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

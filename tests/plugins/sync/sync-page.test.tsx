@@ -15,6 +15,6 @@ it('names the first songs that the server refuses, and says how many more there 
   const view = kernel.get(SYNC).view as Store<SyncView>
   const refused = { record_large: { number: 5, names: ['Blue', 'Green', 'Red'] } }
   act(() => view.setState({ ...view.getState(), refused }, true))
-  const shown = 'Too large for your account: 5. They stay on this device.Blue, Green, Red and 2 more'
+  const shown = '5 items are too large for your account and stay on this device.Blue, Green, Red and 2 more'
   expect((await screen.findAllByRole('status')).map(({ textContent }) => textContent)).toContain(shown)
 })

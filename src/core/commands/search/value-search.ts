@@ -1,3 +1,4 @@
+import { joinedKey } from '../../music/guitar/note-names.js'
 import type { ArgumentField } from '../arguments/argument-fields.js'
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
@@ -232,7 +233,7 @@ export function nameOf(
   const [from, to] = fields.map(field => field.name)
   if (from === 'from' && to === 'to' && labels.length === 2) return `${name} ${labels.join('–')}`
   const numeric = fields.every(field => field.numeric)
-  return `${name}: ${labels.join(numeric ? ', ' : ' ')}`
+  return `${name}: ${numeric ? labels.join(', ') : joinedKey(labels.join(' '))}`
 }
 
 /** A letter or an article has to be written out: `d` isn’t `der`. */

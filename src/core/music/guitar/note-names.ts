@@ -74,3 +74,6 @@ export const INTERVAL_NAMES = phrases([
   'Minor seventh',
   'Major seventh',
 ])
+
+/** Joins a tonic to its German mode: `C Dur` becomes `C-Dur`. Other languages have no such word. */
+export const joinedKey = (text: string): string => text.replace(/ (?=(?:Dur|Moll)\b)/, '-')

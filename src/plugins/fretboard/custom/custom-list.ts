@@ -28,12 +28,12 @@ const NO_NAME = phrase('Enter a name with at least one visible character.')
 
 const SENTENCES = {
   tuning: phrases({
-    unreadable: 'Saved tunings that can’t be read: {{number}}.',
+    unreadable: '{{count}} saved tunings couldn’t be read.',
     gone: 'This custom tuning no longer exists.',
     removed: 'Tuning “{{name}}” deleted.',
   }),
   shape: phrases({
-    unreadable: 'Saved shapes that can’t be read: {{number}}.',
+    unreadable: '{{count}} saved shapes couldn’t be read.',
     gone: 'This shape no longer exists.',
     removed: 'Shape “{{name}}” deleted.',
   }),
@@ -143,7 +143,7 @@ export class CustomList<T extends { readonly name: string }> {
         source: 'fretboard',
         code: `${this.word}s_broken`,
         message: SENTENCES[this.word].unreadable,
-        values: { number },
+        values: { count: number },
       })
     }
     this.unreadable = number

@@ -1,4 +1,5 @@
 import {
+  joinedKey,
   type NoteNames,
   shownChord,
   shownLetters,
@@ -105,8 +106,9 @@ export function summaryWords(
   return {
     say: (sentence, values) => translate('fretboard', sentence, values),
     noteNames,
-    scaleName:
+    scaleName: joinedKey(
       `${scale.tonic && shownNote(scale.tonic, noteNames)} ${known ? translate('fretboard', known) : type}`.trim(),
+    ),
     tuningName: isCustom ? tuning.name : translate('core', tuning.name),
   }
 }

@@ -24,7 +24,7 @@ const SENTENCES = phrases({
   link: 'This link doesn’t contain a valid shape.',
   elsewhere:
     'This shape was saved in the tuning “{{tuning}}” with the capo on fret {{capo}}, so it sounds different here.',
-  offNeck: 'Positions of the shape that aren’t on this neck: {{number}}.',
+  offNeck: '{{count}} positions of this shape aren’t on this neck.',
 })
 
 const move =
@@ -74,7 +74,7 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
   const said: Ignored[] = [...ignored]
   const positions = shape.positions.filter(position => isOnNeck(position, tuning, capo))
   if (positions.length < shape.positions.length) {
-    said.push({ sentence: SENTENCES.offNeck, values: { number: shape.positions.length - positions.length } })
+    said.push({ sentence: SENTENCES.offNeck, values: { count: shape.positions.length - positions.length } })
   }
   if (shape.capo !== capo || shape.tuning.strings.join() !== tuning.strings.join()) {
     const letters = shownLetters(lettersOf(shape.tuning), noteNames)

@@ -29,7 +29,7 @@ import { checkSize } from './song-at-url.js'
 const SENTENCES = phrases({
   unread: 'Couldn’t read the file: {{reason}} Choose it again.',
   kept: '“{{name}}” was added to your library.',
-  keptMany: 'Songs added to your library: {{number}}.',
+  keptMany: '{{count}} songs added to your library.',
   notKept: '“{{name}}” is open but isn’t in your library.',
 })
 const LABELS = phrases({ keep: 'Add to library', songs: 'My songs', plans: 'See the plans' })
@@ -343,7 +343,7 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
         kind: 'success',
         source: 'midi-file',
         message: names.length === 1 ? SENTENCES.kept : SENTENCES.keptMany,
-        values: names.length === 1 ? { name } : { number: names.length },
+        values: names.length === 1 ? { name } : { count: names.length },
         leadsTo: { label: LABELS.songs, path: '/songs' },
       })
     },

@@ -15,8 +15,8 @@ import { logFilter } from './log-filter.js'
 
 const SENTENCES = phrases({
   empty: 'Nothing to export yet. Play something first.',
-  exported: 'Log exported. Events in the file: {{events}}.',
-  hiddenToo: 'The whole log was exported, including hidden events. Events in the file: {{events}}.',
+  exported: 'Log exported ({{count}} events).',
+  hiddenToo: 'Exported the whole log, including filtered events ({{count}} events).',
   leftOut:
     'Note-offs without a note-on in the log, and malformed messages, were left out of the MIDI file: {{number}}.',
 })
@@ -38,7 +38,7 @@ function hidesSome(context: PluginContext, events: readonly MidiEvent[]): boolea
 function tell(context: PluginContext, events: readonly MidiEvent[], leftOut = 0): void {
   const notices = context.get(NOTICES)
   const message = hidesSome(context, events) ? SENTENCES.hiddenToo : SENTENCES.exported
-  const values = { events: events.length - leftOut }
+  const values = { count: events.length - leftOut }
   notices.post({ kind: 'success', source: 'midi-io', message, values })
   if (leftOut === 0) return
   notices.post({ kind: 'info', source: 'midi-io', message: SENTENCES.leftOut, values: { number: leftOut } })

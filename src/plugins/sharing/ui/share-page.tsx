@@ -193,7 +193,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
         <Group key={link.id} justify="space-between" gap="4px 12px">
           <Text size="sm">
             {t('Until {{day}}', { day: day.format(new Date(link.expiresAt)) })}
-            {link.viewsLeft !== null && ` · ${t('views left: {{number}}', { number: link.viewsLeft })}`}
+            {link.viewsLeft !== null && ` · ${t('{{count}} views left', { count: link.viewsLeft })}`}
           </Text>
           <SecondaryButton size="xs" disabled={busy} onClick={() => void end(link.id)}>
             {t('Revoke')}
@@ -205,7 +205,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
         <Select
           label={t('Expires after')}
           w={130}
-          data={DAYS.map(each => ({ value: String(each), label: t('days: {{number}}', { number: each }) }))}
+          data={DAYS.map(each => ({ value: String(each), label: t('{{count}} days', { count: each }) }))}
           value={days}
           onChange={chosen => setDays(chosen ?? '30')}
         />
@@ -214,7 +214,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
           w={150}
           data={[
             { value: '', label: t('Unlimited') },
-            ...VIEWS.map(each => ({ value: String(each), label: t('times: {{number}}', { number: each }) })),
+            ...VIEWS.map(each => ({ value: String(each), label: t('{{count}} times', { count: each }) })),
           ]}
           value={views}
           onChange={chosen => setViews(chosen ?? '')}

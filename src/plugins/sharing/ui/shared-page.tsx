@@ -48,7 +48,7 @@ function OwnRow({ share }: { readonly share: OwnShare }) {
     : [
         tm('sharing', KINDS[share.kind] ?? ''),
         share.audience === 'people' ? people : tm('sharing', AUDIENCES[share.audience] ?? ''),
-        ...(share.links.length > 0 ? [t('links: {{number}}', { number: share.links.length })] : []),
+        ...(share.links.length > 0 ? [t('{{count}} links', { count: share.links.length })] : []),
       ]
   return <ListRow title={share.title} to={sharePath(share.kind, share.record)} facts={facts.join(' · ')} />
 }

@@ -4,10 +4,10 @@ import type { SyncView } from '../tokens.js'
 const STATES = phrases({
   off: 'Sync is off on this device',
   saved: 'All changes synced',
-  waiting: 'Saved here; {{total}} changes wait for a connection',
+  waiting: 'Offline. {{count}} changes will sync when you’re back online.',
   working: 'Syncing…',
   part: 'Syncing {{done}} of {{total}}…',
-  stopped: 'Sync was stopped; {{total}} changes are only here',
+  stopped: 'Sync stopped. {{count}} changes are only on this device.',
   failed: 'Sync failed. Your changes are saved on this device and will sync later.',
   full: 'This device is out of storage. Free up space to sync.',
   partly: 'Some items don’t fit in your account and stay on this device.',
@@ -25,16 +25,15 @@ export function sentenceOf(view: SyncView): StateSentence {
   if (state === 'working' && total > 0) return [STATES.part, { done, total }]
   if (state === 'saved' && conflicts.length > 0) return [STATES.conflict, {}]
   if (state === 'saved' && Object.keys(refused).length > 0) return [STATES.partly, {}]
-  return [STATES[state], { total }]
+  return [STATES[state], { count: total }]
 }
 
 export const REFUSED: Readonly<Record<string, string>> = phrases({
   songs_full:
-    'Songs that your plan has no room for: {{number}}. They stay on this device. Remove songs or upgrade your plan.',
-  library_full:
-    'Your account has no more room: {{number}} stay on this device. Remove songs that you no longer need.',
-  record_large: 'Too large for your account: {{number}}. They stay on this device.',
-  blob_missing: 'Files that did not arrive: {{number}}. They are sent again.',
+    '{{count}} songs exceed your plan’s limit and stay on this device. Remove songs or upgrade your plan.',
+  library_full: 'Your account is full. {{count}} items stay on this device. Remove songs you no longer need.',
+  record_large: '{{count}} items are too large for your account and stay on this device.',
+  blob_missing: '{{count}} files failed to upload. Fretwork will try again.',
   unreachable: 'Couldn’t restore the song. Check your connection and try again.',
-  record_invalid: 'Not taken by the server: {{number}}. They stay on this device.',
+  record_invalid: 'The server rejected {{count}} items. They stay on this device.',
 })

@@ -66,7 +66,7 @@ function Waiting({ view }: { readonly view: SyncView }) {
     <>
       {refused.map(([code, { number, names }]) => (
         <Alert key={code} color="orange" role="status">
-          {tm('sync', REFUSED[code] ?? REFUSED.record_invalid ?? code, { number })}
+          {tm('sync', REFUSED[code] ?? REFUSED.record_invalid ?? code, { count: number })}
           {names.length > 0 && (
             <Text size="sm">
               {names.join(', ')}
@@ -77,9 +77,12 @@ function Waiting({ view }: { readonly view: SyncView }) {
       ))}
       {view.absent > 0 && (
         <Alert color="orange" role="status">
-          {t('Only in your account, as this device has no room or no plugin for it: {{number}}.', {
-            number: view.absent,
-          })}
+          {t(
+            '{{count}} items are only in your account because this device lacks the space or the plugin for them.',
+            {
+              count: view.absent,
+            },
+          )}
         </Alert>
       )}
       {view.conflicts.length > 0 && (
@@ -205,7 +208,7 @@ function Removed({ song, onRestored }: { readonly song: LibraryRecord; readonly 
         <Hint>{t('Removed on {{day}}', { day: when })}</Hint>
         {refused !== undefined && (
           <Text size="sm" c="red" role="alert">
-            {tm('sync', refused, { number: 1 })}
+            {tm('sync', refused, { count: 1 })}
           </Text>
         )}
       </div>

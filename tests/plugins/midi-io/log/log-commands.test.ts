@@ -28,19 +28,19 @@ describe('the commands of the log', () => {
     await clock.advance(20)
     await run('export-log')
     expect(notices.at(-1)).toMatchObject({
-      ...{ kind: 'success', message: 'Log exported. Events in the file: {{events}}.' },
-      values: { events: 2 },
+      ...{ kind: 'success', message: 'Log exported ({{count}} events).' },
+      values: { count: 2 },
     })
     kernel.get(LOG_FILTER).setState({ text: 'note on' })
     await run('export-log')
-    const hidden = 'The whole log was exported, including hidden events. Events in the file: {{events}}.'
-    expect(notices.at(-1)).toMatchObject({ message: hidden, values: { events: 2 } })
+    const hidden = 'Exported the whole log, including filtered events ({{count}} events).'
+    expect(notices.at(-1)).toMatchObject({ message: hidden, values: { count: 2 } })
     kernel.get(LOG_FILTER).setState({ text: '' })
     await run('pause-log')
     midi.play('gk3', [0x90, 64, 96])
     await run('export-log-as-midi')
     expect(notices.slice(-2)).toMatchObject([
-      { message: hidden, values: { events: 2 } },
+      { message: hidden, values: { count: 2 } },
       { kind: 'info', values: { number: 1 } },
     ])
     expect(files.saved).toHaveLength(3)
