@@ -57,7 +57,7 @@ describe('tunings of one’s own', () => {
         .items.getState()
         .map(({ id }) => id),
     ).toEqual(['good'])
-    expect(notices).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { number: 3 } }))
+    expect(notices).toContainEqual(expect.objectContaining({ code: 'tunings_broken', values: { count: 3 } }))
   })
 })
 
