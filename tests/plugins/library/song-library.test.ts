@@ -275,7 +275,7 @@ describe('files that are taken', () => {
     expect(refused?.problem).toMatchObject({ code: 'midi_unknown_chunk', values: { repairedNotes: 1 } })
     await imports.repair(refused?.key ?? 0)
     expect([names(), imports.view.getState()]).toEqual([['A'], []])
-    expect(notices.at(-2)).toMatchObject({ kind: 'warning', values: { count: 1, names: 'XFIH' } })
+    expect(notices.at(-2)).toMatchObject({ kind: 'warning', values: { number: 1, names: 'XFIH' } })
   })
 
   it('say in plain words that the device cannot read a file, and the log has the details', async () => {
