@@ -1,5 +1,5 @@
 import { countWhile } from '../../core/platform/ordered.js'
-import type { Drawing, DrawnBar } from '../score-files/tokens.js'
+import type { Drawing, DrawnBar, DrawnHead } from '../score-files/tokens.js'
 
 export type ScorePlace = ReturnType<typeof scorePlace>
 
@@ -32,6 +32,15 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
         return than && distance(bar) < distance(than) ? index : best
       }, 0)
     },
+    /** The drawn notes of a played one. @param string from 1 */
+    headsOf({ onset, pitch, string }: PlayedNote): readonly DrawnHead[] {
+      const { quarter: begin = 0, bar = 0 } = order[playedAt(onset + NEAR)] ?? {}
+      return (bars[bar]?.heads ?? []).filter(
+        head =>
+          Math.abs(head.at - (onset - begin)) < NEAR &&
+          (head.string === undefined ? head.pitch === pitch : head.string === string),
+      )
+    },
     /** Index of the repetition that is nearest to a moment. */
     playedNear(bar: number, quarter: number) {
       let nearest = 0
@@ -47,6 +56,15 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
   }
 }
 
+interface PlayedNote {
+  /** Quarter notes. */
+  readonly onset: number
+  readonly pitch: number
+  readonly string: number | undefined
+}
+
+/** Performances are written on the nearest sixteenth or triplet. */
+const NEAR = 0.12
 /** Rounding error of ticks, in quarters. */
 const SLACK = 1e-3
 const SYSTEMS_FIRST = 1e6

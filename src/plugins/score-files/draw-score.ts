@@ -9,7 +9,7 @@ import {
   StaveProfile,
   TabRhythmMode,
 } from './engine.js'
-import type { Drawing, DrawingOptions, DrawnBar, DrawnNote, DrawnStaves } from './tokens.js'
+import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
 const PPQ = 960
@@ -27,6 +27,7 @@ export function drawScore(
   settings.core.engine = 'svg'
   settings.core.useWorkers = false
   settings.core.enableLazyLoading = false
+  settings.core.includeNoteBounds = true
   settings.display.scale = scale
   settings.display.staveProfile = PROFILES[staves]
   if (staves === 'tablature') settings.notation.rhythmMode = TabRhythmMode.ShowWithBars
@@ -113,11 +114,12 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
   const bars = new Map(staffSystems.flatMap(system => system.bars.map(bar => [bar.index, bar] as const)))
   return [...bars.values()]
     .sort((a, b) => a.index - b.index)
-    .map(({ visualBounds, bars: [first] }) => ({
+    .map(({ visualBounds, bars: staves, bars: [first] }) => ({
       x: visualBounds.x,
       y: visualBounds.y,
       width: visualBounds.w,
       height: visualBounds.h,
+      heads: staves.flatMap(({ beats }) => beats.flatMap(headsOf)),
       beats: (first?.beats ?? [])
         .filter(({ beat }) => beat.voice.index === 0 || beat.notes.length > 0)
         .map(({ beat, onNotesX }) => ({
@@ -127,6 +129,14 @@ function barsOf({ staffSystems }: rendering.BoundsLookup): DrawnBar[] {
         }))
         .sort((a, b) => a.at - b.at || a.x - b.x),
     }))
+}
+
+function headsOf({ beat, notes }: rendering.BeatBounds): DrawnHead[] {
+  return (notes ?? []).map(({ note, noteHeadBounds: { x, y, w, h } }) => ({
+    ...drawnNote(note),
+    at: beat.playbackStart / PPQ,
+    ...{ x, y, width: w, height: h },
+  }))
 }
 
 function drawnNote(note: model.Note): DrawnNote {

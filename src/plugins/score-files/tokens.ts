@@ -50,7 +50,14 @@ interface Box {
   readonly height: number
 }
 
+/** A note on each staff that shows it. */
+export interface DrawnHead extends Box, DrawnNote {
+  /** Quarter notes from the beginning of the bar. */
+  readonly at: number
+}
+
 export interface DrawnBar extends Box {
+  readonly heads: readonly DrawnHead[]
   readonly beats: readonly DrawnBeat[]
 }
 

@@ -40,7 +40,7 @@ import {
 import { tuningInUse } from './song-tuning.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
-import { TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
+import { NOTE_LOOKS, TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
 
 const SENTENCES = phrases({
   tablature: 'Tablature',
@@ -87,6 +87,20 @@ export default defineRuntime({
     provide(TABLATURE, Tablature),
     provideFactory(VIEWS, context => checkedExtensions(context, TABLATURE_VIEWS, viewShape)),
     provideFactory(LAYERS, context => checkedExtensions(context, TABLATURE_LAYERS, layerShape)),
+    provideFactory(NOTE_LOOKS, ({ get, scope }) => {
+      const { items } = get(LAYERS)
+      const merged = () => new Map(items.getState().flatMap(({ looks }) => [...looks.getState()]))
+      const looks = new DerivedStore(merged)
+      let following: readonly (() => void)[] = []
+      const follow = () => {
+        for (const end of following) end()
+        following = items.getState().map(layer => layer.looks.subscribe(() => looks.outdated()))
+        looks.outdated()
+      }
+      follow()
+      scope.onDispose(items.subscribe(follow))
+      return looks
+    }),
   ],
   commands: {
     'tablature.toggle': context => {

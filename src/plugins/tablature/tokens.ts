@@ -1,5 +1,5 @@
 import type { NoticeText } from '../../core/events/notices.js'
-import { createExtensionPoint } from '../../core/platform/services/token.js'
+import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
 /** Looks also differ by shape. */
@@ -14,6 +14,12 @@ export interface TablatureLayer {
 }
 
 export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.layers')
+
+/**
+ * Looks of all layers, by index in `SONG_FINGERING`.
+ * @example const missed = [...get(NOTE_LOOKS).getState()].filter(([, look]) => look === 'missed')
+ */
+export const NOTE_LOOKS = createToken<ReadonlyStore<ReadonlyMap<number, NoteLook>>>('tablature.note-looks')
 
 export interface TablatureView {
   readonly id: string

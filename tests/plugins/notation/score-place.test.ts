@@ -5,6 +5,7 @@ import type { DrawnBar } from '../../../src/plugins/score-files/tokens.js'
 
 const barAt = (number: number): DrawnBar => ({
   ...{ x: number * 100, y: 0, width: 100, height: 50 },
+  heads: [0, 2].map(at => ({ at, pitch: 60, string: 2, fret: 1, x: at, y: 0, width: 9, height: 9 })),
   beats: [0, 2].map(at => ({ at, x: number * 100 + 20 + at * 20, notes: [] })),
 })
 
@@ -23,6 +24,12 @@ describe('the place of a moment', () => {
 
   it('stays in the last beat of a song that rings on', () =>
     expect(place.spotAt(99)).toEqual({ x: 160, y: 0, height: 50 }))
+})
+
+it('the drawn notes of a played one are on its string, or have its pitch', () => {
+  const found = (onset: number, string: number) =>
+    place.headsOf({ onset, pitch: 60, string }).map(({ at }) => at)
+  expect([found(6.05, 2), found(3.95, 2), found(6, 3), found(1, 2)]).toEqual([[2], [0], [], []])
 })
 
 describe('the bar at a place', () => {

@@ -1,7 +1,16 @@
 import { Box, Center, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
@@ -14,10 +23,12 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '
 import {
   type Drawing,
   type DrawnBeat,
+  type DrawnHead,
   type DrawnPiece,
   type DrawnStaves,
   SCORES,
 } from '../../score-files/tokens.js'
+import { NOTE_LOOKS, type NoteLook } from '../../tablature/tokens.js'
 import { shownTracks } from '../drawn-tracks.js'
 import { SHOWN_STAVES } from '../internal-tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
@@ -105,6 +116,8 @@ function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
   const place = useMemo(() => scorePlace(drawing), [drawing])
   const time = useMemo(() => songQuarters(song.song), [song])
   const { view, playhead, seen, reveal } = useScoreMotion({ song, drawing, isPage, place, time })
+  const marks = useRef<HTMLDivElement>(null)
+  useNoteMarks(marks, place)
   const { cursor, pressed } = useCursor({ song, drawing, isPage, place, time }, reveal)
 
   const numberOf = (played: number) =>
@@ -146,6 +159,7 @@ function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
           <ScoreSheet pieces={drawing.pieces.filter(seen)} />
           {cursor && <div className={classes.cursor} style={{ ...boxOf(drawing, cursor) }} />}
           <div ref={playhead} className={classes.playhead} data-playhead />
+          <div ref={marks} />
         </Box>
       </div>
       <Box role="status" fz={13} data-notation-words>
@@ -160,6 +174,49 @@ function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
       </VisuallyHidden>
     </>
   )
+}
+
+/** Writes to the page directly: React never renders for a note. */
+function useNoteMarks(marks: RefObject<HTMLElement | null>, place: ScorePlace): void {
+  const looks = useService(NOTE_LOOKS)
+  const fingering = useService(SONG_FINGERING)
+  useEffect(() => {
+    const drawn = new Map<number, readonly HTMLElement[]>()
+    const draw = (now: ReadonlyMap<number, NoteLook>) => {
+      const { notes } = fingering.view.getState()
+      for (const [index, elements] of drawn) {
+        if (now.has(index)) continue
+        for (const element of elements) element.remove()
+        drawn.delete(index)
+      }
+      for (const [index, look] of now) {
+        const note = notes[index]
+        if (!note) continue
+        const elements =
+          drawn.get(index) ??
+          place.headsOf({ ...note, string: fingering.positionOf(index)?.string }).map(markOver)
+        for (const element of elements) element.dataset.look = look
+        if (!drawn.has(index)) marks.current?.append(...elements)
+        drawn.set(index, elements)
+      }
+    }
+    draw(looks.getState())
+    const end = looks.subscribe(draw)
+    return () => {
+      end()
+      draw(new Map())
+    }
+  }, [looks, fingering, place, marks])
+}
+
+const AROUND = 2
+
+function markOver({ x, y, width, height }: DrawnHead): HTMLElement {
+  const mark = document.createElement('i')
+  mark.className = classes.verdict ?? ''
+  const box = { left: x - AROUND, top: y - AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND }
+  for (const [name, pixels] of Object.entries(box)) mark.style.setProperty(name, `${pixels}px`)
+  return mark
 }
 
 /** Rounding error of ticks, in quarters. */

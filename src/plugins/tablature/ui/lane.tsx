@@ -23,7 +23,7 @@ import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import { fittingTuning } from '../song-tuning.js'
 import type { TabTime } from '../tab-time.js'
-import type { TablatureLayer } from '../tokens.js'
+import { NOTE_LOOKS, type NoteLook } from '../tokens.js'
 import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
@@ -273,32 +273,14 @@ declare module 'react' {
 /** Writes to the page directly: React never renders for a note. */
 
 function useNoteLooks(track: RefObject<HTMLElement | null>): void {
-  const { items } = useService(LAYERS)
-  useLayoutEffect(() => drawAll(track.current, items.getState()))
-  useEffect(() => {
-    let following: readonly (() => void)[] = []
-    const stop = () => {
-      for (const end of following) end()
-    }
-    const follow = () => {
-      stop()
-      const layers = items.getState()
-      following = layers.map(({ looks }) => looks.subscribe(() => drawAll(track.current, layers)))
-      drawAll(track.current, layers)
-    }
-    follow()
-    const end = items.subscribe(follow)
-    return () => {
-      end()
-      stop()
-    }
-  }, [items, track])
+  const looks = useService(NOTE_LOOKS)
+  useLayoutEffect(() => drawAll(track.current, looks.getState()))
+  useEffect(() => looks.subscribe(now => drawAll(track.current, now)), [looks, track])
 }
 
-function drawAll(track: HTMLElement | null, layers: readonly TablatureLayer[]): void {
+function drawAll(track: HTMLElement | null, looks: ReadonlyMap<number, NoteLook>): void {
   for (const note of track?.querySelectorAll<HTMLElement>('[data-note]') ?? []) {
-    const index = Number(note.dataset.note)
-    const look = layers.map(({ looks }) => looks.getState().get(index)).findLast(each => each !== undefined)
+    const look = looks.get(Number(note.dataset.note))
     if (look === undefined) delete note.dataset.look
     else if (note.dataset.look !== look) note.dataset.look = look
   }
