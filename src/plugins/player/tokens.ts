@@ -231,7 +231,7 @@ export interface SongFingering {
   /** Keeps the hand in a zone where possible; `undefined` frees it. */
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
-  /** Adds the current positions, tuning and capo. Score tracks in another tuning don't change. */
+  /** Adds the current positions, tuning and capo. Score tracks with notes that the neck lacks don't change. */
   onNeck(song: Song): Song
 }
 

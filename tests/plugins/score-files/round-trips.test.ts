@@ -69,6 +69,26 @@ describe.skipIf(!HAS_GIVEN_FILES)('a note that was put on another string', () =>
   })
 })
 
+it.skipIf(!HAS_GIVEN_FILES)(
+  'a track that was put into another tuning is in it, unless that lacks a note',
+  async () => {
+    const song = await read(givenFile('serenade.gp5'))
+    const [track] = song.tracks
+    if (!track?.tuning) return expect.unreachable()
+    const placesOf = ({ tracks: [first] }: Song) => [
+      first?.tuning?.at(-1),
+      ...(first?.notes ?? []).slice(0, 20).map(({ midi, string, fret = 0 }) => [midi, string, fret]),
+    ]
+    const before = placesOf(song)
+    Object.assign(track, { tuning: track.tuning.map(open => open - 2) })
+    for (const note of track.notes) Object.assign(note, { fret: (note.fret ?? 0) + 2 })
+    const after = placesOf(song)
+    expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(after)
+    Object.assign(track.notes[3] ?? {}, { string: undefined })
+    expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(before)
+  },
+)
+
 const claiming = (content: Record<string, unknown>) =>
   songFrom({ version: 2, tracks: [], score: { format: 'alphatab-1', content, bars: [] } })
 

@@ -198,7 +198,7 @@ function solveSlice(
   }
 }
 
-/** Adds positions to the song. Hidden tracks and score tracks in another tuning don't change. */
+/** Adds positions to the song. Hidden tracks, and score tracks with notes that the neck lacks, don't change. */
 export function songOnNeck(
   song: Song,
   { notes, positionOf }: Pick<SongFingering, 'positionOf'> & { readonly notes: readonly ShownNote[] },
@@ -217,7 +217,8 @@ export function songOnNeck(
   const tracks = song.tracks.map((track, index) => {
     const positions = found.get(index)
     const isElsewhere = `${track.tuning}` !== `${tuning.strings}` || (track.capo ?? 0) !== capo
-    if (!positions || (song.score && isElsewhere)) return track
+    // A score in another tuning needs all its notes there.
+    if (!positions || (song.score && isElsewhere && positions.size < track.notes.length)) return track
     return {
       ...{ ...track, tuning: [...tuning.strings], capo },
       notes: track.notes.map((note, at) => ({ ...note, ...positions.get(at) })),

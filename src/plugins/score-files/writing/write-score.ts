@@ -45,23 +45,37 @@ function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenSco
       if (written !== undefined && string !== undefined && fret !== undefined)
         places.set(written, { string, fret })
     }
-    return places.size === 0
+    const { tuning, capo = 0 } = tracks[index] ?? {}
+    return places.size === 0 || !tuning
       ? track
-      : { ...track, staves: listOf(track, 'staves').map(staff => moved(staff, places)) }
+      : { ...track, staves: listOf(track, 'staves').map(staff => moved(staff, places, { tuning, capo })) }
   })
   return { ...content, tracks: written }
 }
 
-function moved(staff: JsonObject, places: ReadonlyMap<number, Place>): JsonObject {
-  const { length } = listOf(staff.stringtuning as JsonObject | undefined, 'tunings')
+/** Leaves the staff as it is if the track has another tuning that lacks a note. */
+function moved(
+  staff: JsonObject,
+  given: ReadonlyMap<number, Place>,
+  { tuning, capo }: { readonly tuning: readonly number[]; readonly capo: number },
+): JsonObject {
+  const strings = staff.stringtuning as JsonObject | undefined
+  const isOther = `${strings?.tunings}` !== `${tuning}` || Number(staff.capo ?? 0) !== capo
+  const places = new Map(given)
+  let isWhole = true
   const inNote = (note: JsonObject) => {
-    const place = places.get(Number(note.id))
+    const place = places.get(Number(note.id)) ?? places.get(Number(note.tieoriginnoteid))
+    isWhole &&= place !== undefined
+    if (!place) return note
+    places.set(Number(note.id), place)
     // alphaTab counts from the last string.
-    return place ? { ...note, string: length - place.string + 1, fret: place.fret } : note
+    return { ...note, string: tuning.length - place.string + 1, fret: place.fret }
   }
   const within = (part: JsonObject, key: string, change: (part: JsonObject) => JsonObject): JsonObject =>
     part[key] === undefined ? part : { ...part, [key]: listOf(part, key).map(change) }
-  return within(staff, 'bars', bar =>
+  const result = within(staff, 'bars', bar =>
     within(bar, 'voices', voice => within(voice, 'beats', beat => within(beat, 'notes', inNote))),
   )
+  if (!isOther) return result
+  return isWhole ? { ...result, capo, stringtuning: { ...strings, tunings: [...tuning] } } : staff
 }

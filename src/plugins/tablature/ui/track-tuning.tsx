@@ -31,7 +31,10 @@ export function TrackTuning() {
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
-        <Button size="xs" variant="light" color="accent" rightSection={<IconChevronDown size={14} />}>
+        <Button
+          {...{ size: 'xs', px: 10, fz: 12, fw: 500, flex: 'none', variant: 'light', color: 'accent' }}
+          rightSection={<IconChevronDown size={14} />}
+        >
           {inUse === 'track'
             ? t('Tuning of this track · {{strings}}', { strings: words(song) })
             : t('Your tuning · {{strings}}', { strings: mine })}

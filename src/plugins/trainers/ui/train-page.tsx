@@ -126,7 +126,7 @@ function useStandings(): (kind: Kind) => Standing {
   const settings = useStore(useService(SETTINGS).store(trainerSettings))
   const user = useStore(useService(AUTH).state, session => session.user?.id ?? '')
   const tunings = useStore(useService(TUNING_LIST))
-  const onNeck = useStore(useService(NECK_VIEW), view => view.tuning)
+  const onNeck = useStore(useService(NECK_VIEW), view => (view.own ?? view).tuning)
   const now = useService(CLOCK).date().getTime()
   const tuning = tunings.find(({ id }) => id === settings.tuning) ?? onNeck
   return kind => standingOf(deck(settings, tuning, [kind]), settings.memory[user] ?? {}, now)
@@ -196,7 +196,7 @@ function Options() {
   const settings = useService(SETTINGS).store(trainerSettings)
   const now = useStore(settings)
   const tunings = useStore(useService(TUNING_LIST))
-  const onNeck = useStore(useService(NECK_VIEW), view => view.tuning)
+  const onNeck = useStore(useService(NECK_VIEW), view => (view.own ?? view).tuning)
   const strings = tunings.find(({ id }) => id === now.tuning)?.strings.length ?? onNeck.strings.length
   const numbers = [
     { id: 'fretFrom', label: t('Lowest fret'), limits: FRETS },
