@@ -13,7 +13,7 @@ export default definePlugin({
   id: 'homework',
   title: 'Homework',
   description: 'Assign songs to students and follow their results.',
-  permissions: ['midi-in', 'songs', 'account', 'server', 'storage', 'plugins'],
+  permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, SYNC],
   // The badge of the header must not start it.
   lazy: [JUDGING],
