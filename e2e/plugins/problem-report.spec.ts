@@ -23,7 +23,7 @@ test('one key shows what happened in the last two minutes, and saves it as a fil
   await expect(page.getByRole('region', { name: 'Full report' })).toContainText('"raw":"90 40 64"')
 
   await page.getByLabel('What went wrong, and what did you expect?').fill('The E was too loud.')
-  await page.getByLabel(/Calls to the server/).uncheck()
+  await page.getByLabel(/Server requests/).uncheck()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save the report' }).click(),

@@ -44,7 +44,7 @@ test.describe('on one page', () => {
     await expect(verdict(page)).toHaveText(/^Wrong\. Answer: /)
     await page.keyboard.press('Escape')
     const summary = page.getByRole('region', { name: 'Your round' })
-    await expect(summary.getByText('2 of 3 right')).toBeVisible()
+    await expect(summary.getByText('2 of 3 correct')).toBeVisible()
     await expect(summary.getByRole('listitem')).toHaveText([/^String \d, fret \d: /])
     await summary.getByRole('button', { name: 'Done' }).click()
     await expect(page.getByText(/[12] to repeat|0 to repeat/)).toBeVisible()
@@ -59,7 +59,7 @@ test.describe('on one page', () => {
     await expect(tool(page, 'Toggle loop')).toHaveAttribute('aria-pressed', 'true')
     await expect(tool(page, 'Toggle feedback')).toHaveAttribute('aria-pressed', 'true')
     await expect(tool(page, 'Toggle speed trainer')).toHaveAttribute('aria-pressed', 'true')
-    await expect(tool(page, /^Tempo 60 %/)).toBeVisible()
+    await expect(tool(page, /^Tempo 60%/)).toBeVisible()
     // Each finger on its fret: four in a row on every string.
     await expect(page.locator('[data-note]').first()).toBeVisible()
     const frets = await page.locator('[data-note]').allTextContents()

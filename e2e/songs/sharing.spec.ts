@@ -73,7 +73,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   await expect(row.getByText('Original has changed')).toBeVisible()
   await row.getByRole('link').first().click()
   await theirs.getByRole('button', { name: 'Copy again' }).click()
-  await expect(theirs.getByText(/^It has changed since/)).toBeHidden()
+  await expect(theirs.getByText(/^The original has changed since/)).toBeHidden()
   await go(theirs, 'Songs')
   await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
     'Blackbird, slowly (Olga Owner)',

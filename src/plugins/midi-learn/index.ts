@@ -1,6 +1,7 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { MIDI_LEARN } from './internal-tokens.js'
+import english from './locales/en.json' with { type: 'json' }
 import { ARGS, learnSettings } from './settings.js'
 
 const when = 'loggedIn'
@@ -44,6 +45,9 @@ export default definePlugin({
   },
   activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
+  locales: {
+    de: () => import('./locales/de.json', { with: { type: 'json' } }),
+    en: async () => ({ default: english }),
+  },
   load: () => import('./runtime.js'),
 })

@@ -36,7 +36,7 @@ interface Listener {
 }
 
 const SENTENCES = phrases({
-  broken: 'Some MIDI controls that were saved cannot be read and are left out: {{number}}.',
+  broken: '{{count}} saved MIDI mappings couldn’t be read and were ignored.',
 })
 
 export function createMidiLearn(parts: MidiLearnParts) {
@@ -60,7 +60,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
       source: 'midi-learn',
       code: 'bindings_broken',
       message: SENTENCES.broken,
-      values: { number: complaints.length },
+      values: { count: complaints.length },
     })
   }
   const follow = () => bound.set(bindings.getState(), access.getState().inputs)

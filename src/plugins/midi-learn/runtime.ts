@@ -17,7 +17,7 @@ import { type Args, type Binding, learnSettings } from './settings.js'
 const SENTENCES = phrases({
   removed: '{{control}} is no longer mapped.',
   boundAgain: '{{control}} has been remapped in the meantime and wasn’t changed.',
-  manyBoundAgain: '{{number}} MIDI controls have been bound again in the meantime and were left as they are.',
+  manyBoundAgain: '{{count}} controls have been remapped in the meantime and weren’t changed.',
   allRemoved: 'All MIDI mappings were removed.',
   on: 'MIDI mappings are on.',
   off: 'MIDI mappings are off.',
@@ -120,7 +120,7 @@ function remove(
       code: 'control_bound_anew',
       ...(left.length === 1
         ? { message: SENTENCES.boundAgain, ...namingControl(first) }
-        : { message: SENTENCES.manyBoundAgain, values: { number: left.length } }),
+        : { message: SENTENCES.manyBoundAgain, values: { count: left.length } }),
     })
   }
   notices.post({ kind: 'info', source, ...words, action: { label: SENTENCES.undo, run: undo } })
