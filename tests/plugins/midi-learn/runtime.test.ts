@@ -223,7 +223,7 @@ describe('learning a control', () => {
     expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
     learn.bind({ ...NEXT_PAGE, number: 65 })
     expect([kept().length, kept()[0]]).toEqual([3, broken])
-    expect(notices.map(({ code, values }) => [code, values?.number])).toEqual([['bindings_broken', 1]])
+    expect(notices.map(({ code, values }) => [code, values?.count])).toEqual([['bindings_broken', 1]])
   })
 })
 
@@ -258,7 +258,7 @@ describe('the commands', () => {
     learn.bind({ ...NEXT_PAGE, number: 65, command: 'test.loop' })
     undoAll?.run()
     expect(ids()).toEqual(['36 test.loop', '65 test.loop', '7 test.tempo', '64 test.loop'])
-    expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { number: 2 } })
+    expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { count: 2 } })
   })
 
   it('leave nothing behind when the plugin is switched off while a fader moves', async () => {
