@@ -46,7 +46,6 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
 
   const file = { name: 'me.png', mimeType: 'image/png', buffer: picture() }
   await page.locator('input[type=file]').setInputFiles(file)
-  await expect(notice(page, 'Picture saved.')).toBeVisible()
   await expect(preview.locator('img')).toBeVisible()
   const menu = page.getByRole('button', { name: /^Account of / })
   await expect(menu.locator('img')).toBeVisible()

@@ -21,8 +21,8 @@ import { goTo } from './use-back.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
-/** The dock grows by the strip of a plugin. */
-const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
+/** The dock grows by the strip of a plugin, and by notices, which cover no strings. */
+const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px) + var(--fw-notices, 0px))`
 
 const inside = () => import('./inside.js')
 const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
@@ -193,7 +193,13 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
         <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
-      <AppShell.Footer id="dock" tabIndex={-1} pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
+      <AppShell.Footer
+        id="dock"
+        tabIndex={-1}
+        pt="var(--fw-notices, 0)"
+        pb="env(safe-area-inset-bottom, 0)"
+        bg="var(--fw-panel)"
+      >
         {bottom.map(({ id, plugin, screen }) => (
           <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />
         ))}

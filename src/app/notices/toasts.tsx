@@ -114,7 +114,7 @@ export default function Toasts() {
       focus.dispose()
     }
   }, [])
-  return <Notifications position={POSITION} autoClose={5000} />
+  return <Notifications position={POSITION} autoClose={5000} limit={2} />
 }
 
 function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {
@@ -125,9 +125,14 @@ function textOf({ source, message, values, texts = {} }: Notice, translator: Tra
   return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }
 
+const STEP_PX = 72
+
 function makeRoom(list: HTMLElement): Disposable {
   const { style } = document.documentElement
-  const measure = new ResizeObserver(() => style.setProperty('--fw-notices', `${list.offsetHeight}px`))
+  // In steps: a page that follows each pixel of an opening notice would stutter while a song plays.
+  const measure = new ResizeObserver(() =>
+    style.setProperty('--fw-notices', `${Math.ceil(list.offsetHeight / STEP_PX) * STEP_PX}px`),
+  )
   measure.observe(list)
   return disposable(() => {
     measure.disconnect()

@@ -1,3 +1,4 @@
+import { fillSentence } from '../platform/phrases.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { type Disposable, disposable } from '../platform/store.js'
@@ -22,6 +23,21 @@ export interface Notice extends NoticeText {
   readonly stays?: boolean
   /** Such as `social <id>`: replaces an earlier notice about the same. */
   readonly topic?: string
+}
+
+/** One notice for all remarks about one event. */
+export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 'values' | 'texts'> {
+  const [only] = remarks
+  if (only && remarks.length === 1) return only
+  const each = remarks.map((remark, index) => [`remark${index}`, remark] as const)
+  return {
+    message: each.map(([name]) => `{{${name}}}`).join(' '),
+    // Where nothing is translated.
+    values: Object.fromEntries(
+      each.map(([name, { message, values }]) => [name, fillSentence(message, values ?? {})]),
+    ),
+    texts: Object.fromEntries(each),
+  }
 }
 
 export const NOTICE = createEvent<Notice>('core.notice')

@@ -70,7 +70,9 @@ export default defineRuntime({
       const settings = get(SETTINGS).store(learnSettings)
       const on = !settings.getState().on
       settings.change({ on })
-      get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
+      // Its page has a switch.
+      if (get(COMMANDS).conditions.getState().route !== PAGE)
+        get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
     },
   },
   choices: {

@@ -1,6 +1,6 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import { createToken } from '../../core/platform/services/token.js'
-import type { Disposable, ReadonlyStore } from '../../core/platform/store.js'
+import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { BarRange } from '../player/tokens.js'
 
 export interface WrittenNote {
@@ -137,6 +137,8 @@ export interface Judging {
 export const JUDGING = createToken<Judging>('practice.judging', { permission: 'songs' })
 
 export interface Drills {
+  /** Of the last pass, English; empty while there is nothing to say. */
+  readonly said: Store<{ readonly message: string; readonly tempo: number }>
   /** Loops and judges bars while the tempo climbs. Without the plan they are only looped. */
   start(bars: BarRange): void
 }

@@ -14,7 +14,7 @@ import { phrases, SentenceError, type SentenceValues } from '../../core/platform
 import type { Disposable } from '../../core/platform/store.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, TAKE_FILE } from '../library/tokens.js'
-import { KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
+import { GONE_TOPIC, KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
@@ -131,7 +131,13 @@ async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise
   if (song) await keepTake(context, song, get(RECORDER).view.getState().tries)
   else draftStore(context).put(undefined)
   const tell = (kind: 'info' | 'warning', message: string, code: string) =>
-    get(SONG_NOTICES).post({ kind, source: 'recording', message, code, topic: `recording ${code}` })
+    get(SONG_NOTICES).post({
+      kind,
+      source: 'recording',
+      message,
+      code,
+      topic: kind === 'warning' ? GONE_TOPIC : `recording ${code}`,
+    })
   if (!song) tell('info', SENTENCES.nothing, 'nothing_recorded')
   else if (why === 'device') tell('warning', SENTENCES.device, 'input_lost')
 }

@@ -1,7 +1,16 @@
 import { GO_TO } from '../../core/events/app-events.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, STORAGE, TENANT } from '../../core/kernel/services/tokens.js'
+import {
+  AUTH,
+  CLOCK,
+  COMMANDS,
+  EVENTS,
+  NOTICES,
+  SETTINGS,
+  STORAGE,
+  TENANT,
+} from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { syncSettings } from './settings.js'
 import { createSync } from './sync.js'
@@ -39,7 +48,9 @@ export default defineRuntime({
       const settings = get(SETTINGS).store(syncSettings)
       const on = !settings.getState().on
       settings.change({ on })
-      get(NOTICES).post({ kind: 'info', source: 'sync', message: on ? SENTENCES.on : SENTENCES.off })
+      // Its page has a switch.
+      if (get(COMMANDS).conditions.getState().route !== '/account/sync')
+        get(NOTICES).post({ kind: 'info', source: 'sync', message: on ? SENTENCES.on : SENTENCES.off })
     },
     'sync.show': ({ get }) => get(EVENTS).emit(GO_TO, { path: '/account/sync' }),
     'sync.forget-here': async context => {

@@ -51,10 +51,14 @@ async function openAdmin(answers: Answers, roles: readonly string[] = [ADMIN_ROL
     const [status, answer] = answers(method, path, sent)
     return { status, body: answer }
   })
-  const { kernel, notices, run } = await openKernel({ plugins: [admin], transport, loggedIn: false })
+  const { kernel, notices, platform, run } = await openKernel({
+    plugins: [admin],
+    transport,
+    loggedIn: false,
+  })
   await kernel.auth.login({ email: 'chief@example.org', password: 'long enough', rememberMe: true })
   renderScreen(kernel, 'admin', 'AdminPage')
-  return { kernel, calls, notices, run, user: userEvent.setup() }
+  return { kernel, calls, notices, platform, run, user: userEvent.setup() }
 }
 
 const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
@@ -154,20 +158,18 @@ describe('the administration', () => {
   })
 
   it('exports the data of a user, and deletes the account once that is confirmed', async () => {
-    const { calls, notices, user } = await openAdmin((method, path, body) =>
+    const { calls, platform, user } = await openAdmin((method, path, body) =>
       method === 'DELETE' ? [204, undefined] : serverWithAda()(method, path, body),
     )
     const drawer = await openAda(user)
     expect(drawer.getByText('3 of 64 MB')).toBeTruthy()
     await user.click(drawer.getByRole('button', { name: 'Export data' }))
-    await waitFor(() => expect(notices.at(-1)?.message).toBe('Data of {{name}} saved to {{file}}.'))
-    expect(notices.at(-1)?.values?.file).toMatch(/^fretwork-ada-[\d-]{10}\.ndjson$/)
+    await waitFor(() => expect(platform.page.saved.at(-1)?.name).toMatch(/^fretwork-ada-[\d-]{10}\.ndjson$/))
     await user.click(drawer.getByRole('button', { name: 'Delete account…' }))
     const question = within(await screen.findByRole('dialog', { name: 'Delete Ada’s account?' }))
     expect(question.getByText(/all songs and files \(3 MB\)/)).toBeTruthy()
     await user.click(question.getByRole('button', { name: 'Delete permanently' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Ada' })).toBeNull())
-    expect(notices.at(-1)?.message).toBe('Account of {{name}} deleted.')
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
       expect.stringContaining(`/admin/users/${ada.id}`),

@@ -119,7 +119,7 @@ describe('the commands of practising', () => {
     await run('practice.set-count-in', { bars: 2 })
     await run('practice.set-upcoming-time', { milliseconds: 500 })
     expect(kernel.get(SETTINGS).store(playingSettings).getState()).toEqual({
-      ...{ metronome: true, comingNotes: false, follow: false, countIn: 2, comingMs: 500 },
+      ...{ metronome: true, comingNotes: false, follow: false, followKey: true, countIn: 2, comingMs: 500 },
     })
     expectNoLeaks(kernel)
   })

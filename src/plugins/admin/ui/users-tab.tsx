@@ -309,7 +309,7 @@ function Actions({ user, onChange }: ActionsProps) {
 
 /** Export and deletion, as users have them under Security. */
 function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & { readonly user: AdminUser }) {
-  const { api: client, auth, notices, platform, tenant } = useKernel()
+  const { api: client, auth, platform, tenant } = useKernel()
   const { t, locale } = useText()
   const { busy, attempt } = useAttempt(refusalText)
   const [asked, setAsked] = useState<Asked>()
@@ -320,11 +320,9 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
     const rows = await client.call(api.exportUser, { params })
     const file = `${tenant.current.key}-${user.handle}-${new Date().toISOString().slice(0, 10)}.ndjson`
     platform.page?.saveFile(file, rows)
-    notices.post({ kind: 'success', source: 'admin', message: DONE.exported, values: { name, file } })
   }
   const remove = async () => {
     await client.call(api.deleteUser, { params })
-    notices.post({ kind: 'success', source: 'admin', message: DONE.deleted, values: { name } })
     onDeleted(user)
   }
   const deletion = {
@@ -356,8 +354,6 @@ function DataActions({ user, onDeleted }: Pick<UserDrawerProps, 'onDeleted'> & {
 }
 
 const DONE = phrases({
-  exported: 'Data of {{name}} saved to {{file}}.',
-  deleted: 'Account of {{name}} deleted.',
   suspended: '{{name}} suspended.',
   readmitted: '{{name}} can log in again.',
   ended: 'All sessions of {{name}} ended.',

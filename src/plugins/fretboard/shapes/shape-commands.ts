@@ -1,3 +1,4 @@
+import { inOne } from '../../../core/events/notices.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { shownLetters } from '../../../core/music/guitar/note-names.js'
@@ -81,8 +82,9 @@ export function showShape(context: PluginContext, shape: Shape, ignored: readonl
     said.push({ sentence: SENTENCES.elsewhere, values: { tuning: letters, capo: shape.capo } })
   }
   get(SELECTION).set(positions)
-  for (const { sentence: message, values } of said)
-    get(NOTICES).post({ kind: 'warning', source: 'fretboard', message, values })
+  const source = 'fretboard'
+  const remarks = said.map(({ sentence: message, values }) => ({ source, message, values }))
+  if (remarks.length > 0) get(NOTICES).post({ kind: 'warning', source, ...inOne(remarks) })
 }
 
 export function selectedPositions({ get }: Pick<PluginContext, 'get'>): readonly Position[] {

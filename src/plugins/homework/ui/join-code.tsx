@@ -118,7 +118,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
 /** Also opens with the code of a link. */
 export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   const { t, tm } = useText()
-  const { api, auth, notices } = useKernel()
+  const { api, auth } = useKernel()
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const [refused, setRefused] = useState<unknown>()
@@ -133,8 +133,6 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
     const join = async () => {
       await api.call(joinGroup, { body: { code } })
       onJoined()
-      const message = t('You have joined “{{group}}”.', { group })
-      notices.post({ kind: 'success', source: 'homework', message })
     }
     setQuestion({
       title: t('Join “{{group}}”?', { group }),

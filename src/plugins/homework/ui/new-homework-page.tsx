@@ -75,8 +75,8 @@ export default function NewHomeworkPage() {
         ...(group !== null && { group }),
       },
     })
-    const message = isSent ? t('Homework assigned') : t('It will be assigned when you’re back online.')
-    notices.post({ kind: isSent ? 'success' : 'info', source: 'homework', message })
+    const message = t('It will be assigned when you’re back online.')
+    if (!isSent) notices.post({ kind: 'info', source: 'homework', message })
     navigate('/homework')
   }
 

@@ -1,5 +1,5 @@
 import { planPath } from '../../../core/auth/plans.js'
-import type { NoticeBoard } from '../../../core/events/notices.js'
+import { inOne, type NoticeBoard } from '../../../core/events/notices.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
@@ -240,7 +240,8 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    if (!over.aborted && !options.quiet) say.kept(kept)
+    // The song that opens is in sight.
+    if (!over.aborted && !options.quiet && !(isOpen && kept.length === 1)) say.kept(kept)
     return isOpen
   }
 
@@ -358,8 +359,12 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
       })
     },
     repaired(notes: readonly SongRemark[]) {
-      for (const { sentence: message, values, source = 'midi-file' } of notes)
-        notices.post({ kind: 'warning', source, message, values })
+      const remarks = notes.map(({ sentence: message, values, source = 'midi-file' }) => ({
+        source,
+        message,
+        values,
+      }))
+      if (remarks.length > 0) notices.post({ kind: 'warning', source: 'midi-file', ...inOne(remarks) })
     },
     notYours() {
       const { code, sentence: message } = notYours()

@@ -1,9 +1,8 @@
-import type { NoticeBoard } from '../../../core/events/notices.js'
+import { inOne, type NoticeBoard } from '../../../core/events/notices.js'
 import { MidiRangeError } from '../../../core/music/midi/midi-limits.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import { shownName } from '../../../core/music/song/song-name.js'
 import { songToMidi } from '../../../core/music/song/song-to-midi.js'
-import { phrases } from '../../../core/platform/phrases.js'
 import type { PagePort } from '../../../core/platform/ports.js'
 import { MidiFileError, type MidiFileNote, midiFileNote } from '../midi-file-error.js'
 import type { ExportedSong, ReadSong, SongExporter, SongReader } from '../tokens.js'
@@ -98,8 +97,6 @@ function missingIn(there: readonly string[], wanted: readonly string[]): number 
   return missing
 }
 
-const SENTENCES = phrases({ exported: '“{{name}}” was saved.' })
-
 interface SongExporterParts {
   readonly read: ReadSong
   readonly write: SongReader['write']
@@ -112,9 +109,8 @@ export function createSongExporter({ read, write, page, notices }: SongExporterP
   const saved = (file: ExportedSong) => {
     const source = 'midi-file'
     page?.saveFile(file.name, file.content)
-    notices.post({ kind: 'success', source, message: SENTENCES.exported, values: { name: file.name } })
-    for (const { sentence: message, values } of file.notes)
-      notices.post({ kind: 'warning', source, message, values })
+    const remarks = file.notes.map(({ sentence: message, values }) => ({ source, message, values }))
+    if (remarks.length > 0) notices.post({ kind: 'warning', source, ...inOne(remarks) })
     return file
   }
   return {

@@ -4,7 +4,14 @@ import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
-import { type AccessView, type InputPort, type MidiAccess, type MidiPage, PORTS_CHANGED } from '../tokens.js'
+import {
+  type AccessView,
+  GONE_TOPIC,
+  type InputPort,
+  type MidiAccess,
+  type MidiPage,
+  PORTS_CHANGED,
+} from '../tokens.js'
 import type { DeviceInputs } from './device-inputs.js'
 
 const GONE = phrases({
@@ -214,7 +221,13 @@ export class WebMidiAccess implements MidiAccess, Disposable {
 
   private tellGone(kind: keyof typeof GONE, name: string): void {
     const message = GONE[kind]
-    this.parts.notices.post({ kind: 'warning', message, values: { name }, source: 'midi-io' })
+    this.parts.notices.post({
+      kind: 'warning',
+      message,
+      values: { name },
+      source: 'midi-io',
+      topic: GONE_TOPIC,
+    })
   }
 
   private close(): void {

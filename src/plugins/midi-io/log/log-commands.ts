@@ -13,7 +13,6 @@ import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
 
 const SENTENCES = phrases({
   cleared: 'The MIDI log was cleared.',
-  alreadyEmpty: 'The MIDI log is already empty.',
   undo: 'Undo',
   empty: 'Nothing has been played yet.',
   copied: 'Line copied.',
@@ -45,14 +44,11 @@ const newestLine = (context: PluginContext): string => {
 
 export const logCommands = {
   'midi-io.clear-log': ({ get }) => {
-    const [log, notices] = [get(MIDI_LOG), get(NOTICES)]
-    if (log.snapshot().events.length === 0) {
-      notices.post({ kind: 'info', message: SENTENCES.alreadyEmpty, source })
-      return
-    }
+    const log = get(MIDI_LOG)
+    if (log.snapshot().events.length === 0) return
     log.clear()
     const action = { label: SENTENCES.undo, run: () => log.restore() }
-    notices.post({ kind: 'info', message: SENTENCES.cleared, source, action })
+    get(NOTICES).post({ kind: 'info', message: SENTENCES.cleared, source, action })
   },
   'midi-io.pause-log': ({ get }) => {
     const log = get(MIDI_LOG)

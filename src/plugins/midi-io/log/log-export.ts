@@ -1,3 +1,4 @@
+import { inOne, type NoticeText } from '../../../core/events/notices.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, NOTICES, PAGE, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../core/music/guitar/tunings.js'
@@ -36,12 +37,11 @@ function hidesSome(context: PluginContext, events: readonly MidiEvent[]): boolea
 }
 
 function tell(context: PluginContext, events: readonly MidiEvent[], leftOut = 0): void {
-  const notices = context.get(NOTICES)
+  const source = 'midi-io'
   const message = hidesSome(context, events) ? SENTENCES.hiddenToo : SENTENCES.exported
-  const values = { count: events.length - leftOut }
-  notices.post({ kind: 'success', source: 'midi-io', message, values })
-  if (leftOut === 0) return
-  notices.post({ kind: 'info', source: 'midi-io', message: SENTENCES.leftOut, values: { number: leftOut } })
+  const remarks: NoticeText[] = [{ source, message, values: { count: events.length - leftOut } }]
+  if (leftOut > 0) remarks.push({ source, message: SENTENCES.leftOut, values: { number: leftOut } })
+  context.get(NOTICES).post({ kind: 'success', source, ...inOne(remarks) })
 }
 
 export const exportCommands = {

@@ -1,11 +1,12 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { createStore } from '../../../core/platform/store.js'
 import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { tell } from '../commands.js'
 import { mayJudge, offerPlan } from '../judging/judging-commands.js'
 import { judgingSettings, type LadderSettings, ladderSettings } from '../settings.js'
-import { type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { DRILLS, type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 const SENTENCES = phrases({
   up: 'Clean pass. Now at {{tempo}}%.',
@@ -21,13 +22,13 @@ export function runLadder(context: PluginContext): void {
   let rung: Rung | undefined
   let playerStep: number | undefined
 
-  const report = (message: string, tempo: number) =>
-    tell(context, { kind: 'success', message, values: { tempo }, topic: 'practice ladder' })
+  const report = (message: string, tempo: number) => get(DRILLS).said.setState({ message, tempo })
 
   const passed = (take: TakeResult) => {
     const rules = settings.getState()
     const { loop, looping, tempo } = playback.view.getState()
     const isLoop = loop && looping && take.bars.from >= loop.from && take.bars.to <= loop.to
+    report('', 0)
     if (!rules.on || !isLoop || !take.complete) return
     const before = rung?.tempo === tempo ? rung : { tempo, clean: 0, failed: 0 }
     rung = climb(rules, before, take.accuracy)
@@ -57,6 +58,7 @@ export function runLadder(context: PluginContext): void {
 export function provideDrills(context: Pick<PluginContext, 'get'>): Drills {
   const { get } = context
   return {
+    said: createStore({ message: '', tempo: 0 }),
     start(bars) {
       const playback = get(PLAYBACK_SETTINGS)
       playback.setLoop(bars)

@@ -12,7 +12,6 @@ const SENTENCES = phrases({
   plan: 'You’ve used your free feedback. Pro includes feedback on every take.',
   plans: 'See the plans',
   noTake: 'No results yet. Turn on Feedback and play the song.',
-  allRight: 'You got every bar right.',
 })
 
 type Context = Pick<PluginContext, 'get'>
@@ -38,7 +37,6 @@ const loopHardest: CommandHandler = (context, { rank }: Args['rank'] = {}) => {
   const { result } = get(JUDGING).view.getState()
   if (!result) return tell(context, { message: SENTENCES.noTake })
   const bars = hardestBars(result)
-  if (bars.length === 0) return tell(context, { message: SENTENCES.allRight })
   const { loop, looping } = get(PLAYBACK_SETTINGS).view.getState()
   const now = looping && loop?.from === loop?.to ? bars.findIndex(({ bar }) => bar === loop?.from) : -1
   const chosen = rank === undefined ? bars[(now + 1) % bars.length] : (bars[rank - 1] ?? bars[0])

@@ -5,6 +5,7 @@ import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../../core/kernel/services/tok
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, DerivedStore } from '../../../core/platform/store.js'
 import { NECK_LAYERS, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
+import { GONE_TOPIC } from '../../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION, type SongFingering } from '../../player/tokens.js'
 import { type NoteLook, TABLATURE_LAYERS } from '../../tablature/tokens.js'
 import { tell } from '../commands.js'
@@ -74,7 +75,13 @@ export function provideJudging(context: PluginContext) {
     },
     latencyOf: portId => settings.getState().latencies[inputName(context, portId)] ?? 0,
     onLost: bar =>
-      tell(context, { kind: 'warning', message: SENTENCES.lost, values: { bar }, code: 'input_lost' }),
+      tell(context, {
+        kind: 'warning',
+        message: SENTENCES.lost,
+        values: { bar },
+        code: 'input_lost',
+        topic: GONE_TOPIC,
+      }),
   })
 }
 

@@ -12,7 +12,7 @@ import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import { hardestBars } from '../judging/take-run.js'
 import { SIGNS, wordsOf } from '../judging/verdict-words.js'
-import { JUDGING, type TakeResult, type Verdict } from '../tokens.js'
+import { DRILLS, JUDGING, type TakeResult, type Verdict } from '../tokens.js'
 import classes from './judging/judging.module.css'
 
 /** In the dock, which grows by it, so that verdicts cover neither strings nor tablature. */
@@ -43,7 +43,8 @@ export default function Hints() {
 const SLOTS = 8
 
 function VerdictLine({ waiting }: { waiting: boolean }) {
-  const { t } = useText()
+  const { t, tm } = useText()
+  const { message, tempo } = useStore(useService(DRILLS).said)
   const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
   return (
@@ -62,6 +63,8 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
           t('Play the outlined notes.')
         ) : fault ? (
           <Why verdict={fault} />
+        ) : latest.length === 0 && message !== '' ? (
+          tm('practice', message, { tempo })
         ) : null}
       </span>
     </>

@@ -191,7 +191,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
   )
 }
 
-const SAID = phrases({ saved: 'Picture saved.', removed: 'Picture removed.', undo: 'Undo' })
+const SAID = phrases({ removed: 'Picture removed.', undo: 'Undo' })
 
 type ProfilePicture = ReturnType<typeof useProfilePicture>
 
@@ -206,7 +206,6 @@ function useProfilePicture(
       const { avatar } = await api.call(saveAvatar, { body: { picture: await picture() } })
       onChange(avatar)
       void auth.reload()
-      notices.post({ kind: 'success', source: 'account', message: SAID.saved })
     })
   const remove = () =>
     attempt(async () => {

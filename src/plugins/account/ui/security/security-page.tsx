@@ -25,9 +25,6 @@ import { CurrentPassword, FormError, SecretForm, useSecretChecks, useSecretForm 
 import { TwoStepCard } from './two-step/two-step-card.js'
 
 const SAID = phrases({
-  one: 'Session ended.',
-  others: 'Other sessions ended.',
-  exported: 'Your data was saved to {{file}}.',
   deleted: 'Your account has been deleted.',
 })
 
@@ -58,7 +55,7 @@ function SecurityPage() {
 const LAST_LINE = '\n{"complete":true}\n'
 
 function ExportCard() {
-  const { api, notices, platform, tenant } = useKernel()
+  const { api, platform, tenant } = useKernel()
   const { t } = useText()
   const { busy, attempt } = useAttempt(refusalText)
   const run = async () => {
@@ -68,7 +65,6 @@ function ExportCard() {
       throw new FretworkError('export_cut_off', 'The export does not end with its last line.')
     const file = `${tenant.current.key}-account-${new Date().toISOString().slice(0, 10)}.ndjson`
     platform.page?.saveFile(file, rows)
-    notices.post({ kind: 'success', source: 'account', message: SAID.exported, values: { file } })
   }
   return (
     <AccountCard
@@ -186,18 +182,14 @@ function useSessionValues() {
 }
 
 function useEndSessions(reload: () => void) {
-  const { api, notices } = useKernel()
+  const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
-  const run = (call: () => Promise<unknown>, message: string) =>
-    attempt(async () => {
-      // Also after an error: the list may be outdated.
-      await call().finally(reload)
-      notices.post({ kind: 'success', source: 'account', message })
-    })
+  // Also after an error: the list may be outdated.
+  const run = (call: () => Promise<unknown>) => attempt(async () => void (await call().finally(reload)))
   return {
     busy,
-    endOne: (id: string) => run(() => api.call(endOwnSession, { params: { id } }), SAID.one),
-    endOthers: () => run(() => api.call(endOtherSessions), SAID.others),
+    endOne: (id: string) => run(() => api.call(endOwnSession, { params: { id } })),
+    endOthers: () => run(() => api.call(endOtherSessions)),
   }
 }
 

@@ -36,7 +36,6 @@ const SAID = phrases({
   appGone: 'Authenticator app removed.',
   passkeyGone: 'Passkey removed.',
   copied: 'Recovery codes copied.',
-  saved: 'Recovery codes saved to {{file}}.',
 })
 
 const CARD = 'second-factor'
@@ -240,9 +239,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     notices.post({ kind: 'success', source: 'account', message: SAID.copied })
   }
   const save = () => {
-    const file = `${key}-recovery-codes.txt`
-    platform.page?.saveFile(file, text)
-    notices.post({ kind: 'success', source: 'account', message: SAID.saved, values: { file } })
+    platform.page?.saveFile(`${key}-recovery-codes.txt`, text)
   }
   return (
     <Alert ref={heading} tabIndex={-1} title={t('Save your recovery codes')} className={classes.codes}>
