@@ -32,7 +32,7 @@ export function TrackTuning() {
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>
         <Button
-          {...{ size: 'xs', px: 10, fz: 12, fw: 500, flex: 'none', variant: 'light', color: 'accent' }}
+          {...{ size: 'xs', px: 10, fz: 12, fw: 500, variant: 'light', color: 'accent' }}
           rightSection={<IconChevronDown size={14} />}
         >
           {inUse === 'track'
