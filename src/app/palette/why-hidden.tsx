@@ -2,6 +2,7 @@ import { List, Modal, Text } from '@mantine/core'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { CommandVisibility, HiddenReason } from '../../core/kernel/host/why-hidden.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 import type { Overlay } from '../host-commands.js'
@@ -93,8 +94,26 @@ function Reason({ reason }: { reason: HiddenReason }) {
   }
 }
 
+/** What to do about the conditions that users meet. */
+const REMEDIES: Readonly<Record<string, string>> = phrases({
+  loggedIn: 'Log in.',
+  'player.song': 'Open a song.',
+  'fretboard.selected': 'Select notes on the neck.',
+  'fretboard.positions': 'Show scale positions.',
+  'fretboard.voicings': 'Find the voicings of a chord.',
+  'tablature.undo': 'There is no change to undo.',
+  'tablature.redo': 'There is no change to redo.',
+  'tablature.chosen': 'Select a note of the tablature.',
+  'setlists.playing': 'Play a setlist.',
+})
+
 function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition' }>['terms'] }) {
   const { t } = useText()
+  const remedies = terms.map(({ term, found }) => {
+    const onFretboard = found.length === 1 && found[0]?.name === 'route' && term.includes('/fretboard')
+    return onFretboard ? t('Go to the fretboard.') : REMEDIES[term] && t(REMEDIES[term])
+  })
+  if (remedies.every(Boolean)) return remedies.join(' ')
   return (
     <>
       {t('Available only when:')}

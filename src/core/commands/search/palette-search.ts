@@ -91,7 +91,7 @@ export class PaletteSearch {
     const answer = answers.reduce((best, each) => (each.best > best.best ? each : best))
     if (!nearest) return answer
     const first = nearest.commands.flatMap(id => this.commands.find(({ of }) => of.command.id === id) ?? [])
-    const others = answer.hits.filter(hit => !first.includes(hit))
+    const others = answer.hits.filter(({ of, args }) => args || first.every(each => each.of !== of))
     const hits = [...first, ...others].slice(0, most)
     return { hits, total: hits.length, note: this.parts.text.tm('core', nearest.says) }
   }
@@ -135,8 +135,12 @@ export class PaletteSearch {
       ? []
       : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
     const all = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
-    // Too many words contain a letter or a digit.
-    const found = isLetter ? all.filter(({ name }) => fold(name).startsWith(first?.spellings[0] ?? '')) : all
+    // Too many words contain a letter or a digit: what is used often and begins with it.
+    const found = isLetter
+      ? all
+          .filter(({ name }) => fold(name).startsWith(first?.spellings[0] ?? ''))
+          .sort((a, b) => b.use - a.use || a.length - b.length)
+      : all
     const more = [...phrases, ...values]
     const best = more.length === 0 ? found : [...found, ...more].sort(byRank)
     const score = best[0]?.score ?? 0
