@@ -108,10 +108,10 @@ const REMEDIES: Readonly<Record<string, string>> = phrases({
 })
 
 function Condition({ terms }: { terms: Extract<HiddenReason, { kind: 'condition' }>['terms'] }) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const remedies = terms.map(({ term, found }) => {
     const onFretboard = found.length === 1 && found[0]?.name === 'route' && term.includes('/fretboard')
-    return onFretboard ? t('Go to the fretboard.') : REMEDIES[term] && t(REMEDIES[term])
+    return onFretboard ? t('Go to the fretboard.') : REMEDIES[term] && tm('app', REMEDIES[term])
   })
   if (remedies.every(Boolean)) return remedies.join(' ')
   return (
