@@ -78,6 +78,13 @@ const STATES: readonly Screen[] = [
   { name: 'songs-missing', path: '/songs/none', auth: true },
   { name: 'fretboard-chord', path: '/fretboard', auth: true, act: playChord },
   { name: 'fretboard-song', path: '/fretboard', auth: true, act: openSong },
+  ...['score', 'both'].map((layout, index) => ({
+    ...{ name: `fretboard-${layout}`, path: '/fretboard', auth: true },
+    act: async (page: Page) => {
+      await openSong(page)
+      await page.keyboard.press(`${index + 2}`)
+    },
+  })),
   {
     name: 'fretboard-view',
     path: '/fretboard',

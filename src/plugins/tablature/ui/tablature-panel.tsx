@@ -127,6 +127,9 @@ function LayoutChoice() {
   const { t } = useText()
   const { commands } = useKernel()
   const layout = useStore(useService(SONG_LAYOUT))
+  // Other pages show the panel without a neck.
+  const { enabled } = useCommand('fretboard.layout-neck')
+  if (!enabled) return null
   return (
     <SegmentedControl
       size="xs"
@@ -145,12 +148,14 @@ function LayoutChoice() {
 /** Leaves room for one tool more on a phone. */
 const NARROW = '(max-width: 36em), (max-height: 31em)'
 
+const useNarrow = () => useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+
 function ViewChoice() {
   const { t, tm } = useText()
   const { commands } = useKernel()
   const views = useStore(useService(VIEWS).items)
   const other = useOtherView()
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   if (views.length === 0) return null
   const choices = [
     { value: TAB_VIEW, label: t('Tablature') },
@@ -201,6 +206,8 @@ function LaneTools() {
   const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
+  const zone = useStore(useService(SONG_FINGERING).view, view => view.zone !== undefined)
+  const narrow = useNarrow()
   return (
     <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px" className={classes.tools}>
       <Choices />
@@ -217,7 +224,7 @@ function LaneTools() {
           </CommandIcon>
         </Group>
       )}
-      <ZoneChoice />
+      {(zone || !narrow) && <ZoneChoice />}
       <Group gap={4} wrap="nowrap" ml="auto">
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
           <IconZoomOut size={18} />
