@@ -127,6 +127,11 @@ const APP_FILES = [
     name: 'songs',
     test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
+  // A shared song: what its page needs besides.
+  {
+    name: 'link',
+    test: /src\/plugins\/((sharing|notation|score-files)\/runtime\.ts|sharing\/ui\/link-page\.tsx|player\/ui\/transport\.tsx|practice\/ui\/(hints|judging\/[^/]+)\.tsx|library\/ui\/import-progress\.tsx|sound\/ui\/sound-page\.ts|midi-file\/reading\/read-song-file\.ts)$/,
+  },
   // The words of a language, before the login and behind it.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
   { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
@@ -138,7 +143,7 @@ const APP_FILES = [
 const PRELOADED = {
   '/fretboard': ['plugins', 'inside', 'shared', 'neck'],
   '/demo': ['plugins', 'shared', 'neck', 'songs'],
-  '/link': ['plugins', 'shared', 'neck', 'songs'],
+  '/link': ['plugins', 'shared', 'neck', 'songs', 'link'],
 }
 
 /** alphaTab without the workers that it starts itself: it would take our worker for one of these. */

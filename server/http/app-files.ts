@@ -65,8 +65,9 @@ function pagesWithPreloads(appFolder: string, index: string): ReadonlyMap<string
           ? `<link rel="preload" as="style" crossorigin href="${file}">`
           : `<link rel="modulepreload" crossorigin href="${file}">`,
       )
-      // After the files of the start, which are needed first.
-      return [route, index.replace('</head>', `${links.join('')}</head>`)]
+      // The files of the start are needed first; the content of a link takes as long as these.
+      const early = route === '/link' ? '<script async src="/early.js"></script>' : ''
+      return [route, index.replace('<head>', `<head>${early}`).replace('</head>', `${links.join('')}</head>`)]
     }),
   )
 }

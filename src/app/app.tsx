@@ -225,7 +225,9 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
 }
 
 function Unmatched() {
-  const { commands } = useKernel()
+  const { commands, guest } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
+  // Perhaps a page for accounts, whose plugin guests have not.
+  if (guest) return <Reload />
   return arriving ? <FRAMES.Loading /> : <NotFound />
 }

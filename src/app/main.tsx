@@ -11,8 +11,9 @@ import { boot, showBrokenPage } from './boot.js'
 import { hostCommands } from './host-commands.js'
 import { followWorker } from './offline/follow-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
+import { earlyAnswers } from './platform/early-answers.js'
 import { guestPlatform } from './platform/guest-platform.js'
-import { ARRIVING, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
+import { ARRIVING, forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
@@ -33,7 +34,12 @@ async function start(): Promise<void> {
           const check = await checkOfDevelopment()
           make = guest => {
             const made = createKernel({
-              ...{ plugins: known, check, guest },
+              ...{
+                plugins: guest ? forGuests(known) : known,
+                check,
+                guest,
+                ...(earlyAnswers && { transport: earlyAnswers }),
+              },
               platform: guest ? guestPlatform(platform) : platform,
             })
             if (guest) made.settings.store(layoutSettings).change({ rightDrawerOpen: false })

@@ -13,6 +13,13 @@ const SESSION = /=(%7B%22|\{")jwt/i
 /** Only a guess. @param cookies as in `document.cookie` */
 export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 
+const FOR_GUESTS =
+  /^(auth|fretboard|library|midi-file|midi-io|notation|player|positions|practice|score-files|sharing|sound|tablature)$/
+
+/** The others have nothing to do without an account. */
+export const forGuests = (manifests: readonly PluginManifest[]) =>
+  manifests.filter(({ id }) => FOR_GUESTS.test(id))
+
 export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
   routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))
 

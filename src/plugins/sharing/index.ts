@@ -13,7 +13,9 @@ export default definePlugin({
   title: 'Sharing',
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
   permissions: ['songs', 'account', 'server', 'plugins'],
-  requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION, SYNC],
+  requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION],
+  // Guests have none.
+  lazy: [SYNC],
   provides: [SHARED_THINGS],
   contributes: {
     settings: [copiesSettings],

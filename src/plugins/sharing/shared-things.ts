@@ -17,6 +17,7 @@ import type { SettingsSection } from '../../core/settings/section.js'
 import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, type SongFile, syncIdOf } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import { SYNC } from '../sync/tokens.js'
 import { copiesSettings, type SharedCopy } from './settings.js'
 
 export type Source = { readonly share: string } | { readonly token: string }
@@ -39,7 +40,11 @@ export interface ListItem {
 }
 
 export class SharedThings {
-  constructor(private readonly context: Pick<PluginContext, 'get'>) {}
+  constructor(private readonly context: Pick<PluginContext, 'get' | 'load'>) {}
+
+  async sync(): Promise<void> {
+    await (await this.context.load(SYNC)).now()
+  }
 
   /** @throws ApiError `not_found` where it is not, or no longer, shared */
   content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
@@ -79,8 +84,11 @@ export class SharedThings {
   async openHere(source: Source, song: SharedSong): Promise<void> {
     const { get } = this.context
     get(SONG_IMPORTS).overtake()
-    await get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
-    const reading = await get(SONG_READER).read(await this.bytesOf(source, song), song.file)
+    const [bytes] = await Promise.all([
+      this.bytesOf(source, song),
+      get(PLUGINS).trigger(`event:${SONG_OPENING.id}`),
+    ])
+    const reading = await get(SONG_READER).read(bytes, song.file)
     reading.song.header.name = song.title
     await get(SONG_SESSION).openSong(reading, song.title)
   }

@@ -112,13 +112,16 @@ function isOurs(ending: string): boolean {
   return OUR_ENDINGS.some(our => our === ending)
 }
 
+/** Read before a worker would have started. */
+const SMALL_BYTES = 65_536
+
 async function readOwnFormat<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
   name: string,
   control: ReadingControl,
 ): Promise<Readings[W]> {
-  if (hasWorkers()) {
+  if (hasWorkers() && bytes.length > SMALL_BYTES) {
     const { NoWorker, readInWorker } = await import('../ui/read-in-worker.js')
     try {
       return await readInWorker(wanted, bytes, name, control)

@@ -1,5 +1,5 @@
 /** The read-only song page of a shared link, with or without an account. */
-import { Box, Button, Group, Title } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -56,6 +56,14 @@ export default function LinkPage() {
     if (first) void open(first.song)
   }, [value])
   useEffect(() => () => session.close(), [session])
+  const isOpen = useStore(session.view, ({ song }) => song !== undefined)
+  const [isNeckShown, setNeckShown] = useState(false)
+  useEffect(() => {
+    if (!isOpen && !(value && !first)) return
+    // The transport first: the neck takes a slow phone longer.
+    const timer = setTimeout(() => setNeckShown(true), 50)
+    return () => clearTimeout(timer)
+  }, [isOpen, value, first])
   if (error !== undefined)
     return (
       <div className={page.page}>
@@ -79,7 +87,11 @@ export default function LinkPage() {
         <GuestNote returns />
         {value && value.songs.length > 1 && <Songs content={value} current={current} onOpen={open} />}
       </Group>
-      <PluginScreen plugin="fretboard" screen="FretboardPage" part />
+      {isNeckShown ? (
+        <PluginScreen plugin="fretboard" screen="FretboardPage" part />
+      ) : (
+        <Skeleton className="fw-card" m={16} w="auto" height={320} aria-hidden />
+      )}
       {value && (
         <Box px={{ base: 12, sm: 16 }} pb="md">
           <Report source={{ token }} />

@@ -22,7 +22,6 @@ import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
-import { SYNC } from '../../sync/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { AUDIENCES, KINDS, refusalText } from '../sentences.js'
 
@@ -80,7 +79,7 @@ const CHOICES: readonly Audience[] = ['people', 'public', 'private']
 function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
   const { t, tm } = useText()
   const { api, notices } = useKernel()
-  const sync = useService(SYNC)
+  const things = useService(SHARED_THINGS)
   const navigate = useNavigate()
   const { busy, attempt } = useAttempt(refusalText)
   const [audience, setAudience] = useState<Audience>(share?.audience ?? 'people')
@@ -91,7 +90,7 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
   const save = () =>
     attempt(async () => {
       // The server shares what it has.
-      await sync.now()
+      await things.sync()
       await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
       notices.post({ kind: 'success', source: 'sharing', message: t('Saved') })
       onSaved()
