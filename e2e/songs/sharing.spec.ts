@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { drop } from '../support/drop.js'
 import { withoutFirstSteps } from '../support/neck.js'
 import { type Account, befriended } from '../support/people.js'
-import { greensleevesAs } from '../support/songs.js'
+import { greensleevesAs, tool, transport } from '../support/songs.js'
+import { heardNow, withEar } from '../support/sound.js'
 import { expect, test } from '../support/test.js'
 
 test.use({ synced: true })
@@ -113,16 +114,26 @@ test('a setlist is made, shared with all, and found on the profile and among tho
   ).toBeVisible()
 })
 
-test('a link plays without an account, until it is revoked', async ({ browser }) => {
+test('a link plays aloud without an account, until it is revoked', async ({ browser }) => {
   await mine.getByRole('button', { name: 'Create link' }).click()
   link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
-  const visitor = await browser.newPage()
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const visitor = await browser.newPage(phone)
+  await withEar(visitor)
   await visitor.goto(link)
   await expect(visitor.getByRole('heading', { level: 1, name: 'Friday' })).toBeVisible()
-  await visitor.getByRole('button', { name: 'Open Yesterday' }).click()
-  await visitor.getByRole('button', { name: 'Play', exact: true }).click()
-  await expect(visitor.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
-  await expect.poll(() => visitor.getByRole('slider', { name: 'Playback time' }).inputValue()).not.toBe('0')
+  await visitor.getByRole('button', { name: 'Open Yesterday' }).tap()
+  await expect(transport(visitor).getByText('Yesterday')).toBeVisible()
+  await expect(visitor.locator('[data-tablature]')).toBeVisible()
+  await tool(visitor, 'Play the song').tap()
+  await expect.poll(() => heardNow(visitor)).toBeGreaterThan(0.01)
+  await expect(visitor.getByRole('link', { name: 'Register' })).toHaveAttribute(
+    'href',
+    /^\/register\?return=%2Flink/,
+  )
+  await tool(visitor, 'Tools').tap()
+  await expect(visitor.getByRole('dialog').getByRole('button', { name: 'Loop on or off' })).toBeVisible()
+  expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([])
   await mine.getByRole('button', { name: 'Revoke' }).click()
   await expect(mine.getByRole('button', { name: 'Revoke' })).toBeHidden()
   await visitor.goto(link)

@@ -28,12 +28,14 @@ const neck = makePlugin(
           keys: [{ title: 'Move on the neck', keys: ['arrowleft'] }],
         },
         { path: '/about', title: 'Terms', screen: 'Terms' },
+        { path: '/demo', title: 'Demo', screen: 'Neck', standsFor: '/fretboard' },
       ],
       navigation: [{ path: '/fretboard', title: 'Fretboard' }],
       drawers: [{ id: 'neck.devices', side: 'right', on: '/fretboard', title: 'Devices', screen: 'Drawer' }],
       commands: [
         { id: 'neck.break', title: 'Break a string', keys: ['x'] },
         { id: 'neck.play', title: 'Play', keys: ['space'], hidden: true, keysWhen: 'neck.free' },
+        { id: 'neck.keep', title: 'Keep', when: "loggedIn && route == '/fretboard'" },
         { id: 'neck.away', title: 'Elsewhere', keys: ['y'], when: "route == '/about'" },
       ],
     },
@@ -192,10 +194,52 @@ describe('the application', () => {
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()
-    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+    const reload = stubReload()
     act(() => kernel.events.emit(GO_TO, { path: '/cms/chords?open=1' }))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(address()).toBe('/cms/chords?open=1')
+  })
+})
+
+const stubReload = () =>
+  vi
+    .spyOn(window.location, 'reload')
+    .mockReset()
+    .mockImplementation(() => undefined)
+
+describe('a guest', () => {
+  it('has the page with its drawers and commands, except those that need an account', async () => {
+    const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
+    await screen.findByText('Six strings')
+    await screen.findByText('Two devices')
+    const link = await screen.findByRole('link', { name: 'Log in' })
+    expect(link.getAttribute('href')).toBe('/login?return=%2Fdemo')
+    const { commands } = kernel
+    expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.isEnabled(id))).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(['neck.break', 'neck.keep', 'neck.away'].map(id => commands.needsAccount(id))).toEqual([
+      false,
+      true,
+      false,
+    ])
+    await act(() => commands.execute('neck.keep'))
+    await screen.findByText('“Keep” needs a free account.')
+    expect(address()).toBe('/demo')
+  })
+
+  it.each([
+    ['a guest leaves for a page with accounts', '/demo', true, '/login'],
+    ['a guest leaves for an unknown page', '/demo', true, '/people'],
+    ['someone without a session arrives at a page for guests', '/about', false, '/demo'],
+  ])('starts anew when %s', async (_when, from, guest, path) => {
+    const { kernel, address } = await openApp(from, { plugins, guest })
+    const reload = stubReload()
+    act(() => kernel.events.emit(GO_TO, { path }))
+    await waitFor(() => expect(reload).toHaveBeenCalled())
+    expect(address()).toBe(path)
   })
 })
 

@@ -15,18 +15,19 @@ interface Opening {
   readonly plugins?: readonly PluginManifest[]
   readonly answering?: Answering
   readonly loggedIn?: boolean
+  readonly guest?: boolean
   readonly stored?: Record<string, string>
   /** Of the window, in pixels. Without it, a laptop’s. */
   readonly width?: number
 }
 
 export async function openApp(path: string, opening: Opening = {}) {
-  const { plugins = [], answering, loggedIn, stored, width } = opening
+  const { plugins = [], answering, loggedIn, guest, stored, width } = opening
   if (width !== undefined) setWindowWidth(width)
   window.history.replaceState(null, '', path)
   const { transport, sent } = fakeTransport(answering ?? goodServer())
   const platform = memoryPlatform({ cookies: loggedIn ? { fretwork: cookieOf(tokenOf()) } : {}, stored })
-  const kernel = await createTestKernel({ plugins: [auth, ...plugins], platform, transport })
+  const kernel = await createTestKernel({ plugins: [auth, ...plugins], platform, transport, guest })
   hostCommands(kernel)
   await act(async () => void render(<App kernel={kernel} />))
   const address = () => location.pathname + location.search + location.hash

@@ -91,4 +91,8 @@ it('a command outside the plan is refused with a link to the plan it needs, and 
   ])
   followPlan(commands, pro)
   expect(await commands.execute('neck.record')).toEqual({ ok: true, value: 'ran' })
+  followPlan(commands, undefined)
+  commands.setContext('guest', true)
+  expect(await commands.execute('neck.record')).toMatchObject({ error: { code: 'account_needed' } })
+  expect(notices.at(-1)).toMatchObject({ leadsTo: { label: 'Register', path: '/register' } })
 })

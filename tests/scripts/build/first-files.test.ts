@@ -14,9 +14,9 @@ it('The scripts of the login page weigh at most 240 kB, packed', () => {
   expect(bytes / 1000).toBeLessThanOrEqual(240)
 })
 
-it('The files announced with the fretboard ask for no other file', () => {
+it.each(['/fretboard', '/demo', '/link'])('The files announced with %s ask for no other file', path => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
-  const files = preloads['/fretboard'] ?? []
+  const files = preloads[path] ?? []
   const known = new Set([...scripts, ...files])
   const imports = files
     .filter(file => file.endsWith('.js'))

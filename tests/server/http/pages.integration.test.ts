@@ -4,11 +4,12 @@ import { setTenant } from '../../../server/tenants/tenants.js'
 import { serverForFile, testApp } from '../support/test-app.js'
 
 const INDEX =
-  '<!doctype html><script type="importmap">{"imports":{}}</script><script>alert(1)</script></head><div id="root"></div>'
+  '<!doctype html><head><script type="importmap">{"imports":{}}</script><script>alert(1)</script></head><div id="root"></div>'
 const files = {
   'index.html': INDEX,
   'index.html.br': 'packed page',
-  'preloads.json': '{"/fretboard":["/assets/neck-1a.js","/assets/neck-2b.css"]}',
+  'preloads.json':
+    '{"/fretboard":["/assets/neck-1a.js","/assets/neck-2b.css"],"/link":["/assets/neck-1a.js"]}',
   'sw.js': '// worker',
   'assets/app-4f2a.js': 'let a',
   'assets/app-4f2a.js.gz': 'packed',
@@ -43,6 +44,9 @@ describe('the built application', () => {
       expect.stringContaining('Cookie'),
       'no-cache',
     ])
+    const link = (await get('/link/abc', html)).body
+    expect(link).toContain('<link rel="modulepreload" crossorigin href="/assets/neck-1a.js"></head>')
+    expect(link).toContain('<head><script async src="/early.js"></script>')
     expect((await get('/people', { ...html, cookie })).body).toBe(INDEX)
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
