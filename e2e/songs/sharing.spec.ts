@@ -132,7 +132,7 @@ test('a link plays aloud without an account, until it is revoked', async ({ brow
     /^\/register\?return=%2Flink/,
   )
   await tool(visitor, 'Tools').tap()
-  await expect(visitor.getByRole('dialog').getByRole('button', { name: 'Loop on or off' })).toBeVisible()
+  await expect(visitor.getByRole('dialog').getByRole('button', { name: 'Toggle loop' })).toBeVisible()
   expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([])
   await mine.getByRole('button', { name: 'Revoke' }).click()
   await expect(mine.getByRole('button', { name: 'Revoke' })).toBeHidden()
