@@ -234,7 +234,7 @@ describe('a guest', () => {
     ['a guest leaves for a page with accounts', '/demo', true, '/login'],
     ['a guest leaves for an unknown page', '/demo', true, '/people'],
     ['someone without a session arrives at a page for guests', '/about', false, '/demo'],
-  ])('starts anew when %s', async (_when, from, guest, path) => {
+  ])('loads the application again when %s', async (_when, from, guest, path) => {
     const { kernel, address } = await openApp(from, { plugins, guest })
     const reload = stubReload()
     act(() => kernel.events.emit(GO_TO, { path }))
