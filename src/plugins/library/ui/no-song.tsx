@@ -15,14 +15,17 @@ export default function NoSong() {
   return (
     <Group justify="space-between" gap="12px 24px" style={reopening ? { visibility: 'hidden' } : undefined}>
       <Group gap="sm" wrap="nowrap" c="dimmed">
-        <IconMusic size={22} aria-hidden />
+        <IconMusic size={22} aria-hidden style={{ flex: 'none' }} />
         <Text c="dimmed">
           {useFingers()
             ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
-            : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}
-        </Text>
-        <Text>
-          <Anchor component="button" type="button" onClick={() => songs.run()}>
+            : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}{' '}
+          <Anchor
+            component="button"
+            type="button"
+            style={{ whiteSpace: 'nowrap' }}
+            onClick={() => songs.run()}
+          >
             {t('My songs')}
           </Anchor>
         </Text>
