@@ -78,7 +78,7 @@ export function htmlReport(title: string, cases: readonly ReportCase[]): string 
     const numbers = outcomes.map(outcome => `<td>${of(outcome, own) || '·'}</td>`).join('')
     return `<tr><th scope="row">${escaped(group)}</th>${numbers}</tr>`
   })
-  const verdict = wrong.length === 0 ? 'All as it should be' : `${counted(wrong.length, 'failure')}`
+  const verdict = wrong.length === 0 ? 'All checks passed' : `${counted(wrong.length, 'failure')}`
   const summary = outcomes.map(outcome => `${of(outcome, cases)} ${WORDS[outcome]}`).join(', ')
   return `<!doctype html>
 <html lang="en">

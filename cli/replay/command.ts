@@ -173,27 +173,27 @@ function refuseWhatDoesNotGo(files: readonly string[], flags: ReplayFlags): void
   const refuse = (message: string) => {
     throw wrongUsage('flags_clash', message)
   }
-  if (flags.fast && flags.loop === true) refuse('A loop without end needs real time; give --loop a number.')
+  if (flags.fast && flags.loop === true)
+    refuse('Endless loops only work in real time. Pass a number to --loop.')
   if (flags.fast && (flags.port !== undefined || flags.app))
-    refuse('A port and the application are played in real time; leave out --fast.')
+    refuse('--port and --app play in real time. Remove --fast.')
   if (flags.golden === undefined && flags.json && ![undefined, 'ndjson'].includes(flags.format))
     refuse(`--json prints NDJSON, --format ${flags.format} does not; leave out one of them.`)
-  if (flags.fast && flags.precise) refuse('With --fast there is no time to keep; leave out --precise.')
-  if (flags.port !== undefined && flags.app) refuse('Choose --port or --app, one at a time.')
+  if (flags.fast && flags.precise) refuse('--precise has no effect with --fast. Remove one of them.')
+  if (flags.port !== undefined && flags.app) refuse('Use either --port or --app, not both.')
   if (flags.golden === undefined) {
     const needs = OF_GOLDEN.find(flag => flags[flag] !== undefined)
     if (needs) refuse(`--${needs.replace('Ms', '-ms')} requires --golden.`)
   } else refuseGolden(flags, refuse)
-  if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must lie behind --from.')
-  if (files.filter(file => file === '-').length > 1) refuse('Standard input can be read once only.')
+  if (flags.to !== undefined && flags.to <= (flags.from ?? 0)) refuse('--to must be later than --from.')
+  if (files.filter(file => file === '-').length > 1) refuse('Standard input can only be read once.')
 }
 
 function refuseGolden(flags: ReplayFlags, refuse: (message: string) => void): void {
   if ((flags.gzip || flags.reason !== undefined) && !flags.update)
-    refuse('--gzip and --reason belong to --update.')
-  if (flags.plugins !== undefined)
-    refuse('A golden run is the same on every machine, without plugin packages; leave out --plugins.')
-  if (flags.loop === true) refuse('A loop without end has no golden log; give --loop a number.')
+    refuse('--gzip and --reason require --update.')
+  if (flags.plugins !== undefined) refuse('Golden runs don’t load plugin packages. Remove --plugins.')
+  if (flags.loop === true) refuse('An endless loop can’t have a golden log. Pass a number to --loop.')
   if (flags.json && flags.format !== undefined)
     refuse('--json prints the comparison and --format the events; choose one of them.')
 }

@@ -63,7 +63,7 @@ export async function enforceLimits(database: Transactions, attempt: Attempt): P
     return counted
   })
   if (wait === 0) return
-  const notice = reached.length > 0 ? `${network} reached the limit ${reached.join(', ')}.` : undefined
+  const notice = reached.length > 0 ? `${network} exceeded the rate limit ${reached.join(', ')}.` : undefined
   throw new Problem('rate_limited', { headers: { 'retry-after': String(wait) }, notice })
 }
 

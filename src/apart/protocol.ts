@@ -111,7 +111,7 @@ export class Channel {
     try {
       this.port.postMessage(message, transfer)
     } catch (cause) {
-      const message = `What goes to or from a plugin that runs apart has to be data, without functions or elements: ${messageOf(cause)}`
+      const message = `Data passed to or from a sandboxed plugin can’t contain functions or elements: ${messageOf(cause)}`
       throw new FretworkError('apart_not_data', message, { cause })
     }
   }
@@ -142,7 +142,7 @@ export class Channel {
     } catch (error) {
       const failure = {
         code: 'apart_not_data',
-        message: `The answer of "${name}" is not data: ${messageOf(error)}`,
+        message: `The result of "${name}" can’t be serialized: ${messageOf(error)}`,
       }
       this.port.postMessage({ answer: call, failure }, [])
     }

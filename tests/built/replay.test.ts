@@ -128,7 +128,7 @@ it('a password that is asked for is given up with Ctrl-C, and nothing is sent', 
   const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
   await vi.waitUntil(() => input.listenerCount('keypress') > 0)
   input.write('\x03')
-  expect(await ended).toMatchObject({ code: 130, err: 'Password: \nStopped; nothing was sent.\n' })
+  expect(await ended).toMatchObject({ code: 130, err: 'Password: \nCanceled. Nothing was sent.\n' })
 })
 
 describe('a golden log', () => {

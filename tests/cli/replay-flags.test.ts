@@ -183,12 +183,12 @@ describe('a golden run', () => {
 })
 
 it.each([
-  [['--fast', '--loop'], 'A loop without end needs real time'],
-  [['--fast', '--port', 'x'], 'played in real time'],
+  [['--fast', '--loop'], 'Endless loops only work in real time'],
+  [['--fast', '--port', 'x'], 'play in real time'],
   [['--junit', 'x.xml'], '--junit requires --golden.'],
   [['--json', '--format', 'tab'], '--json prints NDJSON, --format tab does not'],
   [['--golden', 'x', '--json', '--format', 'text'], '--json prints the comparison and --format the events'],
-  [['--from', '2', '--to', '1'], '--to must lie behind --from.'],
+  [['--from', '2', '--to', '1'], '--to must be later than --from.'],
   [['--from', 'soon'], 'Invalid time.'],
   [['--speed', '0'], 'Give a factor above 0.'],
   [['--transpose', '200'], 'Give a whole number of semitones from -127 to 127.'],

@@ -80,7 +80,7 @@ function tableOf(results: readonly CheckResult[]): string {
   }
   const faults = results.filter(({ outcome }) => outcome === 'fault').length
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length
-  lines.push(`${results.length - skipped} requests checked, ${faults} with a fault, ${skipped} left out.`)
+  lines.push(`${results.length - skipped} requests checked, ${faults} failed, ${skipped} skipped.`)
   return `${lines.join('\n')}\n`
 }
 

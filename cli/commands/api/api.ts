@@ -13,7 +13,7 @@ import { printJson, printLine } from '../../io/print.js'
 import { configPath, readCliConfig, type ServerOptions, serverOf } from '../../platform/environments.js'
 import { createNodeKernel, disposing } from '../../platform/node-kernel.js'
 
-const HIDDEN = { hidden: true, stopped: 'Stopped; nothing was sent.' } as const
+const HIDDEN = { hidden: true, stopped: 'Canceled. Nothing was sent.' } as const
 
 interface LoginOptions extends ServerOptions {
   readonly email: string
@@ -155,6 +155,6 @@ export function environments({ json }: { json?: boolean }): void {
   else {
     for (const { name, baseUrl = '', tenant = '', chosen } of rows)
       process.stdout.write(`${`${chosen ? '*' : ' '} ${name}  ${baseUrl}  ${tenant}`.trimEnd()}\n`)
-    if (rows.length === 0) process.stderr.write(`${configPath()} names no environments.\n`)
+    if (rows.length === 0) process.stderr.write(`No environments in ${configPath()}.\n`)
   }
 }

@@ -148,14 +148,13 @@ function publishedBy({ name, publishedAt, attestation }: NpmPackage): string[] {
 }
 
 function usesOf({ permissions }: PluginJson): string[] {
-  if (permissions === undefined)
-    return ['does not say what it uses: on the command line it may use everything']
+  if (permissions === undefined) return ['declares no permissions: on the command line it has full access']
   const lines = Object.entries(permissions).flatMap(([id, asked]) => {
     if (asked === undefined) return []
     if (typeof asked === 'string') return `may use ${id}: ${asked}`
     return `may use ${id} (${asked.hosts.join(', ')}): ${asked.reason}`
   })
-  return lines.length === 0 ? ['uses nothing of Fretwork that needs a permission'] : lines
+  return lines.length === 0 ? ['requests no permissions'] : lines
 }
 
 export async function agreed(question: string): Promise<boolean> {

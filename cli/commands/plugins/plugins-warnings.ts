@@ -173,7 +173,7 @@ const unknownBusEvents: Check = ({ id, activateOn = [] }, warn, { plugins, shipp
     const event = wanted.slice('event:'.length)
     const owner = event.split('.')[0] ?? ''
     if (EVENTS.includes(event) || (plugins.includes(owner) && !shipped.includes(owner))) continue
-    const message = `${id} waits for "${wanted}", which nothing emits; correct the id${nearEnd(event, EVENTS)}`
+    const message = `${id} activates on "${wanted}", which is never emitted; correct the ID${nearEnd(event, EVENTS)}`
     warn('event_unknown', message)
   }
 }

@@ -14,7 +14,7 @@ export function addReplay(program: Words): void {
       'replay <file...>',
       'play .mid files, their JSON or exported logs through the MIDI input; "-" reads standard input',
     )
-    .option('--fast', 'run as fast as possible instead of in real time')
+    .option('--fast', 'as fast as possible instead of in real time')
     .option('--precise', 'keep time in a separate thread')
     .addOption(new Option('--format <format>', 'output format').choices(FORMATS))
     .flags('json')

@@ -60,10 +60,10 @@ export async function createAdmin(email: string, options: { name?: string; tenan
           : 'sends it by email'
       lines.push(
         'The password is chosen through a link that works for one hour.',
-        `A running server ${where}, within 15 seconds; otherwise the next one does, if it starts within a day.`,
+        `A running server ${where} within 15 seconds. Otherwise the next server to start within a day does.`,
         'For another link, run this command again, or use "Forgot your password?" on the login page.',
       )
-    } else lines.push('The account has a password; log in again to see the administration.')
+    } else lines.push('This account already has a password. Log in again to see the administration pages.')
     process.stdout.write(`${lines.join('\n')}\n`)
   })
 }
@@ -214,7 +214,7 @@ async function toReader<T>(write: (out: Writable) => Promise<T>): Promise<T> {
   } catch (error) {
     if (codeOf(error) !== 'EPIPE') throw error
     const message =
-      'The output was closed before the backup was complete; read it to the end, or name a file.'
+      'The output was closed before the backup was complete. Read it to the end, or back up to a file.'
     throw badInput('backup_failed', message, error)
   }
 }

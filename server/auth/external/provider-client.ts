@@ -215,7 +215,7 @@ export function providerFetch(origins: readonly string[], limits = LIMITS) {
       response = await fetch(url, { method, headers, body: formOf(body), redirect: 'manual', signal })
       content = await contentOf(response, limits.bytes)
     } catch (error) {
-      throw problemOf('request_failed', `${origin} does not answer`, error)
+      throw problemOf('request_failed', `${origin} isn’t responding`, error)
     }
     const { status } = response
     if (content === undefined)

@@ -225,7 +225,7 @@ export function showRemote(
       refuse(
         new FretworkError(
           'apart_dom_refused',
-          `The plugin’s screen ${refusal}, which screens of plugins that run apart may not do; change the plugin’s screen, or run the plugin in the page.`,
+          `The plugin’s screen ${refusal}, which isn’t allowed in the sandbox. Change the screen, or run the plugin with full access.`,
         ),
       )
     },

@@ -26,7 +26,7 @@ export function useCommand(id: string) {
 }
 
 const missing = (name: string) => () => {
-  const message = `${name} draws with the page's components, which a plugin that runs apart does not have; use elements of the web.`
+  const message = `${name} uses the app’s components, which aren’t available in the sandbox. Use HTML elements instead.`
   throw new FretworkError('apart_unavailable', message)
 }
 export const UserAvatar = missing('UserAvatar')

@@ -74,7 +74,7 @@ function add(
   const refuse = (code: string, reason: string) =>
     host.refuse({ id, title, version, origin: plugin.origin, code, reason })
   if (host.manifests.some(present => present.id === id)) {
-    const reason = `There is a plugin called "${id}" already; this one is left out. Its author has to give it another id.`
+    const reason = `A plugin with the ID "${id}" already exists, so this one was skipped. Its author has to give it another id.`
     return refuse('plugin_twice', reason)
   }
   try {
@@ -148,7 +148,7 @@ function externalPackage(
         () => false,
       )
       const message = isThere
-        ? `${path} is not the file that was allowed; it was changed and is not run. Contact the operator of this server.`
+        ? `${path} doesn’t match the approved file and wasn’t run. Contact the operator of this server.`
         : `${path} cannot be fetched: the connection is gone, or the plugin was withdrawn. Reload the page.`
       throw new FretworkError(isThere ? 'plugin_hash_refused' : 'plugin_unreachable', message, { cause })
     }

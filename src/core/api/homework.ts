@@ -240,7 +240,7 @@ export const answerHomework = defineEndpoint('homework.answer', `POST ${HOMEWORK
 })
 
 export const sendTake = defineEndpoint('homework.send-take', `POST ${HOMEWORK}/{id}/takes`, {
-  summary: 'Send the verdict on a take to the teacher',
+  summary: 'Send the result of a take to the teacher',
   ...byId,
   body: takeBody,
   bodyLimit: 1024 * 1024,
@@ -375,6 +375,6 @@ export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {
 })
 
 export const leaveGroup = defineEndpoint('group.leave', `POST ${GROUPS}/{id}/leave`, {
-  summary: 'Leave a group, and all that was given to you through it',
+  summary: 'Leave a group and all assignments from it',
   ...byId,
 })

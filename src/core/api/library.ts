@@ -87,7 +87,7 @@ export const removedSongs = defineEndpoint('library.removed', `GET ${LIBRARY}/re
 })
 
 export const libraryChanges = defineEndpoint('library.changes', `GET ${LIBRARY}/changes`, {
-  summary: 'What has changed in your library since a place in its order',
+  summary: 'List changes to your library since a cursor',
   query: z.strictObject({
     after: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
     known: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2_147_483_647))),
@@ -145,7 +145,7 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
 })
 
 export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}/blobs/fetch`, {
-  summary: 'Files of your library, as many as fit into an answer; those that are missing are left out',
+  summary: 'Download files from your library, as many as fit in one response; missing files are skipped',
   cost: 2,
   body: z.strictObject({
     hashes: z.array(fileHash).check(z.minLength(1), z.maxLength(LIBRARY_LIMITS.writes)),
@@ -161,7 +161,7 @@ export const libraryStream = defineEndpoint<undefined, undefined, undefined, Asy
   'library.stream',
   `GET ${LIBRARY}/stream`,
   {
-    summary: 'A stream of server-sent events that says when your library has changed',
+    summary: 'Server-sent events that signal changes to your library',
     media: 'text/event-stream',
   },
 )

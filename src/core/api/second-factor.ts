@@ -63,7 +63,7 @@ export const secondFactorState = defineEndpoint('second-factor.state', `GET ${FA
 
 export const beginTotp = defineEndpoint('second-factor.begin-totp', `POST ${FACTOR}/totp`, {
   dangerous: true,
-  summary: 'Begin to set up an authenticator app',
+  summary: 'Start setting up an authenticator app',
   body: begin,
   /** `secret` is base32; `uri` is for the QR code. */
   answer: z.object({ challenge: z.string(), secret: z.string(), uri: z.string() }),
@@ -133,7 +133,7 @@ export const askFactor = defineEndpoint('second-factor.challenge', `POST ${FACTO
 })
 
 export const confirmFactor = defineEndpoint('second-factor.confirm', `POST ${FACTOR}/confirm`, {
-  summary: 'Show your second factor, for dangerous changes in the next ten minutes',
+  summary: 'Confirm with your second factor; sensitive changes are allowed for ten minutes',
   body: factorProof,
   status: 204,
   errors: PROOF_ERRORS,

@@ -76,7 +76,7 @@ const page = z.strictObject({ cursor: pageCursor })
 
 /** @example const shares = await get(API).call(ownShares) */
 export const ownShares = defineEndpoint('share.mine', `GET ${SHARE}/mine`, {
-  summary: 'What you share, with whom, and by which links; the latest first',
+  summary: 'List your shares with their audience and links, newest first',
   query: z.extend(page, { kind: z.optional(kind), record: z.optional(text(1, 200)) }),
   answer: z.object({ items: z.array(ownShare), next: z.optional(z.string()) }),
 })
@@ -105,7 +105,7 @@ export const endShare = defineEndpoint('share.end', `DELETE ${SHARE}/{id}`, {
 
 /** @example const { items } = await get(API).call(sharedBy, { params: { id: '12' } }) */
 export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
-  summary: 'What a person shares with you or with all, the latest first',
+  summary: 'List what a person shares with you or with everyone, newest first',
   ...byId,
   query: page,
   answer: feedPage,
@@ -113,14 +113,14 @@ export const sharedBy = defineEndpoint('share.by', `GET ${SHARE}/by/{id}`, {
 
 /** @example const { items, next } = await get(API).call(shareFeed) */
 export const shareFeed = defineEndpoint('share.feed', `GET ${SHARE}/feed`, {
-  summary: 'What the people you follow share, and what others share with you; the latest first',
+  summary: 'List items shared with you and by people you follow, newest first',
   query: page,
   answer: feedPage,
 })
 
 /** @example const shared = await get(API).call(openShare, { params: { id: '12' } }) */
 export const openShare = defineEndpoint('share.open', `GET ${SHARE}/{id}`, {
-  summary: 'Something that is shared with you',
+  summary: 'Get an item shared with you',
   ...byId,
   answer: content,
 })
@@ -167,7 +167,7 @@ export const reportShare = defineEndpoint('share.report', `POST ${SHARE}/{id}/re
 const byToken = { auth: 'none', params: z.strictObject({ token: linkToken }) } as const
 
 export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
-  summary: 'What a link leads to, without an account; counts as one of its views',
+  summary: 'Open a share link without an account (counts as a view)',
   ...byToken,
   answer: z.extend(content, { public: z.boolean() }),
   errors: ['not_found', 'rate_limited'],
@@ -183,7 +183,7 @@ export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files
 })
 
 export const reportLink = defineEndpoint('shared.report', `POST ${LINK}/{token}/reports`, {
-  summary: 'Report what a link leads to, without an account',
+  summary: 'Report the item behind a share link, without an account',
   ...byToken,
   body: reportBody,
   errors: ['not_found', 'rate_limited'],

@@ -71,7 +71,7 @@ export const searchUsers = defineEndpoint('user.search', `POST ${USER}/search/`,
 
 /** @example const { followers } = await get(API).call(userSummary) */
 export const userSummary = defineEndpoint('user.summary', `GET ${USER}/summary/`, {
-  summary: 'Numbers of followers, followed and blocked people',
+  summary: 'Count your followers, followed and blocked people',
   answer: z.object({ followers: z.number(), following: z.number(), blocked: z.number() }),
 })
 
@@ -139,7 +139,7 @@ export const unfollowUser = defineEndpoint('user.unfollow', `DELETE ${USER}/link
 
 export const userLinks = defineEndpoint('user.links', `GET ${USER}/link/`, {
   cost: 5,
-  summary: 'Your followers (also with a private profile: name and handle), followed or blocked people',
+  summary: 'List followers (including private profiles: name and handle only), followed or blocked people',
   query: z.strictObject({
     kind: z.enum(['followers', 'following', 'blocked']),
     page: z.optional(pageNumber),

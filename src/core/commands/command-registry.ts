@@ -114,7 +114,7 @@ export class CommandRegistry {
     const { id, formerly = [] } = contribution
     const known = this.entries.get(id)
     if (known) {
-      const message = `The command "${id}" of ${source} exists already in ${known.command.source}; give it another id.`
+      const message = `The command "${id}" of ${source} already exists in ${known.command.source}. Use another ID.`
       throw new FretworkError('command_twice', message)
     }
     const [condition, keysCondition] = [contribution.when, contribution.keysWhen].map(when =>

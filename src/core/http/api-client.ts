@@ -210,7 +210,7 @@ function checkedAnswer<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, body: unknown
   throw new ApiError(
     'bad_response',
     'answer_invalid',
-    `The server's answer to ${endpoint.name} is not what was agreed, at "${issue?.path.join('.')}": ${issue?.message}.`,
+    `The response to ${endpoint.name} doesn’t match the API contract at "${issue?.path.join('.')}": ${issue?.message}.`,
   )
 }
 
@@ -242,8 +242,8 @@ function readable(body: unknown): unknown {
 const UNREACHABLE = ['network', 'The server cannot be reached; check the connection and try again.'] as const
 
 const UNANSWERED: Readonly<Record<string, readonly [kind: ApiErrorKind, message: string]>> = {
-  ERR_CANCELED: ['cancelled', 'The call was cancelled before an answer came.'],
-  ECONNABORTED: ['cancelled', 'The call was cancelled before an answer came.'],
+  ERR_CANCELED: ['cancelled', 'The request was canceled.'],
+  ECONNABORTED: ['cancelled', 'The request was canceled.'],
   ETIMEDOUT: ['timeout', 'The server did not answer in time; try again.'],
 }
 

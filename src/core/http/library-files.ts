@@ -32,7 +32,7 @@ export async function sendBlobs(server: Pick<BlobServer, 'send'>, files: Readonl
       else sent.set(hash, there)
     }
     stuck = isProgress ? 0 : stuck + 1
-    if (stuck >= MOST_CALLS_WITHOUT_PROGRESS) throw new Error('The server takes no further bytes of a file.')
+    if (stuck >= MOST_CALLS_WITHOUT_PROGRESS) throw new Error('The server stopped accepting the upload.')
   }
 }
 

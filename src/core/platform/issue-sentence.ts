@@ -39,7 +39,7 @@ export function issueSentence(issue: Issue | undefined): string {
     case 'invalid_format':
       if ('prefix' in issue) return `it has to begin with "${issue.prefix}"`
       if (issue.format === 'regex')
-        return NO_WORDS.test(issue.message) ? 'it is written in another way' : issue.message
+        return NO_WORDS.test(issue.message) ? 'it has the wrong format' : issue.message
       return `${issue.format} is needed`
     case 'not_multiple_of':
       return `a multiple of ${issue.divisor} is needed`

@@ -99,6 +99,6 @@ function started(start: () => WorkerOfPage): Started {
     const worker = start()
     return { worker, remote: wrap(worker as unknown as Endpoint) }
   } catch (cause) {
-    throw new NoWorker('The browser starts no worker.', { cause })
+    throw new NoWorker('The browser couldn’t start a worker.', { cause })
   }
 }

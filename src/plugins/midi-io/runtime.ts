@@ -241,5 +241,5 @@ function runSources(context: PluginContext, input: MidiInput): void {
 function started(source: MidiSource, input: MidiInput): Disposable {
   const stop = source.start(input)
   if (typeof (stop as Partial<Disposable> | undefined)?.dispose === 'function') return stop
-  throw new FretworkError('source_endless', `The MIDI source "${source.id}" gave nothing that ends it.`)
+  throw new FretworkError('source_endless', `The MIDI source "${source.id}" didn’t return a disposable.`)
 }

@@ -169,7 +169,7 @@ describe('an operation that is wrong', () => {
     const { view, errors } = frame()
     view.apply([element(1, 'iframe')])
     expect(errors[0]?.message).toBe(
-      'The plugin’s screen used the element “iframe”, which screens of plugins that run apart may not do; change the plugin’s screen, or run the plugin in the page.',
+      'The plugin’s screen used the element “iframe”, which isn’t allowed in the sandbox. Change the screen, or run the plugin with full access.',
     )
   })
 

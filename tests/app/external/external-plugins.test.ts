@@ -179,7 +179,7 @@ describe('whatever is wrong with an external plugin', () => {
     [
       'was changed on its way',
       { files: { 'drone.js': { hash: CHANGED } } },
-      'drone.js is not the file that was allowed',
+      'drone.js doesn’t match the approved file',
     ],
     ['is gone', { files: {} }, 'drone.js cannot be fetched'],
     ['throws while it is read', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
@@ -190,7 +190,7 @@ describe('whatever is wrong with an external plugin', () => {
         plugins: [{ ...drone, files: { 'chunk.js': HASH } }],
         files: { 'drone.js': { hash: HASH }, 'chunk.js': { hash: CHANGED } },
       },
-      'chunk.js is not the file that was allowed',
+      'chunk.js doesn’t match the approved file',
     ],
   ])('its code %s: it fails alone when it is asked for', async (_what, world, reason) => {
     const { kernel, arrived, imported } = await page(world)

@@ -17,7 +17,7 @@ describe('a report in HTML', () => {
     expect(html).toContain("<pre><code>run '2'</code></pre>")
     expect(html).toContain('<h2>b: three</h2>')
     expect(html).not.toContain('<h2>a: one</h2>')
-    expect(htmlReport('fretwork api check', CASES.slice(0, 1))).toContain('All as it should be')
+    expect(htmlReport('fretwork api check', CASES.slice(0, 1))).toContain('All checks passed')
   })
 
   it('runs and loads nothing, whatever it is about', () => {

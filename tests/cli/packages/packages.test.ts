@@ -124,7 +124,7 @@ describe('packages on the command line', () => {
     const words = ['replay', '--fast', '--golden', 'any.ndjson', '--plugins', folder.path, 'note.mid']
     expect(await fretwork(...words)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('leave out --plugins'),
+      err: expect.stringContaining('Remove --plugins'),
     })
   })
 

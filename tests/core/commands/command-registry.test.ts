@@ -102,7 +102,7 @@ describe('the command registry', () => {
     const { commands } = makeRegistry()
     const first = commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 1)
     const again = () => commands.register({ id: 'neck.tune', title: 'Tune' }, 'other', () => 2)
-    expect(again).toThrow('The command "neck.tune" of other exists already in neck; give it another id.')
+    expect(again).toThrow('The command "neck.tune" of other already exists in neck. Use another ID.')
     first.dispose()
     again()
     first.dispose()

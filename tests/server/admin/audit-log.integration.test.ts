@@ -66,7 +66,7 @@ describe('the audit log', () => {
     expect(limited.at(-1)).toEqual({ action: 'limit.reached', details: { limit: 'login:account', network } })
     const warnings = server.log.slice(lines).filter(line => JSON.parse(line).level === 40)
     expect(warnings.map(line => JSON.parse(line).msg)).toEqual([
-      `${network} reached the limit login:account.`,
+      `${network} exceeded the rate limit login:account.`,
     ])
   })
 

@@ -25,18 +25,18 @@ function ofSuccess({ status, answer: schema, media }: Endpoint, { status: given,
   const found: string[] = []
   if (given !== status) found.push(`should have ${status}`)
   if (media) {
-    if (!isOfType(headers, media)) found.push(`is not said to be ${media}`)
+    if (!isOfType(headers, media)) found.push(`isn’t declared as ${media}`)
     return found
   }
   if (!schema) {
-    if (text !== '') found.push('has a body, and the contract knows of none')
+    if (text !== '') found.push('has a body, but the contract defines none')
     return found
   }
   if (!isOfType(headers, 'application/json')) found.push('is not said to be JSON')
   const json = parsedJson(text)
   const checked = schema.safeParse(json)
-  if (!checked.success) found.push(`is not of its schema: ${JSON.stringify(checked.error.issues)}`)
-  else if (!isDeepStrictEqual(checked.data, json)) found.push('says more than its schema lists')
+  if (!checked.success) found.push(`doesn’t match its schema: ${JSON.stringify(checked.error.issues)}`)
+  else if (!isDeepStrictEqual(checked.data, json)) found.push('has fields that aren’t in its schema')
   return found
 }
 
@@ -47,14 +47,14 @@ function ofRefusal(endpoint: Endpoint, { status, headers, text }: Answer): strin
   const { code, status: said, requestId } = checked.data
   if (!isOfType(headers, 'application/problem+json')) found.push('is not said to be a problem document')
   if (said !== status) found.push(`says ${said} within`)
-  if (requestId === undefined || requestId !== headers['x-request-id'])
-    found.push('does not name its request')
-  if (/\n\s*at |node_modules|\.[cm]?[jt]s:\d+/.test(text)) found.push('shows the inside of the server')
+  if (requestId === undefined || requestId !== headers['x-request-id']) found.push('has no request ID')
+  if (/\n\s*at |node_modules|\.[cm]?[jt]s:\d+/.test(text))
+    found.push('exposes internal details of the server')
   if (!Object.hasOwn(ERRORS, code)) return [...found, `has the code ${code}, which is unknown`]
   const known = ERRORS[code as ErrorCode]
   if (known.status !== status) found.push(`has the code ${code}, which is for ${known.status}`)
   if (![...endpointErrors(endpoint), ...BEFORE_THE_CALL].some(each => each === code))
-    found.push(`has the code ${code}, which its entry does not list`)
+    found.push(`has the code ${code}, which isn’t listed for this call`)
   return found
 }
 

@@ -90,7 +90,7 @@ export function devMailToken(baseUrl: string): (email: string) => Promise<string
 export function given(emails: readonly string[], password: string | undefined): AccountSource {
   const [first, second, ...others] = emails
   if (first === undefined || second === undefined || first === second || others.length > 0)
-    throw wrongUsage('accounts_missing', 'Give --account twice: the check needs two people.')
+    throw wrongUsage('accounts_missing', 'Pass two accounts with --account.')
   if (!password)
     throw wrongUsage('password_missing', 'Put the password of both accounts into FRETWORK_PASSWORD.')
   return {
@@ -135,7 +135,7 @@ export async function remove(where: Where, account: CheckAccount): Promise<strin
     ...{ method: 'POST', path: `${AUTH}/account/delete`, tenant, jwt },
     body: { currentPassword: password },
   })
-  return gone.status === 204 ? undefined : `${email} is left: deleting it answered with ${gone.status}.`
+  return gone.status === 204 ? undefined : `Couldn’t delete ${email}: the server returned ${gone.status}.`
 }
 
 export function takeTokens(json: unknown, person: Person): void {
@@ -156,5 +156,5 @@ export function fieldsOf(json: unknown): Readonly<Record<string, unknown>> {
 }
 
 function noAccounts(why: string): CliError {
-  return refusedByServer('accounts_refused', `The server gives no accounts to check with: ${why}.`)
+  return refusedByServer('accounts_refused', `Couldn’t create test accounts: ${why}.`)
 }

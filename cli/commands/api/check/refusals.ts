@@ -28,7 +28,7 @@ export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt, ended
 
   if (endpoint.tenant !== 'none') {
     add('without a tenant', { tenant: undefined }, ['tenant_missing'])
-    add('for a tenant that there is not', { tenant: 'no-such-tenant-here' }, ['tenant_unknown'])
+    add('for an unknown tenant', { tenant: 'no-such-tenant-here' }, ['tenant_unknown'])
     if (guarded && otherTenant !== undefined)
       add('with a token of another tenant', { tenant: otherTenant }, ['unauthenticated', 'forbidden'])
   }
@@ -43,9 +43,9 @@ export function refusalsOf(endpoint: Endpoint, { tenant, otherTenant, jwt, ended
     if (field)
       add(`with a broken ${field} in its path`, { path: filled(endpoint, 'not%20one') }, ['invalid_input'])
   }
-  if (query) add('with a query that it does not know', { path: `${path}?noSuchField=1` }, ['invalid_input'])
+  if (query) add('with an unknown query parameter', { path: `${path}?noSuchField=1` }, ['invalid_input'])
   if (body) {
-    add('with a field that it does not know', { body: { noSuchField: true } }, ['invalid_input'])
+    add('with an unknown field', { body: { noSuchField: true } }, ['invalid_input'])
     add('with a list for a body', { body: [] }, ['invalid_input'])
     add('with broken JSON', { body: '{"half": ' }, ['malformed_json'])
     add('with plain text', { body: 'hello', contentType: 'text/plain' }, ['media_type_refused'])

@@ -210,7 +210,7 @@ export class Run {
     const { people, readOnly, throwAway } = this.options
     if (who === 'admin' && !people.admin) return 'needs an Admin: name one with --admin'
     if (readOnly && method !== 'GET' && name !== 'auth.login') return 'read-only'
-    if (lasting && (!throwAway || readOnly)) return 'changes the account: needs one to throw away'
+    if (lasting && (!throwAway || readOnly)) return 'skipped: would change the account'
     return undefined
   }
 }

@@ -107,7 +107,8 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     'event.emit': (event: unknown, payload: unknown) => {
       const name = textOf(event, 100)
       if (!isOwn(name)) throw unavailable(id, `emitting "${name}"`)
-      if (weightOf(payload, EVENT_BYTES) > EVENT_BYTES) throw tooMany(id, `says too much with "${name}"`)
+      if (weightOf(payload, EVENT_BYTES) > EVENT_BYTES)
+        throw tooMany(id, `sends too much data with "${name}"`)
       context.get(EVENTS).emit({ id: name }, payload)
     },
     'command.run': async (command: unknown, args: unknown) =>

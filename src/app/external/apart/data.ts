@@ -25,7 +25,7 @@ export function tooMany(plugin: string, what: string): FretworkError {
 }
 
 export function misfit(plugin: string, what: string): FretworkError {
-  const message = `"${plugin}" gives something for ${what} that cannot be used there; see the plugin guide.`
+  const message = `"${plugin}" passed an invalid value for ${what}. See the plugin guide.`
   return new FretworkError('apart_refused', message)
 }
 

@@ -58,7 +58,7 @@ function parseStroke(text: string, binding: string, mac: boolean): KeyStroke {
       return known
     }),
   )
-  if (key === '') throw new FretworkError('key_invalid', `The key "${binding}" names no key.`)
+  if (key === '') throw new FretworkError('key_invalid', `The shortcut "${binding}" contains no key.`)
   return {
     key: key === 'space' ? ' ' : key,
     ctrl: modifiers.has('ctrl'),

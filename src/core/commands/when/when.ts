@@ -20,7 +20,7 @@ export function parseWhen(source: string): Condition {
 
   const fail = (): never => {
     const found = words[at] ?? 'the end'
-    throw new FretworkError('when_invalid', `The condition "${source}" is not understood at ${found}.`)
+    throw new FretworkError('when_invalid', `Syntax error in the condition "${source}" at ${found}.`)
   }
   const accept = (word: string): boolean => {
     if (words[at] !== word) return false
@@ -83,7 +83,7 @@ export function conditionWords(source: string): string[] {
     const start = TOKEN.lastIndex
     const match = TOKEN.exec(source)
     if (!match?.[1]) {
-      const message = `The condition "${source}" is not understood at ${source.slice(start).trim()}.`
+      const message = `Syntax error in the condition "${source}" at ${source.slice(start).trim()}.`
       throw new FretworkError('when_invalid', message)
     }
     words.push(match[1])

@@ -206,7 +206,7 @@ export class PluginActivator {
       const reason =
         status === 'disabled'
           ? `It needs "${title}", which is disabled.`
-          : `It needs "${title}", which cannot start: ${messageOf(error)}`
+          : `Requires "${title}", which couldn’t start: ${messageOf(error)}`
       // If the provider is disabled, the screens of this plugin are off as well.
       const own = isSwitchedOff({ code }) ? DISABLED.code : 'plugin_blocked'
       registry.change(id, { status: 'blocked', code: own, reason, by: provider })
@@ -236,5 +236,5 @@ export function unknownPlugin(id: string): FretworkError {
 }
 
 function ending(): FretworkError {
-  return new FretworkError('plugin_unavailable', 'The application is ending.')
+  return new FretworkError('plugin_unavailable', 'The app is shutting down.')
 }

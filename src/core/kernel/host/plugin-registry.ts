@@ -178,7 +178,7 @@ export class PluginRegistry {
     const check = this.parts.check ?? this.lateCheck
     if (this.parts.check || given.every(manifest => manifest?.origin === undefined)) return this.parts.check
     if (check) return check
-    throw new FretworkError('check_missing', 'A plugin from elsewhere is not checked; call checkWith first.')
+    throw new FretworkError('check_missing', 'External plugins must be checked: call checkWith first.')
   }
 
   private isOff(manifest: PluginManifest): boolean {
@@ -227,7 +227,7 @@ export class PluginRegistry {
     }
     for (const { message, code } of this.report.problems) once(message, () => log.error(message, { code }))
     for (const { key, kept, lost } of this.report.keyClashes) {
-      const sentence = `The key ${key} belongs to ${kept}; ${lost} does without it.`
+      const sentence = `The shortcut ${key} is used by ${kept}, so ${lost} has none.`
       once(sentence, () => log.warn(sentence))
     }
   }

@@ -39,7 +39,7 @@ export const DISABLED = {
 export const NOT_ANSWERED = {
   status: 'disabled',
   code: 'permission_needed',
-  reason: 'It asks for permissions; switch it on to see them.',
+  reason: 'It requests permissions. Enable it to review them.',
 } as const
 
 export function isSwitchedOff(state: Pick<PluginState, 'code'> | undefined): boolean {

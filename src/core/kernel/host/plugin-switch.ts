@@ -77,7 +77,7 @@ function switchable({ registry }: SwitchParts, id: string): PluginState {
   const state = registry.state(id)
   if (!state) throw unknownPlugin(id)
   if (!state.locked) return state
-  throw new FretworkError('plugin_locked', `"${state.title}" belongs to the core and cannot be disabled.`)
+  throw new FretworkError('plugin_locked', `"${state.title}" is part of the core and can’t be disabled.`)
 }
 
 async function stopDependents(parts: SwitchParts, id: string, change: Partial<PluginState>) {

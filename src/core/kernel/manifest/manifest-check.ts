@@ -37,7 +37,7 @@ export function checkManifests(
     if (mistake !== undefined) {
       add(name, 'manifest_invalid', `The manifest of "${nameOf(manifest, index)}" is wrong${mistake}.`)
     } else if (name !== manifest.id) {
-      add(name, 'plugin_twice', `There are two plugins called "${manifest.id}"; the second one is left out.`)
+      add(name, 'plugin_twice', `Duplicate plugin ID "${manifest.id}". The second plugin was skipped.`)
     }
   })
 
@@ -94,7 +94,7 @@ function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   add(
     id,
     'engine_mismatch',
-    `"${id}" was written for engine ${engine}, this is ${ENGINE_VERSION}; get a version of the plugin that fits.`,
+    `"${id}" requires engine ${engine}, but this is ${ENGINE_VERSION}. Install a compatible version.`,
   )
   return false
 }

@@ -68,7 +68,7 @@ async function askNetwork(
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)
     if (answer.redirects) {
-      const message = `${where}, which leads to another address; ask that address, and name its host in the manifest.`
+      const message = `${where}, which redirected to another address. Request that address and list its host in the manifest.`
       throw new FretworkError('network_redirect', message)
     }
     const bytes = await readUpTo(answer, limit, where)
@@ -97,11 +97,11 @@ function checkedAddress(title: string, address: string, hosts: readonly string[]
   const url = URL.canParse(address) ? new URL(address) : undefined
   const { port, username, password } = url ?? {}
   if (url?.protocol !== 'https:' || `${port}${username}${password}` !== '') {
-    const message = `“${title}” cannot ask ${address}; use an https address without a port and a user name, such as https://api.example.org/chords.`
+    const message = `“${title}” can’t request ${address}. Use an https URL without a port or user name, such as https://api.example.org/chords.`
     throw new FretworkError('network_address', message)
   }
   if (!isNamed(url.hostname, hosts)) {
-    const message = `“${title}” may not ask ${url.hostname}; name the host under permissions.network.hosts in its manifest, and allow it on the page Plugins.`
+    const message = `“${title}” isn’t allowed to request ${url.hostname}. List the host under permissions.network.hosts in its manifest, and allow it on the Plugins page.`
     throw new FretworkError('network_host_denied', message)
   }
   url.hash = ''

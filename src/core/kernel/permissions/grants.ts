@@ -33,7 +33,7 @@ export class PluginGrants {
     throw this.isRefused(manifest, name)
       ? new FretworkError(
           'permission_refused',
-          `"${title}" may not use "${name}": the permission "${needed}" is not given; give it on the page Plugins.`,
+          `"${title}" can’t use "${name}": the permission "${needed}" isn’t granted. Grant it on the Plugins page.`,
         )
       : new FretworkError(
           'permission_undeclared',

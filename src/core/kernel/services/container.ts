@@ -41,7 +41,7 @@ export class Container {
     // tsyringe would recurse until the stack overflows.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
-      throw new FretworkError('cycle', `"${circle}": no service can be built before itself.`)
+      throw new FretworkError('cycle', `Circular dependency: "${circle}".`)
     }
     this.building.push(token.id)
     try {

@@ -14,7 +14,7 @@ export const exportPage: ExportPage = {
       canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
       const png = await new Promise<Blob>((resolve, reject) =>
         canvas.toBlob(
-          blob => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture.'))),
+          blob => (blob ? resolve(blob) : reject(new Error('The canvas couldn’t create an image.'))),
           'image/png',
         ),
       )

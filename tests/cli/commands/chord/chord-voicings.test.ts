@@ -49,7 +49,7 @@ describe('fretwork chord voicings', () => {
   })
 
   it.each([
-    [['Foo'], 'isn’t understood'],
+    [['Foo'], 'Can’t read “oo”'],
     [['C', '--tuning', 'X'], 'not a note'],
     [['C', '--tuning', 'C2 G2'], '3 to 10 strings'],
     [['C', '--capo', '30'], 'from 0 to 23'],

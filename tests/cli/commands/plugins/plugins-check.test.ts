@@ -81,7 +81,7 @@ describe('checking plugins against each other', () => {
     [
       'waiting for an event that nothing emits',
       { activateOn: ['event:midi-io.mesage'] },
-      'which nothing emits',
+      'which is never emitted',
     ],
   ]
   it.each(odd)('warns of %s', (_, change, sentence) => {

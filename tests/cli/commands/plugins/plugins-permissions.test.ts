@@ -62,7 +62,7 @@ describe('fretwork plugins refuse and allow', () => {
   it('keep a plugin from running that needs what was refused', async () => {
     await fretwork('plugins', 'refuse', 'fretboard', 'midi-in')
     const { code, err } = await fretwork('run', 'fretboard.toggle-octaves')
-    expect([code, err]).toEqual([3, expect.stringContaining('the permission "midi-in" is not given')])
+    expect([code, err]).toEqual([3, expect.stringContaining('the permission "midi-in" isn’t granted')])
   })
 
   it('say as JSON what is granted and whether that changed', async () => {

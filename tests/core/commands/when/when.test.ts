@@ -55,7 +55,7 @@ describe('a when-condition', () => {
     expect(() => parseWhen(condition)).toThrow(
       expect.objectContaining({
         code: 'when_invalid',
-        message: `The condition "${condition}" is not understood at ${place}.`,
+        message: `Syntax error in the condition "${condition}" at ${place}.`,
       }),
     )
   })
@@ -83,7 +83,7 @@ describe('why a condition is false', () => {
   ])('%s', (condition, expected) => expect(explain(condition)).toEqual(expected))
 
   it('is not given for an invalid condition', () => {
-    expect(() => explain('a &&')).toThrow('is not understood')
+    expect(() => explain('a &&')).toThrow('Syntax error')
   })
 })
 

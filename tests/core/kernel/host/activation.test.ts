@@ -190,7 +190,7 @@ describe('a plugin that fails', () => {
     expect(kernel.host.state('dependent')).toMatchObject({
       ...{ status: 'blocked', by: 'bad', code: 'plugin_blocked' },
     })
-    expect(kernel.host.state('dependent')?.reason).toContain('It needs "The bad", which cannot start')
+    expect(kernel.host.state('dependent')?.reason).toContain('Requires "The bad", which couldn’t start')
     expect(kernel.host.state('good')?.status).toBe('active')
     expect(() => kernel.get(NECK)).toThrow(/"activation.neck" comes from the plugin "bad", which is failed/)
     expectNoLeaks(kernel)

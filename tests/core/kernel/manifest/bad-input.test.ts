@@ -103,7 +103,7 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
         void get(COMMANDS).register({ id: 'good.answer', title: 'Mine' }, 'bad', () => 'mine'),
     }),
     'command_twice',
-    'exists already in good',
+    'already exists in good',
   ],
 ]
 

@@ -57,7 +57,7 @@ describe('the check of manifests', () => {
     expect(problems.filter(({ code }) => code === 'token_missing').map(({ message }) => message)).toEqual([
       '"typo" requires "check.mdii": did you mean "check.midi"? "midi", which provides it, is registered.',
       '"moved" requires "elsewhere.sound": did you mean "check.sound"? "old", which provides it, cannot run: ' +
-        '"old" was written for engine ^9.0.0, this is 1.2.0; get a version of the plugin that fits.',
+        '"old" requires engine ^9.0.0, but this is 1.2.0. Install a compatible version.',
       '"hopeful" requires "check.neck": "half" provides it, but its manifest is wrong.',
       '"lost" requires "elsewhere": no plugin here provides it.',
     ])
@@ -171,7 +171,7 @@ describe('the check of manifests', () => {
     [{ load: undefined }, '"neck" is wrong at "load"'],
     [{ activateOn: ['sometimes'] }, '"neck" is wrong at "activateOn.0"'],
     [{ contributes: { routes: [{ path: 'x', title: 'x', screen: 'X' }] } }, '"contributes.routes.0.path"'],
-    [{ contributes: command({ when: 'a &&' }) }, '"a &&" is not understood at the end'],
+    [{ contributes: command({ when: 'a &&' }) }, 'Syntax error in the condition "a &&" at the end'],
     [{ contributes: command({ keys: ['hyper+k'] }) }, 'unknown modifier "hyper"'],
     [{ contributes: { drawers: [bottom] } }, 'The drawer "neck.x" of neck'],
     [
