@@ -46,7 +46,7 @@ export async function printSong({ get }: CommandContext): Promise<void> {
       .filter(Boolean)
       .join(' · '),
     systems: pieces,
-    pageOf: (page, pages) => words(SENTENCES.page, { page, pages }),
+    pageOf: (page: number, pages: number) => words(SENTENCES.page, { page, pages }),
   })
 }
 

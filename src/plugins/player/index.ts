@@ -4,8 +4,16 @@ import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { PANEL_PARTS, UPCOMING_MARKS } from './internal-tokens.js'
-import { ARGS, ON_SONG_PAGES, SONG_PAGES, songSettings } from './settings.js'
-import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from './tokens.js'
+import { ARGS, songSettings } from './settings.js'
+import {
+  ON_SONG_PAGES,
+  PLAYBACK_SETTINGS,
+  SONG_FINGERING,
+  SONG_NOTICES,
+  SONG_PAGES,
+  SONG_PANEL,
+  SONG_SESSION,
+} from './tokens.js'
 
 const WITH_SONG = 'player.song'
 

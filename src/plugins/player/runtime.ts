@@ -32,12 +32,13 @@ import { PLAIN_TRACK } from './playback/song-mix.js'
 import { createPlaybackSettings } from './session/playback-settings.js'
 import { trackNames } from './session/shown-tracks.js'
 import { createSongSession } from './session/song-session.js'
-import { type Args, SONG_PAGES, songSettings } from './settings.js'
+import { type Args, songSettings } from './settings.js'
 import {
   PLAYBACK_SETTINGS,
   type SessionNotices,
   SONG_FINGERING,
   SONG_NOTICES,
+  SONG_PAGES,
   SONG_PANEL,
   SONG_SESSION,
 } from './tokens.js'

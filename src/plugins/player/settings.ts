@@ -41,14 +41,6 @@ export function rememberedSong(stored: unknown): RememberedSong | undefined {
   return read.success ? read.data : undefined
 }
 
-/** On other pages, some with sounds of their own, the song stops. */
-export const SONG_PAGES = [
-  ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
-  ...['/homework', '/homework/new', '/homework/:id'],
-  ...['profile', 'subscription', 'settings', 'keys', 'security', 'sync'].map(page => `/account/${page}`),
-]
-export const ON_SONG_PAGES = SONG_PAGES.map(page => `route == '${page}'`).join(' || ')
-
 export interface SongMemory {
   readonly tracksShown: boolean
   /** Latest first. Validated separately, so that an invalid song doesn't affect the rest. */

@@ -23,6 +23,14 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
+/** Pages on which a song plays on; on others, some with sounds of their own, it stops. */
+export const SONG_PAGES = [
+  ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
+  ...['/homework', '/homework/new', '/homework/:id'],
+  ...['profile', 'subscription', 'settings', 'keys', 'security', 'sync'].map(page => `/account/${page}`),
+]
+export const ON_SONG_PAGES = SONG_PAGES.map(page => `route == '${page}'`).join(' || ')
+
 /** A track index, several, or all tracks a neck can show. */
 export type ShownTracks = number | 'all' | readonly number[]
 

@@ -1,12 +1,13 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
-import { ON_SONG_PAGES, SONG_PAGES } from '../player/settings.js'
 import {
+  ON_SONG_PAGES,
   PLAYBACK_SETTINGS,
   SONG_FINGERING,
   SONG_NOTICES,
   SONG_OPENING,
+  SONG_PAGES,
   SONG_SESSION,
 } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
