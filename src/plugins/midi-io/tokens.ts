@@ -142,10 +142,10 @@ export interface MidiInput {
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
  */
+export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
+
 /** A plugin that can say more about a lost device replaces this notice. */
 export const GONE_TOPIC = 'midi-io gone'
-
-export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
 /** Ticks of the MIDI clock, 24 a beat. */
 export interface ClockTick {
