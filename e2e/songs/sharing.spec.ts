@@ -86,7 +86,7 @@ test('a setlist is made, shared with all, and found on the profile and among tho
   await mine.getByRole('textbox', { name: 'New setlist' }).fill('Friday')
   await mine.getByRole('button', { name: 'Add' }).click()
   for (const name of ['Yesterday', 'Blackbird, slowly']) {
-    await mine.getByRole('combobox', { name: 'Add a song' }).click()
+    await mine.getByRole('combobox', { name: 'Add a song' }).fill(name)
     await mine.getByRole('option', { name }).click()
     await expect(mine.getByRole('list', { name: 'Songs' }).getByText(name)).toBeVisible()
   }
@@ -155,7 +155,7 @@ test('a report reaches the administrators, and a block hides all of it', async (
   await page.getByRole('tab', { name: 'Reports' }).click()
   const report = page.getByRole('article', { name: 'Blackbird, slowly' })
   await expect(report.getByText(/^Reported by Fred Friend/)).toBeVisible()
-  await report.getByRole('button', { name: 'Add to library' }).click()
+  await report.getByRole('button', { name: 'Keep' }).click()
   await expect(page.getByText('No open reports.')).toBeVisible()
 
   await owner.call('POST', `user/block/${friend.id}/1`)
