@@ -105,13 +105,16 @@ export default function Toasts() {
   }, [commands, events, notices, translator])
 
   useEffect(() => {
-    const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
-    if (!list) return
-    const room = makeRoom(list)
-    const focus = returnFocus(list)
+    let parts: readonly Disposable[] = []
+    // The list follows in a portal.
+    let frame = requestAnimationFrame(function look() {
+      const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
+      if (list) parts = [makeRoom(list), returnFocus(list)]
+      else frame = requestAnimationFrame(look)
+    })
     return () => {
-      room.dispose()
-      focus.dispose()
+      cancelAnimationFrame(frame)
+      for (const part of parts) part.dispose()
     }
   }, [])
   return <Notifications position={POSITION} autoClose={5000} limit={2} />

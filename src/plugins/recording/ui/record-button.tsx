@@ -14,7 +14,13 @@ export default function RecordButton() {
   const elapsed = useElapsed()
   if (recording)
     return (
-      <Button size="sm" color="red.9" leftSection={<IconPlayerStopFilled size={16} />} onClick={() => run()}>
+      <Button
+        size="sm"
+        mt={10}
+        color="red.9"
+        leftSection={<IconPlayerStopFilled size={16} />}
+        onClick={() => run()}
+      >
         {t('Stop recording ({{time}})', { time: elapsed })}
       </Button>
     )

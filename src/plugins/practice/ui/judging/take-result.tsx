@@ -39,7 +39,7 @@ export default function TakeResultCard() {
 function Counts({ take: { counts, tempo } }: { take: TakeResult }) {
   const { t } = useText()
   const rows = [
-    [t('Accuracy'), counts.hit],
+    [t('Right'), counts.hit],
     [t('Early'), counts.early],
     [t('Late'), counts.late],
     [t('Wrong'), counts.wrong],
