@@ -61,7 +61,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
         {failed ? (
           <Text role="alert">{t('This song can’t be shown as notation. Show it as tablature.')}</Text>
         ) : drawing ? (
-          <ScoreScroll song={song} drawing={drawing} isPage={isPage} />
+          <ScoreScroll song={song} drawing={drawing} isPage={isPage} staves={staves} />
         ) : (
           <Center className={classes.view} mih={160} role="status" data-page={isPage || undefined}>
             {t('Loading notation…')}
@@ -106,7 +106,7 @@ interface ScoreProps {
   readonly isPage: boolean
 }
 
-function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
+function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly staves: DrawnStaves }) {
   const { t } = useText()
   const fingers = useFingers()
   const hint = useId()
@@ -143,7 +143,11 @@ function ScoreScroll({ song, drawing, isPage }: ScoreProps) {
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from beat to beat
         tabIndex={0}
-        aria-label={t('Notation of {{song}}', { song: song.title })}
+        aria-label={
+          staves === 'tablature'
+            ? t('Tablature of {{song}}', { song: song.title })
+            : t('Notation of {{song}}', { song: song.title })
+        }
         aria-describedby={hint}
         data-notation
         data-page={isPage || undefined}
