@@ -135,7 +135,7 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
 
 /** Names without a dot belong to the application. */
 const OF_APP = [
-  ...['loggedIn', 'admin', 'route', 'plan', 'true', 'false'],
+  ...['loggedIn', 'guest', 'admin', 'route', 'plan', 'true', 'false'],
   ...['pluginsOff', 'pluginsArriving', 'rightDrawers', 'passwordField'],
 ]
 

@@ -2,7 +2,7 @@ import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from
 import { useEffect, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
 import { DONE } from '../../core/events/app-events.js'
-import { focusMain } from '../../core/react/focus-main.js'
+import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400

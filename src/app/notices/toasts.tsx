@@ -6,7 +6,7 @@ import { GO_TO } from '../../core/events/app-events.js'
 import { NOTICE_WITHDRAWN, type Notice } from '../../core/events/notices.js'
 import type { Translator } from '../../core/i18n/translator.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
-import { focusMain } from '../../core/react/focus-main.js'
+import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { REPORT_COMMAND } from '../../core/react/refused.js'
 

@@ -2,7 +2,7 @@ import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/co
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { RefusalWords } from '../http/error-sentences.js'
-import { focusMain } from './focus-main.js'
+import { focusMain } from './hooks/focus-main.js'
 import { useKernel, useText } from './kernel-context.js'
 
 interface RefusedProps {
