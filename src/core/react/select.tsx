@@ -66,8 +66,8 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       onChange?.(chosen, option)
     }) as typeof onChange,
     onOptionSubmit: ((chosen: T) => {
-      // Also where the option is chosen already.
-      setText(options[`${chosen}`]?.label ?? '')
+      // Also where the option is chosen already. A field that keeps no value is empty for the next one.
+      setText((value !== null && options[`${chosen}`]?.label) || '')
       onOptionSubmit?.(chosen)
     }) as typeof onOptionSubmit,
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {

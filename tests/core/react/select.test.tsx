@@ -93,3 +93,10 @@ it('is typed over: a click selects its text, Enter takes the first match, Escape
   await user.keyboard('d{Enter}')
   expect(box().value).toBe('Standard')
 })
+
+it('is empty for the next choice where it keeps none', async () => {
+  const user = await show(<Select label="Tuning" data={tunings} searchable value={null} />)
+  await user.click(box())
+  await user.keyboard('Open{Enter}')
+  expect(box().value).toBe('')
+})

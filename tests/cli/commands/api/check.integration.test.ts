@@ -72,7 +72,7 @@ describe('fretwork api check', () => {
       const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')
       await proxy.end()
       expect(found).toMatch(/user\.summary, from a user: was answered with 201 instead of 200/)
-      expect(found).toMatch(/auth\.user, from a user: .*is not of its schema/)
+      expect(found).toMatch(/auth\.user, from a user: .*doesn’t match its schema/)
       expect(found).toMatch(/tenant\.card, .*has no x-content-type-options/)
       expect(found).toMatch(
         /session\.list, without a token: was answered with 200 instead of unauthenticated/,
@@ -96,7 +96,7 @@ describe('fretwork api check', () => {
     const { code, out } = await fretwork('api', 'check', ...words)
     await proxy.end()
     expect(out).toMatch(/\nuser\.summary +\d+ +1 +·\n {2}from a user: was answered with 201 instead of 200\n/)
-    expect(out).toMatch(/\n\d+ requests checked, 1 with a fault, \d+ left out\.\n$/)
+    expect(out).toMatch(/\n\d+ requests checked, 1 failed, \d+ skipped\.\n$/)
     expect([code, seen.filter(each => !/^GET |^POST .*\/auth\/login$/.test(each))]).toEqual([6, []])
     expect(await readFile(at('check.xml'), 'utf8')).toContain('failures="1"')
     const report = await readFile(at('check.html'), 'utf8')
@@ -140,7 +140,7 @@ describe('fretwork api check', () => {
   it.each([
     ['a call that the contract does not have', ['--only', 'sesion'], 2, 'Unknown API call "sesion"'],
     ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
-    ['one account alone', ['--account', 'a@example.org'], 2, 'Give --account twice'],
+    ['one account alone', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
     ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],
   ])('refuses %s', async (_, words, code, sentence) => {
     const accounts =

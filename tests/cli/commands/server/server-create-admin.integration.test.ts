@@ -56,7 +56,7 @@ describe('fretwork server create-admin', () => {
     await server.addUser('known@example.org')
     const { code, out } = await createAdmin('known@example.org')
     expect(code).toBe(0)
-    expect(out).toContain('The account has a password')
+    expect(out).toContain('This account already has a password')
     expect(await box.collect()).toEqual([])
     expect(await rolesOf('known@example.org', 'correct horse 🐎')).toEqual([ADMIN_ROLE])
   })
