@@ -40,6 +40,7 @@ export function showNeck({ get }: Pick<Services, 'get'>): void {
 }
 
 export function songsWanted({ get }: Pick<Services, 'get'>): Promise<void> {
+  get(OPEN_SONG).overtaken()
   return get(PLUGINS).trigger(`event:${SONG_OPENING.id}`)
 }
 

@@ -65,9 +65,11 @@ function page(stored: Stored = {}, user = 'ada') {
   return { keeping, open, close, session, view, opened, stored }
 }
 
-async function reloaded(stored: Stored, user?: string) {
+async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
   const after = page(stored, user)
-  await after.keeping.reopen()
+  const reopened = after.keeping.reopen()
+  if (isOvertaken) after.keeping.overtaken()
+  await reopened
   return after
 }
 
@@ -94,10 +96,11 @@ describe('a reload', () => {
     expect(await file?.bytes()).toEqual(BYTES)
   })
 
-  it('opens nothing where the song was closed, is gone, or belongs to another user', async () => {
+  it('opens nothing where the song was closed, is gone, belongs to another user, or another one opens', async () => {
     const { open, close, stored } = page()
     await open('tune')
     expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])
+    expect((await reloaded({ ...stored }, 'ada', true)).opened).toEqual([])
     close()
     expect((await reloaded(stored)).opened).toEqual([])
     const gone = JSON.stringify({ user: 'ada', bar: 2, id: 'gone' })

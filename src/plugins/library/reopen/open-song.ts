@@ -55,6 +55,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
   let kept: Omit<Kept, 'bar'> | undefined
   let hiding: Disposable | undefined
   let isDisposed = false
+  let isOvertaken = false
   const ready = parts.tab().then(tab => {
     if (isDisposed) return
     memory = tab
@@ -89,6 +90,10 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
 
   return {
     reopening,
+    /** The user has chosen a song, which opens. */
+    overtaken() {
+      isOvertaken = true
+    },
     opened(source: SongSource) {
       if ('id' in source) kept = { user: user(), id: source.id }
       else {
@@ -106,11 +111,11 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
     renamed(id: string, name: string) {
       if (kept?.id === id) session.rename(name)
     },
-    /** Reopens the earlier song at its bar, unless a song is open. */
+    /** Reopens the earlier song at its bar, unless a song is open or opens. */
     async reopen() {
       await ready
       const before = read(memory?.before)
-      if (!before || before.user !== user() || session.view.getState().song) return
+      if (!before || before.user !== user() || isOvertaken || session.view.getState().song) return
       reopening.setState(true, true)
       try {
         const isOpen = await open(before)
