@@ -53,7 +53,12 @@ it('a teacher creates a link, copies it and sends it by email, and removes a mem
   expect(await screen.findByText(code.code)).toBeTruthy()
   await user.click(await button('Copy link'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/homework?join=ABCD-2345`)
-  await user.type(screen.getByRole('textbox', { name: 'Invite by email' }), 'a@example.org, b@example.org')
+  const field = screen.getByRole('textbox', { name: 'Invite by email' })
+  await user.type(field, 'a@example.org, not an address')
+  await user.click(await button('Send invitations'))
+  expect(await screen.findByText(/^Not an email address: not an address\./)).toBeTruthy()
+  await user.clear(field)
+  await user.type(field, 'a@example.org, b@example.org')
   await user.click(await button('Send invitations'))
   await vi.waitFor(() =>
     expect(calls().filter(call => call === `POST /groups/${GROUP}/invitations`)).toHaveLength(2),

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { emailAddress } from '../../../core/api/endpoint.js'
 import {
   endJoinCode,
   groupByCode,
@@ -30,13 +31,20 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   const { busy, attempt } = useAttempt(refusalText)
   const [question, setQuestion] = useState<Asked>()
   const [addresses, setAddresses] = useInputState('')
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const change = (work: () => Promise<unknown>) => void attempt(() => work().then(onChange))
   const make = () => change(() => api.call(makeJoinCode, { params: { id } }))
   const invite = () =>
     void attempt(async () => {
-      const emails = addresses.split(/[\s,;]+/).filter(each => each !== '')
-      for (const email of emails) await api.call(inviteToGroup, { params: { id }, body: { email } })
-      setAddresses('')
+      const emails = addresses.split(/[,;\n]+/).flatMap(each => each.trim() || [])
+      const refused = emails.filter(email => !emailAddress.safeParse(email).success)
+      setWrong(refused)
+      if (refused.length > 0) return
+      for (const [sent, email] of emails.entries()) {
+        await api.call(inviteToGroup, { params: { id }, body: { email } })
+        // Nobody is mailed twice if the next one fails.
+        setAddresses(emails.slice(sent + 1).join(', '))
+      }
       onChange()
       const message = t('{{count}} invitations sent', { count: emails.length })
       notices.post({ kind: 'success', source: 'homework', message })
@@ -102,6 +110,10 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
           maxLength={2000}
           label={t('Invite by email')}
           description={t('Separate several addresses with commas.')}
+          error={
+            wrong.length > 0 &&
+            t('Not an email address: {{addresses}}. Nothing was sent.', { addresses: wrong.join(', ') })
+          }
           inputMode="email"
           value={addresses}
           onChange={setAddresses}
