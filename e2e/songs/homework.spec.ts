@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { device } from '../support/device.js'
 import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
 import { befriended } from '../support/people.js'
-import { tool } from '../support/songs.js'
+import { greensleevesAs, openFile, tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
 const PITCHES = [64, 67, 69, 71, 74, 71, 69, 67]
@@ -101,12 +101,18 @@ test('a take recorded offline is assigned to a student, who starts it, and whose
   await atSchool.setOffline(false)
   await expect(school.getByText('One item waiting to be sent')).toBeHidden()
 
-  const [atHome, home] = await device(browser, page => openPath(page, '/homework', student.email), withMidi)
+  const [atHome, home] = await device(browser, page => openPath(page, '/fretboard', student.email), withMidi)
+  await openFile(home, greensleevesAs('Another'))
+  await expect(tool(home, 'Play the song')).toBeVisible()
+  await home.goto('/homework')
   await expect(link(home, 'One homework update')).toBeVisible()
   const inbox = async () => (await helper.request.get(`${baseURL}/dev/mail`)).text()
-  await expect.poll(inbox).toMatch(`New homework from Tess Teacher</a><br><small>${student.email}`)
+  await expect
+    .poll(inbox)
+    .toMatch(`New homework from Tess Teacher: “First steps”</a><br><small>${student.email}`)
   await home.getByRole('list', { name: 'Assigned to you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByRole('button', { name: 'Decline' })).toBeVisible()
+  await expect(home.getByText(/^Tess Teacher · due Wed, Dec 4 · bars 1–2/)).toBeVisible()
   await expect(home.getByText('Count along.')).toBeHidden()
   await home.setViewportSize({ width: 390, height: 844 })
   await expect(home.getByRole('button', { name: 'Start' })).toBeInViewport()

@@ -139,6 +139,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const groups = await groupNames(scope, rows)
+  const known = isTeacher ? new Set<string>() : await teachersOf(scope, user)
   const wanted = rows.flatMap(({ teacherId, recordId, setlist }) =>
     [recordId, ...setlist.map(({ song }) => song)].map(record => ({ owner: teacherId, record })),
   )
@@ -148,22 +149,23 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
     if (!teacher) return []
     const theirs = students.filter(({ assignmentId }) => assignmentId === row.id)
     const isOpen = isTeacher || theirs.some(({ state }) => state === 'accepted')
+    // An invitation from someone else must not carry messages.
+    const isKnown = isOpen || known.has(row.teacherId)
     const fileOf = (record: string) => {
       const song = songs.get(`${row.teacherId} ${record}`)
-      return song && { hash: song.hash, file: song.file, size: song.size }
+      return isOpen && song && { hash: song.hash, file: song.file, size: song.size }
     }
     const group = row.groupId === null ? undefined : groups.get(row.groupId)
     return {
       ...{ id: row.id, title: row.title, givenAt: row.givenAt.toISOString(), teacher },
       news: theirs.some(each => (isTeacher ? each.newForTeacher : each.newForStudent)),
-      ...(isOpen && {
-        task: {
-          ...taskOf(row),
-          ...fileOf(row.recordId),
-          list: row.setlist.map(each => ({ ...each, ...fileOf(each.song) })),
-          ...(group !== undefined && { group }),
-        },
-      }),
+      task: {
+        ...taskOf(row),
+        ...fileOf(row.recordId),
+        ...(!isKnown && { note: '' }),
+        list: row.setlist.map(each => ({ ...each, ...fileOf(each.song), ...(!isKnown && { title: '…' }) })),
+        ...(isKnown && group !== undefined && { group }),
+      },
       students: theirs.flatMap(each => {
         const person = people.get(each.userId)
         return person ? [{ person, ...progressOf(each, user) }] : []
@@ -190,6 +192,26 @@ const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, track, due }: 
   ...(fromBar !== null && { from: fromBar }),
   ...(toBar !== null && { to: toBar }),
 })
+
+/** Teachers whose groups the student has joined by a code. */
+async function teachersOf(scope: Scope, student: string): Promise<ReadonlySet<string>> {
+  const isJoined = [
+    eq(groupMembers.userId, student),
+    eq(groupMembers.enrolled, true),
+    isNull(groupMembers.leftAt),
+  ]
+  const joined = await findRows(scope, groupMembers, ...isJoined)
+  if (joined.length === 0) return new Set()
+  const groups = await findRows(
+    scope,
+    studyGroups,
+    isIn(
+      studyGroups.id,
+      joined.map(({ groupId }) => groupId),
+    ),
+  )
+  return new Set(groups.map(({ teacherId }) => teacherId))
+}
 
 async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise<Map<string, string>> {
   const ids = rows.flatMap(({ groupId }) => groupId ?? [])
@@ -250,11 +272,18 @@ export async function give(
   if (people.length > 0)
     await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
   if (written < MAILS_A_DAY)
-    await mailNews(scope, tenant, people, 'homework-assigned', { who, title, place: id })
+    await mailNews(scope, tenant, people, 'homework-assigned', { who, title, place: id, ...factsOf(body) })
   const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
 }
+
+/** For the email, in every language. */
+const factsOf = ({ list, from, to, tempo, due = '–' }: HomeworkBody) => ({
+  due,
+  bars: list || (from ?? to) === undefined ? '–' : `${from ?? 1}–${to ?? '…'}`,
+  tempo: list ? '–' : `${tempo} %`,
+})
 
 /** Returns members whom the teacher may invite. @throws Problem `not_found` */
 async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
@@ -318,7 +347,7 @@ export async function mailNews(
   tenant: Tenant,
   people: readonly string[],
   template: 'homework-assigned' | 'homework-comment' | 'homework-take',
-  values: { readonly who: string; readonly title: string; readonly place: string },
+  values: Readonly<Record<'who' | 'title' | 'place', string>> & Partial<Record<string, string>>,
 ): Promise<void> {
   if (people.length === 0) return
   const isWanted = [isIn(users.id, people), eq(profiles.homeworkMail, true), isNull(users.suspendedAt)]

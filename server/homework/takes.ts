@@ -29,7 +29,8 @@ import { assignmentFor, mailNews, seesTakes, tellTeacher } from './assignments.j
 /** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
 export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
   const assignment = await assignmentFor(scope, user, id)
-  if (!assignment.task) return { assignment, takes: [], comments: [] }
+  const isOpen = assignment.teacher.id === user || assignment.students.some(each => each.state === 'accepted')
+  if (!isOpen) return { assignment, takes: [], comments: [] }
   const isStudents = eq(assignmentStudents.assignmentId, id)
   const students = await findRows(scope, assignmentStudents, isStudents)
   const shown = assignment.students.map(({ person }) => person.id)

@@ -120,20 +120,18 @@ const assignment = z.object({
   ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
   /** Whether it has something that you haven’t seen. */
   news: z.boolean(),
-  /** Undefined for a student who has not accepted: an invitation shows its title and sender only. */
-  task: z.optional(
-    z.object({
-      ...task,
-      ...songFile,
-      /** All songs of a setlist; empty for a single song. */
-      list: z.array(z.object({ ...listedSong, ...songFile })),
-      group: z.optional(z.string()),
-    }),
-  ),
+  /** Without files until it is accepted, and from people whose groups the student hasn’t joined without their words. */
+  task: z.object({
+    ...task,
+    ...songFile,
+    /** All songs of a setlist; empty for a single song. */
+    list: z.array(z.object({ ...listedSong, ...songFile })),
+    group: z.optional(z.string()),
+  }),
   students: z.array(student),
 })
 export type Assignment = z.infer<typeof assignment>
-export type Task = NonNullable<Assignment['task']>
+export type Task = Assignment['task']
 
 const comment = z.object({
   id: z.string(),

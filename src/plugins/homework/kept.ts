@@ -39,7 +39,6 @@ export class Kept {
 
   /** Fetches the songs of accepted homework ahead. */
   async fetchAhead({ id, task }: Assignment): Promise<void> {
-    if (!task) return
     for (const { song, hash, size = 0 } of [task, ...task.list])
       if (hash !== undefined && size < LARGEST) await this.file(id, song, hash).catch(() => undefined)
   }

@@ -80,7 +80,6 @@ export class Practicing {
   async start(assignment: Assignment, chosen?: AssignedSong): Promise<void> {
     const { get, find } = this.context
     const { id, title, task } = assignment
-    if (!task) return
     const { file = title, size = 0, hash, song: record } = chosen ?? task
     const bytes = async () => fromBase64(await this.kept.file(id, record, hash))
     this.isOpening = true
@@ -141,7 +140,7 @@ export class Practicing {
     const { assignment } = this.store.getState()
     const user = get(AUTH).state.getState().user?.id
     const { song, shown } = get(SONG_SESSION).view.getState()
-    const track = song?.song.tracks[typeof shown === 'number' ? shown : (assignment?.task?.track ?? 0)]
+    const track = song?.song.tracks[typeof shown === 'number' ? shown : (assignment?.task.track ?? 0)]
     this.restingSince = undefined
     const midi = song && this.notes.take(song.song, track?.instrument.number ?? 0)
     if (!assignment || take.songKey !== this.songKey || assignment.teacher.id === user) return

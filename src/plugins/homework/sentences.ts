@@ -2,7 +2,7 @@ import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export const STATES = phrases({
-  given: 'Pending',
+  given: 'To do',
   accepted: 'Accepted',
   declined: 'Declined',
   left: 'Left',

@@ -32,13 +32,14 @@ const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
 describe('an invitation', () => {
-  it('shows its sender and title until it is accepted, then its section, tempo, note and file', async () => {
+  it('shows its section and tempo, and once it is accepted or its student has joined, its note; then its file', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
     expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
     const invitation = {
       ...{ id: body.id, title: 'Practice', givenAt: assignment.givenAt, teacher: assignment.teacher },
       news: true,
+      task: { song: song.id, from: 5, to: 8, tempo: 80, loop: true, note: '', list: [] },
       students: [{ person: expect.anything(), state: 'given', sendsTakes: false, takes: 0 }],
     }
     expect(await received(student)).toEqual([invitation])
@@ -48,6 +49,11 @@ describe('an invitation', () => {
     const text = { id: crypto.randomUUID(), student: student.id, text: 'Hello?' }
     for (const writer of [teacher, student])
       expect(await writer.post(`${url}/comments`, text)).toBe('not_found')
+    const group = crypto.randomUUID()
+    await teacher.ask('PUT', `groups/${group}`, { name: 'Class', members: [] })
+    const { code } = await teacher.post(`groups/${group}/code`)
+    await student.post('groups/join', { code })
+    expect((await student.get(url)).assignment.task).toEqual({ ...invitation.task, note: 'Slowly.' })
     await accept(body.id)
     expect(await received(student)).toMatchObject([{ task: { note: 'Slowly.', hash: song.hash } }])
     const { bytes } = await student.get(`${url}/file`)

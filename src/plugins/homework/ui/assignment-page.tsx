@@ -65,14 +65,13 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
   const { title, teacher, task, students } = assignment
   const isTeacher = teacher.id === own
-  const facts = task ? taskFacts(task, text) : text.t('Invitation')
   return (
     <>
-      <PageHeader title={title} note={`${teacher.name} · ${facts}`} />
+      <PageHeader title={title} note={`${teacher.name} · ${taskFacts(task, text)}`} />
+      {task.note !== '' && <UserText>{task.note}</UserText>}
       {!isTeacher && <Answer assignment={assignment} onAnswered={onAnswered} />}
-      {task && task.note !== '' && <UserText>{task.note}</UserText>}
       {isTeacher ? <TakeBack assignment={assignment} /> : <Unwanted assignment={assignment} />}
-      {task &&
+      {(isTeacher || students.some(({ state }) => state === 'accepted')) &&
         students.map(student => (
           <Student
             key={student.person.id}
@@ -174,7 +173,6 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
         </Hint>
       </Stack>
     )
-  if (!task) return null
   const isList = task.list.length > 0
   const songs: readonly AssignedSong[] = isList ? task.list : [{ ...task, title: assignment.title }]
   const isGone = ({ hash, song }: AssignedSong) => hash === undefined && !song.startsWith(INCLUDED)
@@ -292,7 +290,7 @@ function Takes({ assignment, student, takes }: TakesProps) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
   const songOf = ({ song }: SentTake) => {
-    const listed = task?.list.find(each => each.song === song)
+    const listed = task.list.find(each => each.song === song)
     return listed && <Hint>{listed.title}</Hint>
   }
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>

@@ -137,19 +137,20 @@ function receivedFacts(assignment: Assignment, text: Words): string {
   const [me] = assignment.students
   const state = me && tm('homework', STATES[me.state] ?? '')
   const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percent(me.best) })]
-  const task = assignment.task ? [taskFacts(assignment.task, text)] : [t('Invitation')]
-  return [assignment.teacher.name, ...task, ...(state ? [state] : []), ...best].join(' · ')
+  return [assignment.teacher.name, taskFacts(assignment.task, text), ...(state ? [state] : []), ...best].join(
+    ' · ',
+  )
 }
 
 function givenFacts({ students, task }: Assignment, text: Words): string {
   const { t } = text
-  const names = task?.group ?? students.map(({ person }) => person.name).join(', ')
+  const names = task.group ?? students.map(({ person }) => person.name).join(', ')
   const accepted = students.filter(({ state }) => state === 'accepted').length
   const progress =
     students.length === 0
       ? t('no students yet')
       : t('{{accepted}} of {{all}} accepted', { accepted, all: students.length })
-  return [names, ...(task ? [taskFacts(task, text)] : []), progress].join(' · ')
+  return [names, taskFacts(task, text), progress].join(' · ')
 }
 
 function Groups({ onJoined }: { readonly onJoined: () => void }) {

@@ -13,7 +13,7 @@ export default function Task() {
   const { t } = text
   const { assignment } = useStore(useService(PRACTICING).view)
   const stop = useCommand('homework.stop')
-  if (!assignment?.task) return null
+  if (!assignment) return null
   const label = t('Homework from {{name}}', { name: assignment.teacher.name })
   return (
     <Menu width={260} position="top-start">
