@@ -60,7 +60,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await expect(field).toBeFocused()
   await field.fill(codeAt(secret, step))
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This code isn’t right, or it was used before.')).toBeVisible()
+  await expect(page.getByText('This code is wrong or was already used. Enter the next one.')).toBeVisible()
   // The server accepts the code of the next half minute, too; on a busy machine that one may have gone by.
   await field.fill(codeAt(secret, Math.max(step + 1, stepAt(Date.now()))))
   await page.keyboard.press('Enter')
