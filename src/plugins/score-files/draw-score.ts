@@ -9,6 +9,7 @@ import {
   StaveProfile,
   TabRhythmMode,
 } from './engine.js'
+import { engraved } from './engraving.js'
 import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
@@ -22,7 +23,7 @@ export function drawScore(
   const isOneGuitar = !opened.score && staves === 'tablature' && wanted.length > 1
   const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
   const tracks = isOneGuitar ? [0] : wanted
-  const score = scoreFor(song, 'auto')
+  const score = engraved(scoreFor(song, 'auto'))
   const settings = new Settings()
   settings.core.engine = 'svg'
   settings.core.useWorkers = false

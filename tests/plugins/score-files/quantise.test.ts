@@ -1,9 +1,14 @@
 /** Songs that were played, read as notes. */
+import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
 import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
+import { model } from '../../../src/plugins/score-files/engine.js'
+import { engraved } from '../../../src/plugins/score-files/engraving.js'
+import { readAbc } from '../../../src/plugins/score-files/reading/abc/read-abc.js'
+import { buildScore } from '../../../src/plugins/score-files/reading/build-score.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import type { ReadingGrid } from '../../../src/plugins/score-files/tokens.js'
 import {
@@ -73,6 +78,15 @@ describe('notes that were played', () => {
     )
     expect(numbers).toEqual(['0', '1'])
   })
+})
+
+it('beams go on at triplets within a beat, and rests fill empty bars', () => {
+  const tune = readAbc(strToU8('X:1\nM:6/8\nL:1/8\nK:C\nc(3e/f/e/d c>de|x6|'))
+  const bars = engraved(buildScore(tune.draft)).tracks[0]?.staves[0]?.bars ?? []
+  const beats = bars.map(({ voices }) => voices[0]?.beats ?? [])
+  const joined = beats[0]?.map(each => each.beamingMode === model.BeatBeamingMode.ForceMergeWithNext)
+  expect(joined?.map(Number)).toEqual([1, 0, 0, 1, 0, 0, 0, 0])
+  expect(beats[1]?.map(({ isFullBarRest }) => isFullBarRest)).toEqual([true])
 })
 
 it('the division of a quarter note is the simplest that fits and that the grid allows', () => {

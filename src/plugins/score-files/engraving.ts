@@ -1,0 +1,203 @@
+/** Mends how alphaTab 1.8 engraves rhythm, in its model before and in its renderers while it draws. */
+import { Environment, model, NotationElement } from './engine.js'
+
+const PPQ = 960
+
+/** Rests fill empty bars, and beams go on at triplets within a beat. */
+export function engraved(score: model.Score): model.Score {
+  for (const { staves } of score.tracks)
+    for (const { bars } of staves)
+      for (const bar of bars) {
+        const [{ beats: [rest] = [] } = {}] = bar.voices
+        if (rest && bar.isEmpty) {
+          Object.assign(rest, { isEmpty: false, duration: model.Duration.Whole, dots: 0 })
+          rest.updateDurations()
+        }
+        const group = groupOf(bar.masterBar)
+        for (const { beats } of bar.voices) for (const beat of beats) joinTriplet(beat, group)
+      }
+  return score
+}
+
+function joinTriplet(beat: model.Beat, group: number): void {
+  const { nextBeat: next } = beat
+  if (next?.voice !== beat.voice || next.tupletGroup === beat.tupletGroup) return
+  if (beat.beamingMode !== model.BeatBeamingMode.Auto || !isBeamed(beat) || !isBeamed(next)) return
+  const groupAt = ({ playbackStart }: model.Beat) => Math.floor(playbackStart / group)
+  if (groupAt(beat) === groupAt(next)) beat.beamingMode = model.BeatBeamingMode.ForceMergeWithNext
+}
+
+const isBeamed = ({ isRest, isEmpty, duration, graceType, deadSlapped }: model.Beat) =>
+  !isRest &&
+  !isEmpty &&
+  !deadSlapped &&
+  duration >= model.Duration.Eighth &&
+  graceType === model.GraceType.None
+
+/** Ticks of a beat: dotted quarters in 6/8. */
+function groupOf({
+  timeSignatureNumerator: beats,
+  timeSignatureDenominator: value,
+}: model.MasterBar): number {
+  const unit = (PPQ * 4) / value
+  return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, PPQ)
+}
+
+/** What alphaTab does not declare. Lengths in pixels before scaling. */
+interface BarRenderer {
+  readonly x: number
+  readonly smuflMetrics: {
+    readonly stemThickness: number
+    readonly brokenBeamWidth: number
+    readonly beamThickness: number
+    readonly beamSpacing: number
+  }
+  readonly voiceContainer: {
+    readonly beatGlyphs: ReadonlyMap<unknown, readonly { readonly onNotes: BeatGlyph }[]>
+  }
+  getBeatX(beat: model.Beat, position: number): number
+  paintBar(left: number, ...rest: [top: number, canvas: unknown, beam: Beam, element: unknown]): void
+  doLayout(): void
+}
+
+interface BeatGlyph {
+  readonly container: { readonly beat: model.Beat }
+  readonly glyphs: readonly { readonly symbol?: number; y: number }[] | null
+}
+
+interface Beam {
+  readonly beats: readonly model.Beat[]
+}
+
+type Stroke = [canvas: unknown, x1: number, y1: number, x2: number, y2: number, size: number]
+
+interface LineRenderer {
+  paintSingleBar(...stroke: Stroke): void
+}
+
+interface EffectGlyph {
+  readonly _labelWidth: number
+  _label: string
+  height: number
+  offsetY: number
+  doLayout(): void
+  paintGrouped(x: number, ...rest: unknown[]): void
+  paintNonGrouped(x: number, ...rest: unknown[]): void
+}
+
+interface Factory {
+  readonly staffId: string
+  readonly effectBands: readonly {
+    readonly effect: {
+      readonly notationElement: NotationElement
+      createNewGlyph(...given: unknown[]): EffectGlyph
+    }
+  }[]
+  create(...given: unknown[]): BarRenderer
+}
+
+const STEM_X = 3
+const DOT = 0xe1e7
+/** Stubs of the beam that is painted, by their left edge. */
+let leftward: ReadonlySet<number> = new Set()
+let width = 0
+let stem = 0
+
+/** "let ring" in two words, from its note on instead of around it. */
+function ringing(glyph: EffectGlyph): EffectGlyph {
+  if (glyph._label !== 'LetRing') return glyph
+  glyph._label = 'let ring'
+  const { paintGrouped, paintNonGrouped } = glyph
+  const shift = () => glyph._labelWidth / 2 - RING_BEFORE
+  glyph.paintNonGrouped = (x, ...rest) => paintNonGrouped.call(glyph, x + shift(), ...rest)
+  glyph.paintGrouped = (x, ...rest) =>
+    paintGrouped.call(Object.assign(Object.create(glyph), { paintNonGrouped }), x + shift(), ...rest)
+  return glyph
+}
+
+const RING_BEFORE = 5
+
+/** Dynamics otherwise touch the beams above them. */
+function belowBeams(glyph: EffectGlyph): EffectGlyph {
+  const { doLayout } = glyph
+  glyph.doLayout = () => {
+    doLayout.call(glyph)
+    glyph.height += UNDER_BEAMS
+    glyph.offsetY += UNDER_BEAMS
+  }
+  return glyph
+}
+
+const UNDER_BEAMS = 6
+
+const MENDED: Partial<Record<NotationElement, (glyph: EffectGlyph) => EffectGlyph>> = {
+  [NotationElement.EffectLetRing]: ringing,
+  [NotationElement.EffectDynamics]: belowBeams,
+}
+
+for (const factory of (Environment as unknown as { readonly defaultRenderers: readonly Factory[] })
+  .defaultRenderers) {
+  const { create } = factory
+  factory.create = (...given) => {
+    const renderer = create.apply(factory, given)
+    if (factory.staffId === 'tab') raiseDots(renderer)
+    if (factory.staffId === 'tab' || factory.staffId === 'score') turnStubs(renderer)
+    return renderer
+  }
+  for (const { effect } of factory.effectBands) {
+    const mend = MENDED[effect.notationElement]
+    const { createNewGlyph } = effect
+    if (mend) effect.createNewGlyph = (...given) => mend(createNewGlyph.apply(effect, given))
+  }
+}
+
+/** Dots of tablature stand next to the stem, above its beams. */
+function raiseDots(renderer: BarRenderer): void {
+  const { doLayout } = renderer
+  renderer.doLayout = () => {
+    doLayout.call(renderer)
+    const { beamThickness, beamSpacing } = renderer.smuflMetrics
+    for (const beats of renderer.voiceContainer.beatGlyphs.values())
+      for (const { onNotes } of beats) {
+        const { beat } = onNotes.container
+        if (beat.isRest) continue
+        const beams = Math.max(1, Math.log2(beat.duration) - 2)
+        for (const glyph of onNotes.glyphs ?? [])
+          if (glyph.symbol === DOT) glyph.y -= beams * (beamThickness + beamSpacing) + beamThickness
+      }
+  }
+}
+
+/** Stubs within a beam point to the note that fills their beat. */
+function turnStubs(renderer: BarRenderer): void {
+  patchLines(renderer)
+  const { paintBar } = renderer
+  renderer.paintBar = (left, ...rest) => {
+    const [, , { beats }] = rest
+    ;({ brokenBeamWidth: width, stemThickness: stem } = renderer.smuflMetrics)
+    leftward = new Set(
+      beats
+        .slice(1, -1)
+        .filter(beat => beat.playbackStart % (beat.playbackDuration * 2) !== 0)
+        .map(beat => left + renderer.x + Math.floor(renderer.getBeatX(beat, STEM_X) + stem)),
+    )
+    paintBar.call(renderer, left, ...rest)
+  }
+}
+
+let patched = false
+
+function patchLines(renderer: BarRenderer): void {
+  if (patched) return
+  patched = true
+  let line = renderer.constructor as unknown as LineRenderer
+  while (!Object.hasOwn(line, 'paintSingleBar')) line = Object.getPrototypeOf(line)
+  const { paintSingleBar } = line
+  line.paintSingleBar = (canvas, x1, y1, x2, y2, size) => {
+    const length = x2 - x1
+    const isStub = length < width + 1.5 && leftward.has(x1)
+    const back = isStub ? length + stem : 0
+    const rise = isStub ? ((y2 - y1) / length) * back : 0
+    paintSingleBar(canvas, x1 - back, y1 - rise, x2 - back, y2 - rise, size)
+  }
+}
