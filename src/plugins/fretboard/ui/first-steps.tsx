@@ -13,10 +13,11 @@ import classes from './first-steps.module.css'
 
 export function FirstSteps() {
   const { t } = useText()
-  const { events, guest, settings } = useKernel()
+  const { commands, events, guest, settings } = useKernel()
+  const isHomework = useStore(commands.conditions, now => now['homework.practicing'] === true)
   const store = settings.store(firstStepsSettings)
   const done = useStore(store, state => state.done)
-  const step = guest ? undefined : FIRST_STEPS[done]
+  const step = guest || isHomework ? undefined : FIRST_STEPS[done]
 
   useEffect(() => {
     if (!step) return

@@ -97,7 +97,7 @@ function Result({ take }: { take: TakeResult }) {
   const { earlier } = useStore(useService(JUDGING).view)
   return (
     <>
-      <span role="status">
+      <span role="status" className={classes.said}>
         <Text span fz={16} fw={700}>
           {t('{{percent}}% right', { percent: percentOf(take.accuracy) })}
         </Text>{' '}
