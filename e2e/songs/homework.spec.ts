@@ -124,6 +124,9 @@ test('a take recorded offline is assigned to a student, who starts it, and whose
   await expect(tool(home, 'Overdub the song')).toBeVisible()
   await playAlong(home)
   await tool(home, 'Play the song').click()
+  // A pass of the loop and more.
+  await home.waitForFunction(count => globalThis.fakeWebMidi.heard().length > count, 3 * PITCHES.length)
+  await tool(home, 'Pause the song').click()
   await expect(home.getByText(/^Sent your take to Tess Teacher/)).toBeVisible()
 
   await school
@@ -141,7 +144,6 @@ test('a take recorded offline is assigned to a student, who starts it, and whose
   await progress.getByRole('button', { name: 'Send' }).click()
   await expect(progress.getByText('Well done.')).toBeVisible()
 
-  await tool(home, 'Pause the song').click()
   await link(home, 'Homework').click()
   await home.getByRole('list', { name: 'Assigned to you' }).getByRole('link', { name: 'First steps' }).click()
   await expect(home.getByText('Well done.')).toBeVisible()

@@ -9,7 +9,14 @@ import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
 import { SONG_IMPORTS, SONG_LIBRARY, type SongFile } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_EVENT, SONG_PORT } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
+import {
+  PLAYBACK_SETTINGS,
+  SONG_CLOSED,
+  SONG_OPENED,
+  SONG_OPENING,
+  SONG_PLAYING,
+  SONG_SESSION,
+} from '../player/tokens.js'
 import { JUDGING, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
 import type { Kept } from './kept.js'
 import type { Outbox } from './outbox.js'
@@ -36,6 +43,8 @@ export class Practicing {
   private songKey = ''
   private song: string | undefined
   private isOpening = false
+  /** Of the passes since the song began to play. */
+  private best: { readonly take: TakeResult; readonly midi: string | undefined } | undefined
   private restingSince: number | undefined
   private readonly notes = new TakeNotes()
 
@@ -46,7 +55,9 @@ export class Practicing {
   ) {
     const { get, scope } = context
     const events = get(EVENTS)
-    scope.add(events.on(TAKE_ENDED, take => void this.ended(take)))
+    scope.add(events.on(TAKE_ENDED, take => this.ended(take)))
+    // Feedback ends its take first.
+    scope.add(events.on(SONG_PLAYING, playing => playing || queueMicrotask(() => void this.deliver())))
     // Another song is another piece of work.
     scope.add(events.on(SONG_OPENED, () => this.isOpening || this.stop()))
     scope.add(events.on(SONG_CLOSED, () => this.isOpening || this.stop()))
@@ -131,23 +142,36 @@ export class Practicing {
   }
 
   stop(): void {
+    void this.deliver()
     if (this.view.getState().assignment) this.context.find(JUDGING)?.assign(false)
     this.store.setState({ assignment: undefined })
   }
 
-  private async ended(take: TakeResult): Promise<void> {
+  private ended(take: TakeResult): void {
     const { get } = this.context
     const { assignment } = this.store.getState()
-    const user = get(AUTH).state.getState().user?.id
     const { song, shown } = get(SONG_SESSION).view.getState()
     const track = song?.song.tracks[typeof shown === 'number' ? shown : (assignment?.task.track ?? 0)]
     this.restingSince = undefined
     const midi = song && this.notes.take(song.song, track?.instrument.number ?? 0)
-    if (!assignment || take.songKey !== this.songKey || assignment.teacher.id === user) return
+    if (!assignment || take.songKey !== this.songKey) return
+    const best = this.best?.take
+    const isBetter = take.complete === best?.complete ? take.accuracy >= best.accuracy : take.complete
+    if (!best || isBetter) this.best = { take, midi }
+  }
+
+  /** Sends the best pass, unless nothing in it was right. */
+  private async deliver(): Promise<void> {
+    const { get } = this.context
+    const { assignment } = this.store.getState()
+    const { take, midi } = this.best ?? {}
+    this.best = undefined
+    const user = get(AUTH).state.getState().user?.id
+    if (!assignment || !take?.accuracy || assignment.teacher.id === user) return
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
       get(NOTICES).post({
         ...{ kind, source: 'homework', message, topic: `homework ${assignment.id}` },
-        values: { name: assignment.teacher.name, percent: Math.round(100 * take.accuracy) },
+        values: { name: assignment.teacher.name, percent: Math.floor(100 * take.accuracy) },
       })
     const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
     if (!agreed) return post(SENTENCES.alone)

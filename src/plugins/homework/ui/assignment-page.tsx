@@ -70,18 +70,21 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
       <PageHeader title={title} note={`${teacher.name} · ${taskFacts(task, text)}`} />
       {task.note !== '' && <UserText>{task.note}</UserText>}
       {!isTeacher && <Answer assignment={assignment} onAnswered={onAnswered} />}
-      {isTeacher ? <TakeBack assignment={assignment} /> : <Unwanted assignment={assignment} />}
+      {isTeacher && <TakeBack assignment={assignment} />}
       {(isTeacher || students.some(({ state }) => state === 'accepted')) &&
-        students.map(student => (
-          <Student
-            key={student.person.id}
-            assignment={assignment}
-            student={student}
-            isNamed={isTeacher}
-            takes={takes.filter(take => take.student === student.person.id)}
-            comments={comments.filter(comment => comment.student === student.person.id).toReversed()}
-          />
-        ))}
+        students
+          .toSorted((a, b) => Number(a.takes > 0) - Number(b.takes > 0))
+          .map(student => (
+            <Student
+              key={student.person.id}
+              assignment={assignment}
+              student={student}
+              isNamed={isTeacher}
+              takes={takes.filter(take => take.student === student.person.id)}
+              comments={comments.filter(comment => comment.student === student.person.id).toReversed()}
+            />
+          ))}
+      {!isTeacher && <Unwanted assignment={assignment} />}
     </>
   )
 }
@@ -299,22 +302,29 @@ function Takes({ assignment, student, takes }: TakesProps) {
       <Table aria-label={t('Takes')}>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th aria-label={t('Listen')} />
             <Table.Th>{t('Date')}</Table.Th>
             <Table.Th>{t('Accuracy')}</Table.Th>
             <Table.Th>{t('Tempo')}</Table.Th>
             <Table.Th>{t('Hardest bars')}</Table.Th>
-            <Table.Th aria-label={t('Listen')} />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {takes.map(take => (
             <Table.Tr key={take.id}>
               <Table.Td>
+                {take.hasMidi && (
+                  <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
+                    {t('Listen')}
+                  </Button>
+                )}
+              </Table.Td>
+              <Table.Td>
                 {day.format(new Date(take.at))}
                 {songOf(take)}
               </Table.Td>
               <Table.Td>
-                {percentText(take.accuracy)}
+                {percentText(percent(take.accuracy) / 100)}
                 {!take.complete && ` (${t('incomplete')})`}
               </Table.Td>
               <Table.Td>{percentText(take.tempo / 100)}</Table.Td>
@@ -323,13 +333,6 @@ function Takes({ assignment, student, takes }: TakesProps) {
                   .slice(0, HARDEST)
                   .map(({ bar }) => bar)
                   .join(', ')}
-              </Table.Td>
-              <Table.Td>
-                {take.hasMidi && (
-                  <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
-                    {t('Listen')}
-                  </Button>
-                )}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -24,4 +24,5 @@ function dayText(due: string, locale: string): string {
   return format.format(new Date(`${due}T00:00:00Z`))
 }
 
-export const percent = (share: number): number => Math.round(100 * share)
+/** Rounded as by feedback. */
+export const percent = (share: number): number => Math.floor(100 * share)

@@ -1,6 +1,6 @@
-import { Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { Link, useNavigate, useParams } from 'react-router-dom'
 import {
   endGroup,
   HOMEWORK_LIMITS,
@@ -94,6 +94,11 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
       />
       {group && (
         <>
+          {group.members.length > 0 && (
+            <Button component={Link} to={`/homework/new?group=${id}`} className={page.back}>
+              {t('Assign homework')}
+            </Button>
+          )}
           <JoinCode group={group} onChange={onChange} />
           <ListSection
             title={t('Students')}

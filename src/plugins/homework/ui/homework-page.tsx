@@ -145,11 +145,11 @@ function receivedFacts(assignment: Assignment, text: Words): string {
 function givenFacts({ students, task }: Assignment, text: Words): string {
   const { t } = text
   const names = task.group ?? students.map(({ person }) => person.name).join(', ')
-  const accepted = students.filter(({ state }) => state === 'accepted').length
+  const practiced = students.filter(({ takes }) => takes > 0).length
   const progress =
     students.length === 0
       ? t('no students yet')
-      : t('{{accepted}} of {{all}} accepted', { accepted, all: students.length })
+      : t('{{practiced}} of {{all}} practiced', { practiced, all: students.length })
   return [names, taskFacts(task, text), progress].join(' · ')
 }
 

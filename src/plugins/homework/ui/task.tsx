@@ -27,6 +27,11 @@ export default function Task() {
         <Text size="sm" px={12} pb={8}>
           {taskFacts(assignment.task, text)}
         </Text>
+        {assignment.task.note !== '' && (
+          <Text size="sm" px={12} pb={8} mah={120} style={{ overflow: 'auto', whiteSpace: 'pre-line' }}>
+            {assignment.task.note}
+          </Text>
+        )}
         <FeedbackItem />
         <Menu.Item component={Link} to={`/homework/${assignment.id}`}>
           {t('Details')}
