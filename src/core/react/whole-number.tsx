@@ -21,8 +21,7 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
     if (fits(written) && written !== value) onTake(written)
   }
   const leave = () => {
-    if (draft === undefined) return
-    setRefused(true)
+    setRefused(false)
     setDraft(undefined)
   }
   return (
@@ -35,9 +34,10 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
       value={draft ?? value}
       error={refused && tm('core', 'Enter a whole number from {{from}} to {{to}}.', { from: min, to: max })}
       onChange={take}
+      onFocus={event => event.currentTarget.select()}
       onBlur={leave}
       onKeyDown={event => {
-        if (event.key === 'Enter') leave()
+        if (event.key === 'Enter') setRefused(draft !== undefined)
       }}
     />
   )

@@ -52,7 +52,7 @@ export default definePlugin({
     ],
     drawers: SONG_PAGES.map((on, index) => ({
       ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
-      ...{ screen: 'MetronomeDock', when: 'practice.metronome && !player.song' },
+      ...{ screen: 'MetronomeDock', when: 'practice.metronome && !player.song && !recording.alone' },
     })),
     navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
     commandsWhen: ON_SONG_PAGES,

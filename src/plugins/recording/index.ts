@@ -2,7 +2,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_PAGES, SONG_SESSION } from '../player/tokens.js'
 import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { draftSettings, RECORDING_ARGS, recordingSettings } from './settings.js'
@@ -21,6 +21,10 @@ export default definePlugin({
   provides: [RECORDER],
   contributes: {
     settings: [recordingSettings, draftSettings],
+    drawers: SONG_PAGES.map((on, index) => ({
+      ...({ id: `recording.dock-${index}`, side: 'bottom', on, title: 'Recording' } as const),
+      ...{ screen: 'RecordDock', when: 'recording.alone && !player.song' },
+    })),
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...pro, id: 'recording.toggle', title: 'Start or stop recording', keys: ['$mod+alt+r'] },

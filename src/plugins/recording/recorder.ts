@@ -72,6 +72,12 @@ interface Looped {
   readonly chosen: ReadonlyMap<number, number>
 }
 
+/** Without the empty bars before. */
+function sinceBarOf(grid: Grid, at: number): Grid {
+  const barMs = (grid.beats * 60_000) / grid.bpm
+  return { ...grid, beginAt: grid.beginAt + Math.floor((at - grid.beginAt) / barMs) * barMs }
+}
+
 const hasNotes = (placed: readonly Placed[]) => placed.some(({ event }) => event.kind === 'note' && event.on)
 
 export function createRecorder(parts: RecorderParts) {
@@ -162,9 +168,10 @@ export function createRecorder(parts: RecorderParts) {
   const alone = (): Song | undefined => {
     const begin = grid ? grid.beginAt - EARLY_MS : Number.NEGATIVE_INFINITY
     const list = taken.filter(({ at }) => at >= begin)
-    return list.some(event => event.kind === 'note' && event.on)
-      ? takeSong(title(), list, clock.now(), { portName, neck: neck(), grid })
-      : undefined
+    const first = list.find(event => event.kind === 'note' && event.on)
+    if (!first) return undefined
+    const from = grid && sinceBarOf(grid, first.at + EARLY_MS)
+    return takeSong(title(), list, clock.now(), { portName, neck: neck(), grid: from })
   }
 
   const reset = () => {

@@ -5,6 +5,7 @@ import {
   type PluginContext,
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
+import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, CLOCK, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { parseSong, type Song, SongError, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
@@ -373,6 +374,7 @@ export default defineRuntime({
   screens: {
     RecordTool: () => import('./ui/record-tool.js'),
     RecordButton: () => import('./ui/record-button.js'),
+    RecordDock: () => import('./ui/record-dock.js'),
   },
   activate: context => {
     const { get, scope, extend } = context
@@ -380,6 +382,7 @@ export default defineRuntime({
     extend(SONG_PANEL, { id: 'recording.tool', slot: 'transport', plugin: 'recording', screen: 'RecordTool' })
     extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'recording', screen: 'RecordButton' })
     scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
+    publishCondition(context, 'recording.alone', recorder.view, ({ recording, over }) => recording && !over)
     keepDrafts(context)
   },
 })

@@ -192,7 +192,7 @@ describe('recording', () => {
     expect(second?.header.name.match(/Take/g)).toHaveLength(1)
   })
 
-  it('follows the metronome, after its count-in', async () => {
+  it.each([0, 9])('follows the metronome, after its count-in and %i empty bars', async empty => {
     const { kernel, clock, run, receive, songs } = await setUp()
     kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true })
     kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 1 })
@@ -204,9 +204,9 @@ describe('recording', () => {
     const { sinceMs } = kernel.get(RECORDER).view.getState()
     expect(sinceMs - clock.now()).toBeGreaterThan(2900)
     receive([0x90, 30, 90], sinceMs - 1000)
-    receive([0x90, 40, 90], sinceMs - 50)
-    receive([0x90, 41, 90], sinceMs + 1000)
-    await clock.advance(5000)
+    receive([0x90, 40, 90], sinceMs + empty * 3000 - 50)
+    receive([0x90, 41, 90], sinceMs + empty * 3000 + 1000)
+    await clock.advance(5000 + empty * 3000)
     await run('recording.toggle')
     const [song] = await songs()
     expect(song?.header).toMatchObject({

@@ -1,29 +1,15 @@
-import { Badge, Button, Group } from '@mantine/core'
-import { IconHistory, IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { Badge, Group } from '@mantine/core'
+import { IconHistory, IconPlayerRecordFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 import { RECORDER } from '../internal-tokens.js'
-import { useElapsed } from './record-tool.js'
 
 export default function RecordButton() {
   const { t } = useText()
-  const { recording, played } = useStore(useService(RECORDER).view)
+  const { played } = useStore(useService(RECORDER).view)
   const { plan, run } = useCommand('recording.toggle')
   const capture = useCommand('recording.keep-last')
-  const elapsed = useElapsed()
-  if (recording)
-    return (
-      <Button
-        size="sm"
-        mt={10}
-        color="red.9"
-        leftSection={<IconPlayerStopFilled size={16} />}
-        onClick={() => run()}
-      >
-        {t('Stop recording ({{time}})', { time: elapsed })}
-      </Button>
-    )
   return (
     <Group gap="xs" mt={10}>
       <SecondaryButton
