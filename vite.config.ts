@@ -117,11 +117,13 @@ const APP_FILES = [
     test: /src\/core\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
     minShareCount: 4,
   },
-  // The page that a login leads to, until a note can be played …
+  // Songs need these without the neck.
   {
-    name: 'neck',
-    test: /src\/plugins\/((fretboard|midi-io)\/runtime\.ts|fretboard\/ui\/fretboard-page\.tsx|midi-io\/ui\/browser-page\.ts)$/,
+    name: 'midi',
+    test: /src\/(plugins\/midi-io\/(runtime|ui\/browser-page)\.ts|core\/(kernel\/services\/(copy-text|prepared-by)\.ts|react\/(guest-note\.tsx|hooks\/use-printing\.ts)))$|\/(RangeSlider|use-disclosure)\.mjs$/,
   },
+  // The page that a login leads to, until a note can be played …
+  { name: 'neck', test: /src\/plugins\/fretboard\/(runtime\.ts|ui\/fretboard-page\.tsx)$/ },
   // … and the rest of it.
   {
     name: 'songs',
@@ -143,7 +145,7 @@ const APP_FILES = [
 const PRELOADED = {
   '/fretboard': ['plugins', 'inside', 'shared', 'neck'],
   '/demo': ['plugins', 'shared', 'neck', 'songs'],
-  '/link': ['plugins', 'shared', 'neck', 'songs', 'link'],
+  '/link': ['plugins', 'shared', 'midi', 'songs', 'link'],
 }
 
 /** alphaTab without the workers that it starts itself: it would take our worker for one of these. */

@@ -1,6 +1,11 @@
+// Loads the files of the screen after the startup files, which run meanwhile.
+const last = [...document.querySelectorAll('script[type=module]')].at(-2)
+const loadNext = () => document.head.append(document.querySelector('#next').content)
+if (performance.getEntriesByName(last.src).length > 0) loadNext()
+else last.addEventListener('load', loadNext)
+
 // Fetches a shared song while the code of its page loads: `src/app/platform/early-answers.ts` takes the answers.
 const asked = new Map()
-globalThis.fretworkEarly = asked
 
 async function ask(path, request) {
   // As the page preloads /tenant.json.
@@ -17,5 +22,8 @@ async function askAll() {
   if (song) await ask(`${path}/files/${song.hash}`, { headers })
 }
 
-// The page reports its own failures.
-askAll().catch(() => undefined)
+if (location.pathname.startsWith('/link/')) {
+  globalThis.fretworkEarly = asked
+  // The page reports its own failures.
+  askAll().catch(() => undefined)
+}

@@ -65,9 +65,12 @@ function pagesWithPreloads(appFolder: string, index: string): ReadonlyMap<string
           ? `<link rel="preload" as="style" crossorigin href="${file}">`
           : `<link rel="modulepreload" crossorigin href="${file}">`,
       )
-      // The files of the start are needed first; the content of a link takes as long as these.
-      const early = route === '/link' ? '<script async src="/early.js"></script>' : ''
-      return [route, index.replace('<head>', `<head>${early}`).replace('</head>', `${links.join('')}</head>`)]
+      if (route === '/fretboard') return [route, index.replace('</head>', `${links.join('')}</head>`)]
+      // The application starts with the first file; the next files would delay that.
+      const [plugins = '', ...next] = links
+      const end = `${plugins}<template id="next">${next.join('')}</template></head>`
+      const early = '<head><script async src="/early.js"></script>'
+      return [route, index.replace('<head>', early).replace('</head>', end)]
     }),
   )
 }

@@ -212,8 +212,10 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
     if (!allowed) return
     document.title = title
     commands.setContext('route', route.standsFor ?? route.path)
-    void host.trigger(`route:${route.path}`)
-    if (route.standsFor) void host.trigger(`route:${route.standsFor}`)
+    void (async () => {
+      await host.trigger(`route:${route.path}`)
+      if (route.standsFor) await host.trigger(`route:${route.standsFor}`)
+    })()
   }, [allowed, title, commands, host, route])
 
   // Guests and accounts keep their settings in different stores from the start.

@@ -9,7 +9,7 @@ const files = {
   'index.html': INDEX,
   'index.html.br': 'packed page',
   'preloads.json':
-    '{"/fretboard":["/assets/neck-1a.js","/assets/neck-2b.css"],"/link":["/assets/neck-1a.js"]}',
+    '{"/fretboard":["/assets/neck-1a.js","/assets/neck-2b.css"],"/link":["/assets/all-1a.js","/assets/neck-1a.js"]}',
   'sw.js': '// worker',
   'assets/app-4f2a.js': 'let a',
   'assets/app-4f2a.js.gz': 'packed',
@@ -45,7 +45,8 @@ describe('the built application', () => {
       'no-cache',
     ])
     const link = (await get('/link/abc', html)).body
-    expect(link).toContain('<link rel="modulepreload" crossorigin href="/assets/neck-1a.js"></head>')
+    const preload = (name: string) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1a.js">`
+    expect(link).toContain(`${preload('all')}<template id="next">${preload('neck')}</template></head>`)
     expect(link).toContain('<head><script async src="/early.js"></script>')
     expect((await get('/people', { ...html, cookie })).body).toBe(INDEX)
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)

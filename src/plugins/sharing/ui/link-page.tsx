@@ -1,7 +1,7 @@
 /** The read-only song page of a shared link, with or without an account. */
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import type { SharedContent, SharedSong } from '../../../core/api/sharing.js'
 import { GuestNote } from '../../../core/react/guest-note.js'
@@ -20,6 +20,9 @@ import { About, inOrder, neckPath, Report } from './shared-content.js'
 let opened:
   | { readonly token: string; readonly content: Promise<SharedContent & { public?: boolean }> }
   | undefined
+
+/** For browsers without idle callbacks. */
+const IDLE_AFTER_MS = 50
 
 export default function LinkPage() {
   const { token = '' } = useParams()
@@ -60,9 +63,11 @@ export default function LinkPage() {
   const [isNeckShown, setNeckShown] = useState(false)
   useEffect(() => {
     if (!isOpen && !(value && !first)) return
-    // The transport first: the neck takes a slow phone longer.
-    const timer = setTimeout(() => setNeckShown(true), 50)
-    return () => clearTimeout(timer)
+    // The neck renders later and in slices, so that slow phones play first.
+    const show = () => startTransition(() => setNeckShown(true))
+    if (!('requestIdleCallback' in window)) return void setTimeout(show, IDLE_AFTER_MS)
+    const idle = requestIdleCallback(show)
+    return () => cancelIdleCallback(idle)
   }, [isOpen, value, first])
   if (error !== undefined)
     return (
