@@ -4,7 +4,7 @@ import { type NoteNames, shownNote } from '../../core/music/guitar/note-names.js
 import { openStringNames } from '../../core/music/guitar/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
 import { shownTracks } from './drawn-tracks.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
@@ -26,8 +26,9 @@ export async function printSong({ get }: CommandContext): Promise<void> {
   const fingering = get(SONG_FINGERING)
   const tracks = shownTracks(fingering.view.getState().notes)
   const staves = get(SHOWN_STAVES).getState()
-  const look = { tracks, staves, scale: SCALE, pageWidth: PAPER_WIDTH }
-  const { pieces } = await get(SCORES).draw(fingering.onNeck(song.song), look)
+  const { transpose } = get(PLAYBACK_SETTINGS).view.getState()
+  const look = { tracks, staves, scale: SCALE, transpose, pageWidth: PAPER_WIDTH }
+  const { pieces } = await get(SCORES).draw(fingering.onNeck(song.song, transpose), look)
   const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
   const words = (sentence: string, values: Record<string, string | number>) =>
     get(TRANSLATOR).t('notation', sentence, values)

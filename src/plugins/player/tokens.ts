@@ -240,7 +240,7 @@ export interface SongFingering {
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
   /** Adds the current positions, tuning and capo. Score tracks with notes that the neck lacks don't change. */
-  onNeck(song: Song): Song
+  onNeck(song: Song, transpose?: number): Song
 }
 
 export const SONG_FINGERING = createToken<SongFingering>('player.fingering')

@@ -18,12 +18,14 @@ const PPQ = 960
 /** @throws what alphaTab throws where it cannot draw the score */
 export function drawScore(
   opened: Song,
-  { tracks: wanted, staves, scale, pageWidth }: DrawingOptions,
+  { tracks: wanted, staves, scale, transpose = 0, pageWidth }: DrawingOptions,
 ): Drawing {
   const isOneGuitar = !opened.score && staves === 'tablature' && wanted.length > 1
   const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
   const tracks = isOneGuitar ? [0] : wanted
-  const score = engraved(scoreFor(song, 'auto'))
+  const written = scoreFor(song, 'auto')
+  if (transpose !== 0) transposeScore(written, transpose, song.score !== undefined)
+  const score = engraved(written)
   const settings = new Settings()
   settings.core.engine = 'svg'
   settings.core.useWorkers = false
@@ -95,6 +97,24 @@ const TITLES = [
   NotationElement.GuitarTuning,
   NotationElement.TrackNames,
 ]
+
+/** Changes the keys, and notes of a written score that have no fret to say where they sound. */
+function transposeScore({ tracks }: model.Score, semitones: number, isWritten: boolean): void {
+  for (const { bars, isPercussion } of tracks.flatMap(({ staves }) => staves)) {
+    for (const bar of isPercussion ? [] : bars) {
+      if (semitones % 12 !== 0) bar.keySignature = modulo(bar.keySignature + 7 * semitones + 5, 12) - 5
+      const beats = isWritten ? bar.voices.flatMap(voice => voice.beats) : []
+      for (const note of beats.flatMap(beat => beat.notes)) {
+        if (note.isStringed) continue
+        const pitch = note.octave * 12 + note.tone + semitones
+        note.octave = Math.floor(pitch / 12)
+        note.tone = modulo(pitch, 12)
+      }
+    }
+  }
+}
+
+const modulo = (number: number, by: number) => ((number % by) + by) % by
 
 function writtenTrack({ score, tracks }: Song, track: number): number {
   return score ? track : tracks.slice(0, track).filter(({ notes }) => notes.length > 0).length

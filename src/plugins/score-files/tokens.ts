@@ -80,6 +80,8 @@ export interface DrawingOptions {
   /** Indices; tracks without notes are left out. */
   readonly tracks: readonly number[]
   readonly scale: number
+  /** Semitones from the written key to the notes of the song. */
+  readonly transpose?: number
   /** Pixels; a single line without it. */
   readonly pageWidth?: number
 }

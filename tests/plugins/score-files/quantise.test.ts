@@ -134,6 +134,12 @@ describe('a played song as a file', () => {
     const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)
     expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
+    const inKey = (transpose: number) =>
+      drawScore(song, { tracks: [0], staves: 'notation', scale: 1, transpose }).pieces.map(({ svg }) =>
+        svg.replace(/class="b\d+"/g, ''),
+      )
+    expect(inKey(12)).toEqual(inKey(0))
+    expect(inKey(2)).not.toEqual(inKey(0))
     expect(order).toEqual([{ quarter: 0, bar: 0 }])
     expect(bars[0]?.beats.map(({ at, notes }) => [at, notes.map(({ pitch }) => pitch)])).toEqual([
       [0, [52]],

@@ -324,21 +324,21 @@ function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
   const { notes, working, pins, zone, written } = useStore(fingering.view)
+  const transpose = useStore(useService(PLAYBACK_SETTINGS).view, view => view.transpose)
   const [drawn, setDrawn] = useState<{ drawing?: Drawing; failed?: boolean }>({})
   const tracks = useMemo(() => shownTracks(notes), [notes])
-  const wanted = JSON.stringify([tracks, pins, zone, written, working])
+  const wanted = JSON.stringify([tracks, pins, zone, written, working, transpose])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says what of the fingering is drawn
   useEffect(() => {
     if (working || pageWidth === 0) return
     const ended = new AbortController()
     const { signal } = ended
-    scores
-      .draw(fingering.onNeck(song), { tracks, staves, scale, ...(pageWidth && { pageWidth }) }, signal)
-      .then(
-        drawing => setDrawn({ drawing }),
-        () => signal.aborted || setDrawn({ failed: true }),
-      )
+    const look = { tracks, staves, scale, transpose, ...(pageWidth && { pageWidth }) }
+    scores.draw(fingering.onNeck(song, transpose), look, signal).then(
+      drawing => setDrawn({ drawing }),
+      () => signal.aborted || setDrawn({ failed: true }),
+    )
     return () => ended.abort()
   }, [song, staves, scale, pageWidth, wanted, fingering, scores])
 

@@ -1,5 +1,6 @@
 import type { Position } from '../../../core/music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
@@ -146,7 +147,8 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
       usesWritten = used
       begin({})
     },
-    onNeck: song => songOnNeck(song, { notes: view.getState().notes, positionOf }, neck()),
+    onNeck: (song, transpose = 0) =>
+      songOnNeck(transposed(song, transpose), { notes: view.getState().notes, positionOf }, neck()),
     outdated: () => begin({}),
     forget() {
       usesWritten = true
@@ -198,6 +200,19 @@ function solveSlice(
   }
 }
 
+/** Keeps keys as they are written. Frets below the nut are possible. */
+function transposed(song: Song, semitones: number): Song {
+  if (semitones === 0) return song
+  const moved = (note: SongNote) => ({
+    ...{ ...note, midi: note.midi + semitones },
+    ...(note.fret !== undefined && { fret: note.fret + semitones }),
+  })
+  const tracks = song.tracks.map(track =>
+    track.channel === DRUM_CHANNEL ? track : { ...track, notes: track.notes.map(moved) },
+  )
+  return { ...song, tracks }
+}
+
 /** Adds positions to the song. Hidden tracks, and score tracks with notes that the neck lacks, don't change. */
 export function songOnNeck(
   song: Song,
@@ -208,7 +223,7 @@ export function songOnNeck(
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
-    // Transposed songs are saved untransposed, so these positions don't fit.
+    // Songs are saved untransposed, so transposed positions don't fit.
     if (!position || song.tracks[track]?.notes[note]?.midi !== pitch) continue
     const { string, fret } = position
     const own = found.get(track) ?? new Map()

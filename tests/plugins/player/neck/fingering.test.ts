@@ -5,6 +5,7 @@ import { createFingering, type PlacedNeck } from '../../../../src/plugins/player
 import type { ShownNote } from '../../../../src/plugins/player/tokens.js'
 import { solve } from '../../../../src/plugins/positions/search/solve.js'
 import type { FingeringSolver, PositionNote, SolveOptions } from '../../../../src/plugins/positions/tokens.js'
+import { songFrom } from '../../../support/song-from.js'
 import { MODEL } from '../../positions/model.js'
 
 const notesOf = (count: number): ShownNote[] =>
@@ -62,6 +63,18 @@ describe('the places of a song', () => {
     expect(places.view.getState()).toMatchObject({
       ...{ by: 'positions', working: false, frets: { from: 9, to: 11 } },
     })
+  })
+
+  it('follow a transposed song', async () => {
+    const { clock, places } = setUp(thirdString())
+    places.show(notesOf(1))
+    await clock.advance(100)
+    const song = songFrom({
+      tracks: [{ name: '', notes: [{ midi: 62, ticks: 0, durationTicks: 480, velocity: 1 }] }],
+    })
+    const [track] = places.onNeck(song, 2).tracks
+    expect(track?.tuning).toEqual(STANDARD_TUNING.strings)
+    expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
   it('stay those of the lowest fret where the service fails, which is logged', async () => {
