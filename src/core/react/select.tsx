@@ -21,7 +21,7 @@ type Value = string | number | boolean
  * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
  * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
  * on an option leaves it chosen, unless the field can be cleared. A field that is searched is typed over: the
- * click into it selects its text, Enter takes the first match, Escape brings the text back.
+ * click into it and a choice select its text, Enter takes the first match, Escape brings the text back.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, ...props } = selectProps
@@ -29,7 +29,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [, setDrawn] = useState(0)
   // The list gets a stable id, which its options need, with the second render.
   useEffect(() => setDrawn(times => (focused ? Math.min(2, times + 1) : 0)))
-  const { fresh, ...search } = useSearchText(props)
+  const { fresh, field, ...search } = useSearchText(props)
   return (
     <MantineSelect<T>
       allowDeselect={props.clearable === true}
@@ -39,6 +39,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         setFocused(true)
         fresh.current = true
+        field.current = event.currentTarget
         onFocus?.(event)
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
@@ -56,8 +57,13 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const label = options[`${value === undefined ? own : value}`]?.label ?? ''
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
+  const field = useRef<HTMLInputElement>(null)
+  const [choices, setChoices] = useState(0)
+  useEffect(() => {
+    if (choices > 0 && field.current === document.activeElement) field.current?.select()
+  }, [choices])
   return {
-    fresh,
+    ...{ fresh, field },
     searchValue,
     onSearchChange: setText,
     selectFirstOptionOnChange: true,
@@ -68,6 +74,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
     onOptionSubmit: ((chosen: T) => {
       // Also where the option is chosen already. A field that keeps no value is empty for the next one.
       setText((value !== null && options[`${chosen}`]?.label) || '')
+      setChoices(before => before + 1)
       onOptionSubmit?.(chosen)
     }) as typeof onOptionSubmit,
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {

@@ -120,6 +120,7 @@ const tracks: ChoiceLister = ({ get }) => {
 }
 
 const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
+  'player.show-track': { track: tracks },
   'player.mute-track': { track: tracks },
   'player.solo-track': { track: tracks },
   'player.set-track-volume': { track: tracks },

@@ -1,8 +1,10 @@
 import { Menu } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { PALETTE } from '../../../src/core/events/app-events.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
-import { CommandItem } from '../../../src/core/react/command-button.js'
+import { CommandButton, CommandItem } from '../../../src/core/react/command-button.js'
 import { cookieOf, tokenOf } from '../auth/session.js'
 import { kernelWith, makePlugin } from '../kernel/make-plugin.js'
 import { showIn } from './shown.js'
@@ -29,6 +31,16 @@ async function itemsFor(features: string) {
   )
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent)
 }
+
+it('a button asks for what its command needs', async () => {
+  const play = { id: 'paper.play', title: 'Play', args: z.object({ song: z.string() }) }
+  const kernel = await kernelWith([makePlugin('paper', { contributes: { commands: [play] } })])
+  const asked: unknown[] = []
+  kernel.events.on(PALETTE, how => void asked.push(how))
+  const user = await showIn(kernel, <CommandButton command="paper.play" />)
+  await user.click(screen.getByRole('button', { name: 'Play' }))
+  expect(asked).toEqual([{ ask: 'paper.play' }])
+})
 
 describe('a menu item of a command', () => {
   it('says which add-on it needs, in the place of its keys, to users without it', async () => {

@@ -92,6 +92,8 @@ it('is typed over: a click selects its text, Enter takes the first match, Escape
   await user.clear(box())
   await user.keyboard('d{Enter}')
   expect(box().value).toBe('Standard')
+  await user.keyboard('open g{Enter}')
+  expect(box().value).toBe('Open G')
 })
 
 it('is empty for the next choice where it keeps none', async () => {

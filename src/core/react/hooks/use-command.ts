@@ -1,4 +1,6 @@
+import { needsArguments } from '../../commands/command.js'
 import { bindingLabels } from '../../commands/keys/keys.js'
+import { PALETTE } from '../../events/app-events.js'
 import { useKernel, useStore, useText } from '../kernel-context.js'
 import { useKeyName } from '../key-caps.js'
 import { useFingers } from './use-fingers.js'
@@ -11,6 +13,7 @@ export interface UsableCommand {
   /** Not offered: the user is a guest. */
   readonly forAccounts: boolean
   readonly plan?: string
+  /** Missing arguments are asked for. */
   run(args?: unknown): void
 }
 
@@ -20,7 +23,7 @@ export interface UsableCommand {
  * @example const panic = useCommand('midi-io.panic')
  */
 export function useCommand(id: string): UsableCommand {
-  const { commands, platform } = useKernel()
+  const { commands, events, platform } = useKernel()
   const { tm } = useText()
   const keyName = useKeyName()
   const fingers = useFingers()
@@ -36,6 +39,10 @@ export function useCommand(id: string): UsableCommand {
     enabled,
     forAccounts,
     ...(plan !== undefined && { plan: tm('core', plan) }),
-    run: args => void commands.execute(id, args),
+    run: args => {
+      if (args === undefined && command && enabled && plan === undefined && needsArguments(command))
+        events.emit(PALETTE, { ask: id })
+      else void commands.execute(id, args)
+    },
   }
 }
