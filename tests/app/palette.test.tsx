@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { ArgumentChoice, ChoiceRequest } from '../../src/core/commands/command.js'
 import type { ChoiceLister } from '../../src/core/kernel/manifest/plugin.js'
@@ -50,6 +50,15 @@ describe('the palette', () => {
     await user.clear(field())
     await waitFor(() => expect(field().getAttribute('aria-expanded')).toBe('true'))
     expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
+  })
+
+  it('shows no keys where there are fingers', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
+    )
+    const { kernel } = await openPalette()
+    expect(screen.getByRole('option', { name: /Light up/ }).querySelector('kbd')).toBeNull()
+    expect(kernel.commands.holds('touch')).toBe(true)
   })
 
   it('asks for arguments step by step, and goes back on Backspace', async () => {

@@ -9,6 +9,7 @@ import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { RouteContribution } from '../../core/kernel/manifest/plugin.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
+import { useFingers } from '../../core/react/hooks/use-fingers.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { loginPath } from '../../core/react/return-path.js'
@@ -55,6 +56,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const widest = useMediaQuery(WIDEST, true, { getInitialValueInEffect: false })
+  const fingers = useFingers()
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
@@ -95,6 +97,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 
   useEffect(() => commands.setContext('rightDrawers', hasRight), [commands, hasRight])
+  useEffect(() => commands.setContext('touch', fingers), [commands, fingers])
 
   useEffect(() => {
     const here = () => location.pathname + location.search + location.hash
@@ -283,7 +286,7 @@ function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
   const name = useStore(tenant.store, card => card.name)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   return (
-    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+    <Group h="100%" px={{ base: 8, sm: 'md' }} wrap="nowrap" className={classes.bar}>
       {inside && (
         <Suspense fallback={<Box w={28} />}>
           <DrawerToggle side="left" onClick={onLeft} />
@@ -298,7 +301,7 @@ function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
           {tm(route.plugin, route.title)}
         </Text>
       )}
-      <Group gap="sm" ml="auto" wrap="nowrap">
+      <Group ml="auto" wrap="nowrap" className={classes.bar}>
         <PaletteButton />
         <Suspense>
           {hasRight && <DrawerToggle side="right" onClick={onRight} />}

@@ -4,6 +4,7 @@ import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
 import { useKernel, useNavigation, useStore, useText } from '../../core/react/kernel-context.js'
 import { iconNamed } from '../icons.js'
+import classes from './layout.module.css'
 
 export function UserMenu() {
   const { auth } = useKernel()
@@ -21,7 +22,11 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton aria-label={name ? t('Account of {{name}}', { name }) : t('Account')} bdrs="xl">
+        <UnstyledButton
+          aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}
+          bdrs="xl"
+          className={classes.user}
+        >
           <UserAvatar user={{ id: user.id, name, avatar: user.avatar }} size={30} />
         </UnstyledButton>
       </Menu.Target>

@@ -49,7 +49,7 @@ export default definePlugin({
       { path: '/account', title: 'Account', icon: 'profile', order: 77, when: 'loggedIn' },
       ...PAGES.map(({ page: icon, title }, index) => ({
         ...{ path: pathOf(icon), title, icon, group: 'Account', tabOf: '/account' },
-        ...{ order: 78 + index, when: 'loggedIn' },
+        ...{ order: 78 + index, when: icon === 'keys' ? 'loggedIn && !touch' : 'loggedIn' },
       })),
     ],
     commandsWhen: 'loggedIn',

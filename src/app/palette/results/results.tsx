@@ -174,6 +174,7 @@ const Row = memo(function Row({ row, index, place, count, active }: RowProps) {
 })
 
 const Item = memo(function Item({ item }: { item: PaletteItem }) {
+  const fingers = useFingers()
   return (
     <>
       <span className={classes.section}>{item.section}</span>
@@ -186,9 +187,7 @@ const Item = memo(function Item({ item }: { item: PaletteItem }) {
           {item.plan}
         </Badge>
       )}
-      {item.keys?.slice(0, 1).map(binding => (
-        <KeyCaps key={binding} binding={binding} />
-      ))}
+      {!fingers && item.keys?.slice(0, 1).map(binding => <KeyCaps key={binding} binding={binding} />)}
     </>
   )
 })
