@@ -29,6 +29,8 @@ const moved = (name: string, before = name) => ({
   formerly: [`midi-file.${before}`],
 })
 
+const TRAIN = '/practice/train'
+
 export default definePlugin({
   ...BUILT_IN,
   id: 'practice',
@@ -50,9 +52,11 @@ export default definePlugin({
         offers: ['practice.start-metronome', 'practice.tap-metronome'],
       },
     ],
-    drawers: SONG_PAGES.map((on, index) => ({
+    drawers: [...SONG_PAGES, TRAIN].map((on, index) => ({
       ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
-      ...{ screen: 'MetronomeDock', when: 'practice.metronome && !player.song && !recording.alone' },
+      // The transport of a song shows it, and isn't on the page to train.
+      screen: 'MetronomeDock',
+      when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
     })),
     navigation: [{ path: '/metronome', title: 'Metronome', order: 18, when: 'loggedIn', tabOf: '/practice' }],
     commandsWhen: ON_SONG_PAGES,
