@@ -90,7 +90,8 @@ export function createTransport(parts: TransportParts) {
     onHold: atMs => {
       awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
       if (awaited.isPlayed()) return goOn()
-      view.setState({ waiting: true })
+      // Nothing is counted in any more.
+      view.setState({ waiting: true, counting: 0 })
       onChange()
     },
   })

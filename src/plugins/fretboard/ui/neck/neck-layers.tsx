@@ -78,8 +78,8 @@ const BADGES = {
 } as const
 
 const RINGS = {
-  outline: { className: styles.outline, ground: 4 },
-  awaited: { className: styles.awaited, ground: 10 },
+  outline: { className: styles.outline, ground: 6 },
+  awaited: { className: styles.awaited, ground: 13 },
   right: { className: styles.right, ground: 5 },
   wrong: { className: styles.wrong, ground: 7 },
 } as const
