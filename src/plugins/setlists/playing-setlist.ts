@@ -7,9 +7,10 @@ import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION
 import type { Setlist, SetlistEntry } from './setlists.js'
 import { setlistSettings } from './settings.js'
 
-const { missing, over } = phrases({
+const { missing, over, last } = phrases({
   missing: 'Couldn’t open “{{title}}”: it isn’t in your library.',
   over: 'End of “{{name}}”.',
+  last: 'This is the last song of “{{name}}”.',
 })
 
 export interface SetlistPlace {
@@ -80,7 +81,8 @@ export class PlayingSetlist {
     const { at } = this.view.getState()
     if (!at) return
     if (at.waiting) this.context.get(SONG_SESSION).play()
-    else await this.open(at.list, at.place + 1)
+    else if (at.place + 1 < at.list.songs.length) await this.open(at.list, at.place + 1)
+    else this.tell(at.list, last)
   }
 
   async previous(): Promise<void> {
@@ -145,9 +147,13 @@ export class PlayingSetlist {
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
-  private end({ name }: Setlist): void {
+  private end(list: Setlist): void {
     this.set(undefined)
-    this.context.get(NOTICES).post({ kind: 'info', source: 'setlists', message: over, values: { name } })
+    this.tell(list, over)
+  }
+
+  private tell({ name }: Setlist, message: string): void {
+    this.context.get(NOTICES).post({ kind: 'info', source: 'setlists', message, values: { name } })
   }
 
   private set(at: SetlistPlace | undefined): void {

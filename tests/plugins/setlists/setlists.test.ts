@@ -122,6 +122,9 @@ describe('a playing setlist', () => {
     expect(state()).toEqual(['Minuet in G', 'plays', 2])
     await run('setlists.next')
     expect(state()).toEqual(['When the Saints', 'rests', 3])
+    await run('setlists.next')
+    await run('setlists.next')
+    expect(state()).toEqual(['When the Saints', 'plays', 3])
   })
 
   it('returns to the beginning of a song, then to the song before, and ends with another song', async () => {

@@ -167,7 +167,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
         </Box>
       </div>
       <Box role="status" fz={13} data-notation-words>
-        {cursor && <Words bar={cursor.bar} beat={cursor.beat} number={cursor.index + 1} />}
+        {cursor && <Words bar={cursor.bar + song.firstBar} beat={cursor.beat} number={cursor.index + 1} />}
       </Box>
       <VisuallyHidden id={hint}>
         {fingers
@@ -302,7 +302,7 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
 function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: number }) {
   const { t } = useText()
   const names = useStore(useService(NECK_VIEW), view => view.noteNames)
-  const where = { bar: bar + 1, beat: number }
+  const where = { bar, beat: number }
   if (beat.notes.length === 0) return t('Bar {{bar}}, beat {{beat}}: rest', where)
   const notes = beat.notes.map(({ pitch, string, fret }) =>
     string === undefined || fret === undefined

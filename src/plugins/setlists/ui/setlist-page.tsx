@@ -1,10 +1,11 @@
 import { Box, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
-import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { DONE } from '../../../core/events/app-events.js'
+import { COMMANDS, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
@@ -46,10 +47,30 @@ function Editor({ list }: { readonly list: Setlist }) {
   const { continues } = useStore(settings)
   const { at } = useStore(playing.view)
   const [name, setName] = useInputState(list.name)
-  const change = (entries: readonly SetlistEntry[]) => lists.change(list.id, { songs: [...entries] })
+  const events = useService(EVENTS)
+  const rows = useRef<HTMLOListElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const focus = useRef<Moved>(undefined)
+  const change = (entries: readonly SetlistEntry[], moved?: Moved) => {
+    focus.current = moved
+    if (moved) events.emit(DONE, { text: moved.said })
+    lists.change(list.id, { songs: [...entries] })
+  }
+  useEffect(() => {
+    if (!focus.current) return
+    const { place, action } = focus.current
+    focus.current = undefined
+    const row = rows.current?.children[Math.min(place, list.songs.length - 1)]
+    const buttons = [action, 'up', 'down'].map(each =>
+      row?.querySelector<HTMLButtonElement>(`[data-action=${each}]:not(:disabled)`),
+    )
+    ;(buttons.find(button => button) ?? field.current)?.focus()
+  }, [list.songs])
   const addSong = (song: string | null) => {
     const found = choices.find(({ value }) => value === song)
-    if (found) change([...list.songs, { song: found.value, title: found.label, tempo: 100 }])
+    if (!found) return
+    events.emit(DONE, { text: t('“{{song}}”: added', { song: found.label }) })
+    change([...list.songs, { song: found.value, title: found.label, tempo: 100 }])
   }
   return (
     <>
@@ -93,7 +114,7 @@ function Editor({ list }: { readonly list: Setlist }) {
       />
       {list.songs.length === 0 && <Text c="dimmed">{t('No songs yet. Add the first one below.')}</Text>}
       {list.songs.length > 0 && (
-        <ol className={`fw-card ${page.list}`} aria-label={t('Songs')}>
+        <ol ref={rows} className={`fw-card ${page.list}`} aria-label={t('Songs')}>
           {list.songs.map((entry, place) => (
             <Entry
               // biome-ignore lint/suspicious/noArrayIndexKey: a song can be in it more than once
@@ -108,6 +129,7 @@ function Editor({ list }: { readonly list: Setlist }) {
         </ol>
       )}
       <Select
+        ref={field}
         className={page.search}
         label={t('Add a song')}
         placeholder={t('Choose from your library')}
@@ -119,6 +141,13 @@ function Editor({ list }: { readonly list: Setlist }) {
       />
     </>
   )
+}
+
+/** What the keyboard goes on with. */
+interface Moved {
+  readonly place: number
+  readonly action: 'up' | 'down' | 'remove'
+  readonly said: string
 }
 
 /** All songs by their id in the account; included songs by their own. */
@@ -139,7 +168,7 @@ interface EntryProps {
   readonly place: number
   readonly title: string | undefined
   readonly isNow: boolean
-  readonly onChange: (entries: readonly SetlistEntry[]) => void
+  readonly onChange: (entries: readonly SetlistEntry[], moved?: Moved) => void
 }
 
 function Entry({ list, place, title, isNow, onChange }: EntryProps) {
@@ -148,10 +177,17 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const entry = list.songs[place]
   if (!entry) return null
   const set = (change: SetlistEntry) => onChange(list.songs.with(place, change))
-  const move = (by: 1 | -1) => onChange(list.songs.toSpliced(place, 1).toSpliced(place + by, 0, entry))
   const name = title ?? entry.title
+  const move = (by: 1 | -1) => {
+    const values = { number: place + by + 1, total: list.songs.length, song: name }
+    onChange(list.songs.toSpliced(place, 1).toSpliced(place + by, 0, entry), {
+      ...{ place: place + by, action: by < 0 ? 'up' : 'down' },
+      said: t('Song {{number}} of {{total}}: {{song}}', values),
+    })
+  }
   const actions = [
     {
+      action: 'up',
       tooltip: t('Move up'),
       label: t('Move {{song}} up', { song: name }),
       Icon: IconArrowUp,
@@ -159,6 +195,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
       run: () => move(-1),
     },
     {
+      action: 'down',
       tooltip: t('Move down'),
       label: t('Move {{song}} down', { song: name }),
       Icon: IconArrowDown,
@@ -166,11 +203,15 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
       run: () => move(1),
     },
     {
+      action: 'remove',
       tooltip: t('Remove'),
       label: t('Remove {{song}}', { song: name }),
       Icon: IconX,
       disabled: false,
-      run: () => onChange(list.songs.toSpliced(place, 1)),
+      run: () =>
+        onChange(list.songs.toSpliced(place, 1), {
+          ...{ place, action: 'remove', said: t('“{{song}}”: removed', { song: name }) },
+        }),
     },
   ]
   return (
@@ -217,9 +258,16 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
         >
           {t('Play')}
         </SecondaryButton>
-        {actions.map(({ tooltip, label, Icon, run, disabled }) => (
+        {actions.map(({ action, tooltip, label, Icon, run, disabled }) => (
           <Tooltip key={tooltip} label={tooltip}>
-            <IconButton icon={Icon} label={label} size={36} disabled={disabled} onClick={run} />
+            <IconButton
+              icon={Icon}
+              label={label}
+              data-action={action}
+              size={36}
+              disabled={disabled}
+              onClick={run}
+            />
           </Tooltip>
         ))}
       </Group>
