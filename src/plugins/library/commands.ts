@@ -174,7 +174,10 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
     const song = makeSong(own)
     showNeck(context)
     await songsWanted(context)
-    const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, own.title)
+    const isOpen = await get(SONG_SESSION).openSong(
+      { song, notes: [] },
+      get(TRANSLATOR).t('library', own.title),
+    )
     if (isOpen) get(OPEN_SONG).opened({ id })
     return isOpen
   }

@@ -48,6 +48,7 @@ const SENTENCES = phrases({
   gone: '{{count}} pins lost their notes.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
+  open: 'Open string {{string}}',
   positionNow: 'String {{string}}, fret {{fret}} (current)',
   noPosition:
     'String {{string}} can’t play this note, or another pinned note is on it. Choose another string.',
@@ -200,7 +201,8 @@ function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
     .positionsFor(chosen)
     .toSorted((a, b) => away(a.fret) - away(b.fret))
     .map(({ string, fret }) => {
-      const sentence = string === now?.string ? SENTENCES.positionNow : SENTENCES.position
+      const { open, position, positionNow } = SENTENCES
+      const sentence = string === now?.string ? positionNow : fret === 0 ? open : position
       return { value: string, number: string, label: translator.t('tablature', sentence, { string, fret }) }
     })
 }

@@ -11,7 +11,7 @@ export function sectionOf(
   { t, tm }: Words,
   host: { state(plugin: string): { readonly title: string } | undefined },
 ): string {
-  if (section) return tm('app', section)
+  if (section) return tm(source, section)
   const title = host.state(source)?.title
   return title === undefined ? t('Fretwork') : tm(source, title)
 }

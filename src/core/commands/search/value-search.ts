@@ -227,7 +227,7 @@ export function nameOf(
   labels: readonly string[],
 ): string {
   const holes = title.split('…')
-  if (holes.length === labels.length + 1 && labels.length > 1)
+  if (holes.length === labels.length + 1 && holes.at(-1) !== '')
     return holes.map((part, at) => part + (labels[at] ?? '')).join('')
   const name = title.replace(/\s*…$/, '')
   const [from, to] = fields.map(field => field.name)

@@ -7,7 +7,9 @@ export function taskFacts({ from, to, tempo, loop, due, list = [] }: Facts, { t,
   const bars =
     from === undefined && to === undefined
       ? t('the whole song')
-      : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
+      : from === to
+        ? t('bar {{from}}', { from: from ?? 1 })
+        : t('bars {{from}}–{{to}}', { from: from ?? 1, to: to ?? '…' })
   return [
     ...(due === undefined ? [] : [t('due {{day}}', { day: dayText(due, locale) })]),
     ...(list.length > 0

@@ -190,7 +190,7 @@ function AddressField() {
           inputMode="url"
           autoComplete="off"
           label={t('Or open from a URL')}
-          placeholder="https://…/song.mid"
+          placeholder={t('https://…/song.mid')}
           value={address}
           onChange={setAddress}
         />

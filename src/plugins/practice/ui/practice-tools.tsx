@@ -32,7 +32,7 @@ import {
 } from '../settings.js'
 import { METRONOME } from '../tokens.js'
 import classes from './practice-tools.module.css'
-import { SectionsTool } from './sections-tool.js'
+import { barsName, SectionsTool } from './sections-tool.js'
 
 export default function PracticeTools() {
   const { t } = useText()
@@ -42,11 +42,7 @@ export default function PracticeTools() {
   const ladder = useStore(settings.store(ladderSettings), now => now.on)
   return (
     <Group gap={2} role="toolbar" aria-label={t('Practice')}>
-      <CommandTool
-        command="practice.toggle-loop"
-        caption={loop ? t('Bars {{from}}–{{to}}', { ...loop }) : t('Loop')}
-        on={looping}
-      >
+      <CommandTool command="practice.toggle-loop" caption={loop ? barsName(loop, t) : t('Loop')} on={looping}>
         <IconRepeat size={20} />
       </CommandTool>
       <Group gap={2} className={classes.ends} data-judging={judging || undefined}>
@@ -97,7 +93,7 @@ function MetronomeTool() {
   return (
     <CommandTool
       command={running ? 'practice.start-metronome' : 'practice.toggle-metronome'}
-      caption={running ? t('{{bpm}} bpm', { bpm }) : t('Metronome')}
+      caption={running ? t('{{bpm}} BPM', { bpm }) : t('Metronome')}
       on={running || metronome}
     >
       <IconMetronome size={20} />
@@ -116,8 +112,8 @@ function TempoTool() {
   return (
     <DockPopover
       caption={t('{{percent}} %', { percent: tempo })}
-      label={t('Tempo {{percent}} %, {{bpm}} bpm', { percent: tempo, bpm })}
-      icon={t('{{bpm}} bpm', { bpm })}
+      label={t('Tempo {{percent}} %, {{bpm}} BPM', { percent: tempo, bpm })}
+      icon={t('{{bpm}} BPM', { bpm })}
       width={300}
     >
       <Stack gap="md">

@@ -2,12 +2,15 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { type Text, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'
 import { Hint, IconButton } from '../../../core/react/looks.js'
 import { type BarRange, PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { barsText, LONGEST_NAME } from '../settings.js'
 import { SECTIONS, type SongSection } from '../tokens.js'
+
+export const barsName = ({ from, to }: BarRange, t: Text['t']) =>
+  from === to ? t('Bar {{from}}', { from }) : t('Bars {{from}}–{{to}}', { from, to })
 
 export function SectionsTool() {
   const { t } = useText()
@@ -51,7 +54,7 @@ function Row({ section, isHere }: { section: SongSection; isHere: boolean }) {
         rightSection={bestTempo === undefined ? undefined : `${bestTempo} %`}
         onClick={() => go.run({ section: barsText(section) })}
       >
-        {t('{{name}}: bars {{from}}–{{to}}', { name, from, to })}
+        {`${name}: ${barsName({ from, to }, t)}`}
       </Button>
       {own && (
         <IconButton
@@ -69,7 +72,7 @@ function Mark({ loop: { from, to } }: { loop: BarRange }) {
   const mark = useCommand('practice.mark-section')
   return (
     <NameForm
-      label={t('Name for bars {{from}}–{{to}}', { from, to })}
+      label={`${t('Name')}: ${barsName({ from, to }, t)}`}
       submit={t('Save section')}
       placeholder={t('Chorus')}
       maxLength={LONGEST_NAME}

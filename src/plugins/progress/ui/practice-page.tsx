@@ -146,7 +146,7 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
   const bars = { from: take.from, to: take.to }
   const passage =
     take.section === undefined
-      ? t('Bars {{from}}–{{to}}', bars)
+      ? t(take.from === take.to ? 'Bar {{from}}' : 'Bars {{from}}–{{to}}', bars)
       : t('{{section}}, bars {{from}}–{{to}}', { ...bars, section: take.section })
   const why =
     suggestion.kind === 'weak'

@@ -86,7 +86,9 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
         <span role="status">{words()}</span>
         {card.kind === 'position' && (
           <Text c="dimmed" fz={14} fw={400} component="span" display="block">
-            {t('String {{string}}, fret {{fret}}', { ...card.position })}
+            {t(card.position.fret === 0 ? 'Open string {{string}}' : 'String {{string}}, fret {{fret}}', {
+              ...card.position,
+            })}
           </Text>
         )}
         {card.kind === 'find' && (
