@@ -40,6 +40,10 @@ const schema = z.object({
 
 export type FretboardSettings = z.infer<typeof schema>
 
+type Media = { readonly matchMedia?: (query: string) => { readonly matches: boolean } }
+const hasFingers = () =>
+  (globalThis as Media).matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false
+
 export const fretboardSettings = defineSettings<FretboardSettings>({
   id: 'Fretboard',
   title: 'Fretboard',
@@ -52,7 +56,8 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     showAllNotes: false,
     showOctaves: true,
     showDegrees: true,
-    selectMode: true,
+    // Where there are fingers, a tap plays.
+    selectMode: !hasFingers(),
     tuningId: 0,
     leftHanded: false,
     nutRight: false,

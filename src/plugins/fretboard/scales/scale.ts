@@ -94,7 +94,7 @@ export function spelledBy(
   return notes.every((note, at) => note === scale.notes[at]) ? scale : { ...scale, notes }
 }
 
-function intervalOf(degree: string): string {
+export function intervalOf(degree: string): string {
   const number = degreeNumberOf(degree)
   const shift = degree.split('#').length - degree.split('b').length
   const lowered = [1, 4, 5].includes(number) ? ['P', 'd', 'dd'] : ['M', 'm', 'd', 'dd']

@@ -1,5 +1,5 @@
 import { Alert, Box, Group, VisuallyHidden } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useMatch } from 'react-router-dom'
 import { CommandButton } from '../../../core/react/command-button.js'
 import { GuestNote } from '../../../core/react/guest-note.js'
@@ -51,12 +51,16 @@ export default function FretboardPage() {
 
 export function DemoPage() {
   const { t } = useText()
-  if (!useKernel().guest) return <Navigate to="/fretboard" replace />
+  const { commands, guest } = useKernel()
+  const playing = useStore(commands.conditions, () => commands.holds('player.playing'))
+  if (!guest) return <Navigate to="/fretboard" replace />
   return (
     <>
-      <Box px={{ base: 12, sm: 16 }} pt={12}>
-        <GuestNote lead={t('Try everything: this demo keeps nothing.')} />
-      </Box>
+      {!playing && (
+        <Box px={{ base: 12, sm: 16 }} pt={12}>
+          <GuestNote lead={t('Try everything: this demo keeps nothing.')} />
+        </Box>
+      )}
       <FretboardPage />
     </>
   )
@@ -120,10 +124,14 @@ function Stage({ children }: { children: ReactNode }) {
 
 function Finder() {
   const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  useEffect(() => {
+    if (!isOpen) setWasOpen(false)
+  }, [isOpen])
   return (
     isOpen && (
       <Suspense>
-        <ChordFinderPanel />
+        <ChordFinderPanel arrives={!wasOpen} />
       </Suspense>
     )
   )

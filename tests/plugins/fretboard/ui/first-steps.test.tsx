@@ -59,3 +59,10 @@ test('the first steps ask for taps that play where there are fingers', async () 
   await user.click(await screen.findByRole('button', { name: 'Turn on tap to play' }))
   await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck to hear it.'))
 })
+
+test('a tap plays by default where there are fingers', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('coarse') }))
+  vi.resetModules()
+  const { fretboardSettings } = await import('../../../../src/plugins/fretboard/settings.js')
+  expect(fretboardSettings.defaults.selectMode).toBe(false)
+})

@@ -196,7 +196,7 @@ describe('the fretboard page', () => {
 })
 
 it('the chord finder shows voicings as diagrams, of which a click or Enter puts one on the neck', async () => {
-  const { user, run, kernel } = await page()
+  const { user, run, kernel, at } = await page()
   const { positions } = kernel.get(SELECTION)
   expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Chords' }))
@@ -215,5 +215,8 @@ it('the chord finder shows voicings as diagrams, of which a click or Enter puts 
   await user.click(screen.getByRole('button', { name: 'More voicings' }))
   expect(shown()).toBeGreaterThan(before)
   await act(() => run('find-chord', { chord: 'G7', form: 'shell', root: 6 }))
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Chord' }).value).toBe('G7')
+  // By the chord, as the line below: in C major, B is 7.
+  expect(at('3:4').textContent).toMatch(/3$/)
   expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
 })

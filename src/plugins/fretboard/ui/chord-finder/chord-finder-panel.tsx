@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { shownChord } from '../../../../core/music/guitar/note-names.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -18,7 +18,8 @@ import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
 import grid from './voicing-grid.module.css'
 
-export default function ChordFinderPanel() {
+/** @param arrives opened by the user, who is led to it */
+export default function ChordFinderPanel({ arrives }: { readonly arrives: boolean }) {
   const { t, tm } = useText()
   const find = useCommand('fretboard.find-chord')
   const show = useCommand('fretboard.show-chord')
@@ -26,8 +27,17 @@ export default function ChordFinderPanel() {
   const found = useStore(useService(CHORD_FINDER).found)
   const shown = useStore(useService(NECK_VIEW), view => view.chord)
   const [typed, setTyped] = useState('')
+  const section = useRef<HTMLDivElement>(null)
   const hint = useId()
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const chord = found?.chord
+  useEffect(() => {
+    if (chord) setTyped(shownChord(chord.symbol, noteNames))
+  }, [chord, noteNames])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another chord scrolls again
+  useEffect(() => {
+    if (arrives) section.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [arrives, chord])
   const reading = readChord(typed, noteNames)
   const isChord = 'chord' in reading
   const problem = typed === '' || 'chord' in reading ? undefined : reading.problem
@@ -38,6 +48,7 @@ export default function ChordFinderPanel() {
   return (
     <Stack
       component="section"
+      ref={section}
       className="fw-card fw-on-screen"
       aria-label={t('Chord finder')}
       gap={8}

@@ -21,7 +21,7 @@ import { labelOf, type NeckLabel } from '../../neck/neck-label.js'
 import type { NeckRoom } from '../../neck/neck-sizes.js'
 import { positionAfterKey, within } from '../../playing/neck-navigation.js'
 import { DragSelection } from '../../playing/selection.js'
-import { type SpelledScale, spelledBy } from '../../scales/scale.js'
+import { intervalOf, type SpelledScale, spelledBy } from '../../scales/scale.js'
 import { BARE_NECK, NECK_PLAYER, NECK_VIEW, type NeckView, NOW, SELECTION } from '../../tokens.js'
 import { lettersOf } from '../../tunings/tuning-code.js'
 import { useLights } from '../lights/use-lights.js'
@@ -73,7 +73,20 @@ export function Neck() {
       ),
     [layout, strings, begins, capo],
   )
-  const labels = useMemo(() => labelsIn(spelling), [labelsIn, spelling])
+  // A shown chord numbers its own notes as the line below does.
+  const ofChord = useStore(useService(NOW), now =>
+    now.what === 'selected' && now.chord.root !== '' ? now.notes : undefined,
+  )
+  const labels = useMemo(
+    () =>
+      labelsIn(spelling).map((label, index) => {
+        const position = layout.positions[index]
+        if (!position || !ofChord || !selected.some(each => isSamePosition(each, position))) return label
+        const degree = ofChord.find(({ name }) => name === label.name)?.degree
+        return degree ? { ...label, degree, interval: intervalOf(degree) } : label
+      }),
+    [labelsIn, spelling, layout, ofChord, selected],
+  )
 
   const withDegree = view.showDegrees && scale.tonic !== '' && layout.radius >= ROOM_FOR_DEGREES
   const isDrawn = measured !== undefined

@@ -89,7 +89,7 @@ function MoreTools() {
         <Stack gap="md">
           <Group gap={6}>
             <FretsChoice />
-            <ChordsToggle />
+            <ChordsToggle onDone={sheet.close} />
             <CustomTunings />
             <ShareMenu />
           </Group>
@@ -102,12 +102,20 @@ function MoreTools() {
   )
 }
 
-function ChordsToggle() {
+function ChordsToggle({ onDone }: { readonly onDone?: () => void }) {
   const { t } = useText()
   const { title, run } = useCommand('fretboard.toggle-chord-finder')
   const isOpen = useStore(useKernel().settings.store(panelSettings), panels => panels.chordFinder)
   return (
-    <SecondaryButton className={styles.tool} aria-pressed={isOpen} title={title} onClick={() => run()}>
+    <SecondaryButton
+      className={styles.tool}
+      aria-pressed={isOpen}
+      title={title}
+      onClick={() => {
+        run()
+        onDone?.()
+      }}
+    >
       {t('Chords')}
     </SecondaryButton>
   )
