@@ -83,7 +83,18 @@ export default function Login() {
   const arrival = external.refusal ? (
     <RefusalAlert {...external.refusal} />
   ) : (
-    returnPath !== undefined && <Alert>{t('Log in to continue.')}</Alert>
+    returnPath !== undefined && (
+      <Alert>
+        {returnPath.includes('?join=') ? (
+          <>
+            {t('You’ve been invited to a group.')}{' '}
+            <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>
+          </>
+        ) : (
+          t('Log in to continue.')
+        )}
+      </Alert>
+    )
   )
   return (
     <FormFrame
