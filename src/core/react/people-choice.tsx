@@ -12,6 +12,7 @@ interface PersonOption {
 
 interface PeopleChoiceProps {
   readonly label: string
+  readonly description?: string
   readonly chosen: readonly string[]
   readonly known?: readonly PersonOption[]
   /** Cannot be chosen. */
@@ -22,7 +23,15 @@ interface PeopleChoiceProps {
 
 let last: { readonly user: string | undefined; readonly people: readonly PersonOption[] } | undefined
 
-export function PeopleChoice({ label, chosen, known = [], without, most, onChange }: PeopleChoiceProps) {
+export function PeopleChoice({
+  label,
+  description,
+  chosen,
+  known = [],
+  without,
+  most,
+  onChange,
+}: PeopleChoiceProps) {
   const { t } = useText()
   const { api, auth } = useKernel()
   const user = useStore(auth.state, state => state.user?.id)
@@ -46,7 +55,7 @@ export function PeopleChoice({ label, chosen, known = [], without, most, onChang
   return (
     <MultiSelect
       label={label}
-      description={t('People you follow or who follow you')}
+      description={description ?? t('People you follow or who follow you')}
       placeholder={chosen.length === 0 ? t('Choose people') : undefined}
       nothingFoundMessage={value?.length === 0 ? t('Follow someone first') : t('No matches')}
       searchable

@@ -10,6 +10,7 @@ import { SONG_IMPORTS, SONG_LIBRARY, type SongFile } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_EVENT, SONG_PORT } from '../midi-io/tokens.js'
 import {
+  type OpenSong,
   PLAYBACK_SETTINGS,
   SONG_CLOSED,
   SONG_OPENED,
@@ -112,6 +113,12 @@ export class Practicing {
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
   }
 
+  /** For its tracks and bars. @throws SentenceError for files that can't be read */
+  async describe({ name, reader, bytes }: SongFile): Promise<OpenSong> {
+    const reading = await this.context.get(SONG_READER).read(await bytes(), name, { reader })
+    return this.context.get(SONG_SESSION).describe(reading, name)
+  }
+
   /** Plays a section on any page. @throws SentenceError for files that can't be read */
   async listen({ name, title = name, key, reader, bytes }: SongFile, section: Section): Promise<void> {
     const { get } = this.context
@@ -139,6 +146,11 @@ export class Practicing {
     session.seek(
       song.barStart(from ?? (Number.isFinite(first) ? song.barBeatAt(first * 1000).bar : song.firstBar)),
     )
+  }
+
+  /** Ends a preview. */
+  hush(): void {
+    this.context.get(SONG_SESSION).stop()
   }
 
   stop(): void {

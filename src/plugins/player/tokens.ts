@@ -65,6 +65,8 @@ export interface SongSession {
   /** @param ms within the song; goes on playing from there if it plays */
   seek(ms: number): void
   close(): void
+  /** Without opening it. */
+  describe(reading: SongReading, name: string): OpenSong
   /** Gives the open song another title, until it is closed. */
   rename(title: string): void
   /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */

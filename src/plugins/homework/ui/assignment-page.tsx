@@ -16,12 +16,19 @@ import {
 import { blockUser } from '../../../core/api/users.js'
 import { fromBase64 } from '../../../core/http/library-files.js'
 import { useAttempt } from '../../../core/react/hooks/use-answer.js'
-import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import {
+  useKernel,
+  useOptionalService,
+  useService,
+  useStore,
+  useText,
+} from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { type Asked, Question } from '../../../core/react/question.js'
 import { ReportForm } from '../../../core/react/report-form.js'
+import { MIDI_ACCESS, type MidiAccess } from '../../midi-io/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
@@ -166,6 +173,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
             </Button>
           )}
         </Group>
+        <NeedsMidi />
         <Hint>
           {t(
             'Start accepts the homework and shares your takes with {{name}}. You can stop sharing at any time.',
@@ -193,6 +201,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
     <Stack gap="xs" align="flex-start">
       {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
       {songs.map(start)}
+      <NeedsMidi />
       <Group gap="xs">
         <SecondaryButton disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
           {me.sendsTakes ? t('Stop sharing takes') : t('Share my takes')}
@@ -203,6 +212,18 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
       </Group>
     </Stack>
   )
+}
+
+function NeedsMidi() {
+  const access = useOptionalService(MIDI_ACCESS)
+  return access && <WithoutInput access={access} />
+}
+
+function WithoutInput({ access }: { readonly access: MidiAccess }) {
+  const { t } = useText()
+  const hasInput = useStore(access.view, ({ inputs }) => inputs.length > 0)
+  if (hasInput) return null
+  return <Hint>{t('Feedback needs a MIDI instrument. Connect one and allow MIDI before you play.')}</Hint>
 }
 
 /** Report the homework, or block its teacher. */

@@ -1,9 +1,9 @@
-import type { Task } from '../../../core/api/homework.js'
+import type { Assignment, Task } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/kernel-context.js'
 
-type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due'> & Partial<Pick<Task, 'list'>>
+type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due' | 'track'> & Partial<Pick<Task, 'list'>>
 
-export function taskFacts({ from, to, tempo, loop, due, list = [] }: Facts, { t, locale }: Text) {
+export function taskFacts({ from, to, tempo, loop, due, track, list = [] }: Facts, { t, locale }: Text) {
   const bars =
     from === undefined && to === undefined
       ? t('the whole song')
@@ -14,9 +14,26 @@ export function taskFacts({ from, to, tempo, loop, due, list = [] }: Facts, { t,
     ...(due === undefined ? [] : [t('due {{day}}', { day: dayText(due, locale) })]),
     ...(list.length > 0
       ? [t('{{count}} songs', { count: list.length })]
-      : [bars, t('tempo {{percent}}%', { percent: tempo }), ...(loop ? [t('loop')] : [])]),
+      : [
+          bars,
+          ...(track === undefined ? [] : [t('track {{number}}', { number: track + 1 })]),
+          t('tempo {{percent}}%', { percent: tempo }),
+          ...(loop ? [t('loop')] : []),
+        ]),
   ].join(' · ')
 }
+
+/** As in `2026-12-04`. */
+export const today = () => new Intl.DateTimeFormat('sv').format(new Date())
+
+/** Whether someone who shares takes has not practiced in time. */
+export const isOverdue = ({ task: { due }, students }: Assignment) =>
+  due !== undefined &&
+  due < today() &&
+  students.some(
+    ({ state, sendsTakes, takes }) =>
+      takes === 0 && (state === 'given' || (state === 'accepted' && sendsTakes)),
+  )
 
 /** @param due as in `2026-12-04`, without a time zone */
 function dayText(due: string, locale: string): string {

@@ -138,12 +138,12 @@ function NewMembers({ group, onAdd }: NewMembersProps) {
     <Stack gap="xs" className={page.form}>
       <PeopleChoice
         label={t('Add students')}
+        description={t('Your followers and students who have accepted homework from you')}
         chosen={chosen}
         without={group.members}
         most={HOMEWORK_LIMITS.students - group.members.length}
         onChange={setChosen}
       />
-      <Hint>{t('You can add your followers and students who have accepted homework from you.')}</Hint>
       <SecondaryButton
         className={page.back}
         disabled={chosen.length === 0}

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Switch } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import {
   type Assignment,
@@ -25,7 +25,7 @@ import { Select } from '../../../core/react/select.js'
 import { NEWS, OUTBOX } from '../internal-tokens.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
-import { percent, taskFacts } from './facts.js'
+import { isOverdue, percent, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
 import { useKept } from './use-kept.js'
 
@@ -38,10 +38,6 @@ export default function HomeworkPage() {
   return (
     <div className={page.page}>
       <PageHeader title={t('Homework')} note={t('Teachers assign songs, students practice them.')} />
-      {/* Also without a connection: it is sent later. */}
-      <Button component={Link} to="/homework/new" className={page.back}>
-        {t('Assign homework')}
-      </Button>
       <Waiting />
       <Assignments
         key={`joined ${joined}`}
@@ -56,6 +52,12 @@ export default function HomeworkPage() {
         empty={t('You haven’t assigned any homework.')}
         list={givenHomework}
         factsOf={givenFacts}
+        // Also without a connection: it is sent later.
+        action={isTeaching => (
+          <Button component={Link} to="/homework/new" size="xs" variant={isTeaching ? 'filled' : 'default'}>
+            {t('Assign homework')}
+          </Button>
+        )}
       />
       <Groups
         onJoined={() => {
@@ -73,9 +75,10 @@ interface AssignmentsProps {
   readonly empty: string
   readonly list: typeof receivedHomework
   readonly factsOf: (assignment: Assignment, text: Words) => string
+  readonly action?: (hasItems: boolean) => ReactNode
 }
 
-function Assignments({ title, empty, list, factsOf }: AssignmentsProps) {
+function Assignments({ title, empty, list, factsOf, action }: AssignmentsProps) {
   const text = useText()
   const pages = usePages()
   const answer = useKept(list, { query: pages.query })
@@ -83,9 +86,15 @@ function Assignments({ title, empty, list, factsOf }: AssignmentsProps) {
   return (
     <ListSection
       title={title}
+      action={action?.((items?.length ?? 0) > 0)}
       empty={pages.isFirst && next === undefined ? empty : undefined}
       rows={items?.map(each => (
         <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)}>
+          {isOverdue(each) && (
+            <Badge color="red" variant="light" tt="none">
+              {text.t('Overdue')}
+            </Badge>
+          )}
           {each.news && (
             <Badge color="orange" variant="light" tt="none">
               {text.t('New')}
@@ -155,7 +164,7 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
 
 function Groups({ onJoined }: { readonly onJoined: () => void }) {
   const { t } = useText()
-  const { value, reload } = useCall(ownGroups)
+  const { value, reload } = useKept(ownGroups)
   const groups = value?.items
   const { auth } = useKernel()
   const own = useStore(auth.state, ({ user }) => user?.id)
@@ -173,7 +182,13 @@ function Groups({ onJoined }: { readonly onJoined: () => void }) {
           key={id}
           title={name}
           to={`/homework/group/${id}`}
-          facts={teacher.id === own ? t('{{count}} members', { count: members.length }) : teacher.name}
+          facts={
+            teacher.id !== own
+              ? teacher.name
+              : members.length === 0
+                ? t('no students yet')
+                : t('{{count}} members', { count: members.length })
+          }
         />
       ))}
       foot={

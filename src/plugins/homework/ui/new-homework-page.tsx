@@ -15,8 +15,10 @@ import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
+import type { OpenSong } from '../../player/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
+import { today } from './facts.js'
 
 type Bar = number | string
 
@@ -45,15 +47,33 @@ export default function NewHomeworkPage() {
   const [group, setGroup] = useState<string | null>(address.get('group'))
   const [busy, setBusy] = useState(false)
   const [heard, setHeard] = useState('')
+  const [described, setDescribed] = useState<OpenSong>()
+  useEffect(() => {
+    let isOver = false
+    const describe = async () => practicing.describe(await library.open(chosen))
+    setDescribed(undefined)
+    if (chosen !== '')
+      describe().then(
+        song => isOver || setDescribed(song),
+        () => undefined,
+      )
+    return () => {
+      isOver = true
+    }
+  }, [chosen, library, practicing])
   const choice = choices.find(({ value }) => value === chosen)
   const songs = choice?.songs ?? []
   const [song] = songs
-  const tracks = useStore(library.view)
-    .songs.find(({ id }) => id === chosen)
-    ?.tracks.filter(each => each.playable)
+  const tracks = described?.tracks.filter(each => each.playable)
   const isOne = songs.length < 2
   const name = title ?? choice?.label ?? ''
-  const isReady = song !== undefined && name.trim() !== '' && (people.length > 0 || group !== null)
+  const isTurned = isOne && typeof from === 'number' && typeof to === 'number' && from > to
+  const isReady =
+    !isTurned &&
+    song !== undefined &&
+    name.trim() !== '' &&
+    (due === '' || due >= today()) &&
+    (people.length > 0 || group !== null)
   const section = {
     ...{ tempo: isOne && typeof tempo === 'number' ? tempo : 100, loop: isOne && loop },
     ...(isOne && typeof from === 'number' && { from }),
@@ -61,10 +81,14 @@ export default function NewHomeworkPage() {
     ...(isOne && track !== null && { track: Number(track) }),
   }
 
+  // The preview is of the section as it is now.
+  const previewed = JSON.stringify([chosen, section])
+
   const give = async (event: FormEvent) => {
     event.preventDefault()
     if (!isReady) return
     setBusy(true)
+    if (heard !== '') practicing.hush()
     const id = crypto.randomUUID()
     const isSent = await outbox.add({
       ...{ kind: 'give', homework: id },
@@ -118,12 +142,22 @@ export default function NewHomeworkPage() {
             <Group grow align="flex-end">
               <NumberInput
                 label={t('From bar')}
-                min={0}
+                min={described?.firstBar ?? 0}
+                max={described?.bars}
                 allowDecimal={false}
                 value={from}
                 onChange={setFrom}
               />
-              <NumberInput label={t('To bar')} min={0} allowDecimal={false} value={to} onChange={setTo} />
+              <NumberInput
+                label={t('To bar')}
+                description={described && t('Last bar: {{bar}}', { bar: described.bars })}
+                error={isTurned && t('The section ends before it starts.')}
+                min={described?.firstBar ?? 0}
+                max={described?.bars}
+                allowDecimal={false}
+                value={to}
+                onChange={setTo}
+              />
               <NumberInput
                 label={t('Tempo')}
                 suffix=" %"
@@ -144,7 +178,7 @@ export default function NewHomeworkPage() {
                 onClick={() =>
                   void attempt(async () => {
                     await practicing.listen(await library.open(chosen), section)
-                    setHeard(chosen)
+                    setHeard(previewed)
                   })
                 }
               >
@@ -152,20 +186,18 @@ export default function NewHomeworkPage() {
               </SecondaryButton>
             </Group>
           )}
-          {isOne && heard === chosen && heard !== '' && (
-            <PluginScreen plugin="tablature" screen="TablaturePanel" part />
-          )}
-          <TextInput type="date" label={t('Due')} value={due} onChange={setDue} />
+          {isOne && heard === previewed && <PluginScreen plugin="tablature" screen="TablaturePanel" part />}
+          <TextInput type="date" label={t('Due')} min={today()} value={due} onChange={setDue} />
           <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
           <PeopleChoice
             label={t('Students')}
             chosen={people}
+            description={t('Your followers and students of your groups')}
             known={groups.flatMap(({ members }) => members)}
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />
           <Hint>
-            {t('You can add your followers and students of your groups.')}{' '}
             <Anchor component={Link} to={`/homework/group/${groups[0]?.id ?? crypto.randomUUID()}`} size="sm">
               {t('Invite students')}
             </Anchor>

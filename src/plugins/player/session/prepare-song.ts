@@ -37,7 +37,7 @@ export function createSongOpening({
   playback,
   neck,
   put,
-}: SongOpeningParts): Pick<SongSession, 'openSong'> & { end(): void } {
+}: SongOpeningParts): Pick<SongSession, 'openSong' | 'describe'> & { end(): void } {
   let current: AbortController | undefined
 
   function* steps(
@@ -84,6 +84,7 @@ export function createSongOpening({
         if (current === mine) current = undefined
       }
     },
+    describe: (reading, name) => openSongOf(reading.song, summaryOf(reading, name)),
     end: () => current?.abort(),
   }
 }

@@ -127,6 +127,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   return {
     view,
     openSong: opening.openSong,
+    describe: opening.describe,
     play: transport.play,
     stop: transport.stop,
     seek: transport.seek,
