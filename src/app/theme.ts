@@ -58,6 +58,8 @@ export function themeFor(accent: string): MantineThemeOverride {
           input: {},
         }),
       },
+      // Mantine 8 leaves the words of chips white.
+      Chip: { vars: () => ({ root: { '--chip-color': 'var(--mantine-primary-color-contrast)' } }) },
       Drawer: { defaultProps: MODAL },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },

@@ -7,8 +7,8 @@ interface Commanded {
 }
 
 export function CommandButton({ command: id, ...props }: Commanded & ButtonProps) {
-  const { title, forAccounts, run } = useCommand(id)
-  if (forAccounts) return null
+  const { title, offered, run } = useCommand(id)
+  if (!offered) return null
   return (
     <Button {...props} onClick={() => run()}>
       {title}
@@ -40,8 +40,8 @@ export function CommandIcon({ command: id, on, label, ...props }: CommandIconPro
 }
 
 export function CommandItem({ command: id, icon }: Commanded & { readonly icon?: ReactNode }) {
-  const { title, forAccounts, keys, plan, run } = useCommand(id)
-  if (forAccounts) return null
+  const { title, offered, keys, plan, run } = useCommand(id)
+  if (!offered) return null
   return (
     <Menu.Item leftSection={icon} rightSection={plan ?? keys[0]} onClick={() => run()}>
       {title}

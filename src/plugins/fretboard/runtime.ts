@@ -52,11 +52,17 @@ import { NeckSelection } from './playing/selection.js'
 import { NO_SCALE, spellKey } from './scales/scale.js'
 import { SCALE_CHOICES } from './scales/scale-choices.js'
 import type { ScalePlace } from './scales/shown-position.js'
-import { type Args, firstStepsSettings, type NeckSwitch, panelSettings } from './settings.js'
+import {
+  type Args,
+  firstStepsSettings,
+  fretboardSettings,
+  type NeckSwitch,
+  panelSettings,
+} from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
 import { EXPORT_COMMANDS } from './sharing/export-commands.js'
-import { changeSettings } from './sharing/shared-view.js'
+import { bringNeck, changeSettings } from './sharing/shared-view.js'
 import { VIEW_LINK_COMMANDS } from './sharing/view-link-commands.js'
 import {
   type AvailableTuning,
@@ -85,6 +91,7 @@ import {
   type SongScale,
   type SongTuning,
   TUNING_LIST,
+  WHOLE_NECK,
 } from './tokens.js'
 import { readTuningCode } from './tunings/tuning-code.js'
 import { TUNING_COMMANDS } from './tunings/tuning-commands.js'
@@ -323,6 +330,12 @@ export default defineRuntime({
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
     extend(PALETTE_PROVIDERS, chordProvider(context))
+    // A position of another song or scale would hide the notes of this one.
+    scope.add(
+      get(EVENTS).on(WHOLE_NECK, () =>
+        get(SETTINGS).store(fretboardSettings).change({ positions: 'none', position: 0 }),
+      ),
+    )
     publishConditions(context)
     publishTuning(context)
   },
@@ -343,6 +356,7 @@ function publishConditions(context: PluginContext): void {
     positions.subscribe(selected => {
       const now = fretsOf(selected)
       const before = needed.getState()
+      if (now) bringNeck(context)
       if (before?.from !== now?.from || before?.to !== now?.to) needed.setState(now, true)
     }),
   )

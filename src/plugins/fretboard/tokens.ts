@@ -339,3 +339,6 @@ export const SELECTION = createToken<Selection>('fretboard.selection')
  * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
  */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')
+
+/** A song was opened: a position of another would hide its notes. */
+export const WHOLE_NECK = createEvent<undefined>('fretboard.whole-neck')

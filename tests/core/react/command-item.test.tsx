@@ -22,7 +22,9 @@ async function itemsFor(features: string) {
   const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf({ features })) } })
   const kernel = await kernelWith([plugin], { platform })
   kernel.auth.init()
-  const items = ['paper.export', 'paper.print'].map(id => <CommandItem key={id} command={id} />)
+  const items = ['paper.export', 'paper.print', 'paper.of-no-plugin'].map(id => (
+    <CommandItem key={id} command={id} />
+  ))
   await showIn(
     kernel,
     <Menu opened>

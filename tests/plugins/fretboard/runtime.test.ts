@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
-import { NECK, NECK_PLAYER, NOW, SELECTION } from '../../../src/plugins/fretboard/tokens.js'
+import { panelSettings } from '../../../src/plugins/fretboard/settings.js'
+import { NECK, NECK_PLAYER, NOW, SELECTION, WHOLE_NECK } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -50,6 +51,28 @@ describe('the fretboard plugin', () => {
     const { run, settings } = await fretboardKernel()
     expect(await run(command, args)).toMatchObject({ ok: true })
     expect(settings.getState()).toMatchObject(wanted)
+  })
+
+  it.each([
+    ['set-scale', { tonic: 'D', scale: 'Dorian' }, 'both'],
+    ['set-tuning', { tuning: 'DADGAD' }, 'both'],
+    ['show-chord', { chord: 'F#m7b5' }, 'both'],
+    ['find-chord', { chord: 'F#m7b5' }, 'both'],
+    ['toggle-degrees', undefined, 'score'],
+  ])('shows the neck beside a score if a command changes it: %s', async (command, args, wanted) => {
+    const { kernel, run } = await fretboardKernel()
+    kernel.commands.setContext('player.song', true)
+    const panels = kernel.settings.store(panelSettings)
+    panels.change({ layout: 'score' })
+    await run(command, args)
+    expect(panels.getState().layout).toBe(wanted)
+  })
+
+  it('shows the whole neck for every song', async () => {
+    const { kernel, run, settings } = await fretboardKernel()
+    await run('show-position', { position: 5 })
+    kernel.events.emit(WHOLE_NECK, undefined)
+    expect(settings.getState()).toMatchObject({ positions: 'none', position: 0 })
   })
 
   it.each([

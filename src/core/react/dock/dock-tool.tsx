@@ -1,5 +1,5 @@
 import { type ElementProps, Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import type { ReactNode, Ref } from 'react'
+import { type FocusEvent, type ReactNode, type Ref, useRef } from 'react'
 import { useCommand } from '../hooks/use-command.js'
 import classes from './dock-tool.module.css'
 
@@ -48,11 +48,27 @@ interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label'> {
 }
 
 export function DockPopover({ icon, width, position = 'top', children, ...tool }: DockPopoverProps) {
+  const clicked = useRef(false)
+  // After Escape, the space bar plays the song instead of opening the popover again.
+  const focused = ({ currentTarget, relatedTarget }: FocusEvent<HTMLButtonElement>) => {
+    if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
+  }
   return (
     // Like the dock: otherwise it moves with a scrolling page, then jumps back.
     <Popover width={width} position={position} floatingStrategy="fixed" shadow="md" trapFocus>
       <Popover.Target>
-        <DockTool {...tool}>{icon}</DockTool>
+        <DockTool
+          {...tool}
+          onPointerDown={() => {
+            clicked.current = true
+          }}
+          onKeyDown={() => {
+            clicked.current = false
+          }}
+          onFocus={focused}
+        >
+          {icon}
+        </DockTool>
       </Popover.Target>
       <Popover.Dropdown>{children}</Popover.Dropdown>
     </Popover>

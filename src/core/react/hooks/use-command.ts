@@ -10,8 +10,8 @@ export interface UsableCommand {
   /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Not offered: the user is a guest. */
-  readonly forAccounts: boolean
+  /** Whether it exists and the user may run it: some commands need an account. */
+  readonly offered: boolean
   readonly plan?: string
   /** Missing arguments are asked for. */
   run(args?: unknown): void
@@ -37,7 +37,7 @@ export function useCommand(id: string): UsableCommand {
       ? []
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,
-    forAccounts,
+    offered: command !== undefined && !forAccounts,
     ...(plan !== undefined && { plan: tm('core', plan) }),
     run: args => {
       if (args === undefined && command && enabled && plan === undefined && needsArguments(command))

@@ -1,9 +1,9 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
 import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
-import { type FretboardSettings, fretboardSettings } from '../settings.js'
+import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
 import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import { hasStrings } from '../tunings/tuning-list.js'
 
@@ -41,6 +41,16 @@ export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Part
   if ('scale' in change) get(SONG_SCALE).getState()?.keepOwn()
   if ('tuningId' in change || 'capo' in change) get(SONG_TUNING).getState()?.keepOwn()
   removeSettings(get(SHARED_VIEW), name => name in change)
+  if (SHOWN.some(name => name in change)) bringNeck({ get })
+}
+
+const SHOWN = ['scale', 'chord', 'position', 'tuningId', 'capo'] as const
+
+/** The score alone has no neck to show a change on. */
+export function bringNeck({ get }: Pick<PluginContext, 'get'>): void {
+  const panels = get(SETTINGS).store(panelSettings)
+  const isHidden = get(COMMANDS).holds('player.song') && panels.getState().layout === 'score'
+  if (isHidden) panels.change({ layout: 'both' })
 }
 
 function removeSettings(

@@ -8,7 +8,7 @@ import { readShapeCode, shapeCode } from '../shapes/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../shapes/shape-commands.js'
 import { NECK_VIEW } from '../tokens.js'
 import { copyLink, parametersOf, siteAddress } from './link.js'
-import { withSong } from './shared-view.js'
+import { bringNeck, withSong } from './shared-view.js'
 import { isLink, type LinkState, linkParameters, readLink } from './view-link.js'
 
 const SENTENCES = phrases({
@@ -56,6 +56,7 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
     ignored: problems,
     ...(tuning && { tuning: { ...tuning, name } }),
   }
+  bringNeck(context)
   get(SHARED_VIEW).setState(differs.length + problems.length > 0 ? view : undefined, true)
   if (shape) showShape(context, shape, ofShape)
 }

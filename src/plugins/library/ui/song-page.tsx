@@ -211,7 +211,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
         <Button leftSection={<IconPlayerPlayFilled size={14} />} onClick={() => play.run({ song: id })}>
           {t('Play')}
         </Button>
-        <SecondaryButton onClick={() => open.run({ song: id })}>{t('Show on the neck')}</SecondaryButton>
+        <SecondaryButton onClick={() => open.run({ song: id })}>{t('Open')}</SecondaryButton>
       </Group>
       <Stack className="fw-card" gap={16} p={{ base: 12, sm: 20 }}>
         <Tracks tracks={facts.tracks} />

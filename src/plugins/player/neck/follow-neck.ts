@@ -3,7 +3,7 @@ import { CLOCK, EVENTS, PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
-import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING } from '../../fretboard/tokens.js'
+import { NECK_VIEW, type NeckView, SONG_FRETS, SONG_TUNING, WHOLE_NECK } from '../../fretboard/tokens.js'
 import { POSITIONS } from '../../positions/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'
 import { shownTuning } from '../session/shown-tracks.js'
@@ -72,6 +72,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
   let wanted = false
   scope.add(
     get(EVENTS).on(SONG_OPENED, () => {
+      get(EVENTS).emit(WHOLE_NECK, undefined)
       if (wanted) return
       wanted = true
       load(NECK_VIEW).then(watch, thrown => log.info('There is no neck to show the song on', thrown))

@@ -12,7 +12,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useId, useRef } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -30,9 +30,9 @@ export default function SongPanel() {
   // Deferred, since rendering a hundred controls would delay a playing song.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // The user may have to scroll to tracks opened just now.
-  const scrolls = useRef(!shown)
-  if (!shown) scrolls.current = true
+  // Tracks opened just now are in sight without scrolling the music away.
+  const opened = useRef(!shown)
+  if (!shown) opened.current = true
   return (
     <>
       <PanelParts slot="top" />
@@ -47,22 +47,17 @@ export default function SongPanel() {
           <PanelParts slot="empty" />
         </Box>
       )}
-      {song && shown && <Tracks song={song} scrolls={scrolls.current} />}
+      {song && shown && <Tracks song={song} inSight={opened.current} />}
     </>
   )
 }
 
-function Tracks({ song, scrolls }: { song: OpenSong; scrolls: boolean }) {
+function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
   const { t, tm } = useText()
-  const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (scrolls) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [scrolls])
   return (
     <Stack
       component="section"
-      ref={panel}
-      className="fw-card fw-on-screen"
+      className={`fw-card fw-on-screen ${inSight ? classes.inSight : ''}`}
       gap={8}
       miw={0}
       px={{ base: 12, sm: 20 }}
