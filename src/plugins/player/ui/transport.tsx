@@ -221,7 +221,8 @@ function useSpaceBar(): void {
       const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
       commands.setContext('player.space-free', !used)
     }
-    const focusIn = (event: FocusEvent) => look(event.target)
+    // Its own listener may have moved the focus on.
+    const focusIn = () => look(document.activeElement)
     const focusOut = (event: FocusEvent) => look(event.relatedTarget)
     look(document.activeElement)
     document.addEventListener('focusin', focusIn)

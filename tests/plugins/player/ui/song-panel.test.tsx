@@ -95,7 +95,7 @@ describe('the transport', () => {
     await user.click(await screen.findByRole('button', { name: /slower/ }))
     expect(button('Tempo 95 %, 114 BPM').textContent).toBe('114 BPM95 %')
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(document.activeElement).toBe(document.body))
+    await waitFor(() => expect(kernel.commands.conditions.getState()['player.space-free']).toBe(true))
     await user.click(button('Playback options'))
     const options = within(await screen.findByRole('dialog', { name: 'Playback options' }))
     await user.click(options.getByRole('button', { name: /up/i }))
