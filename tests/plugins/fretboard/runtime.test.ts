@@ -59,7 +59,7 @@ describe('the fretboard plugin', () => {
     ['show-chord', { chord: 'F#m7b5' }, 'both'],
     ['find-chord', { chord: 'F#m7b5' }, 'both'],
     ['toggle-degrees', undefined, 'score'],
-  ])('shows the neck beside a score if a command changes it: %s', async (command, args, wanted) => {
+  ])('shows the neck over a score if a command changes it: %s', async (command, args, wanted) => {
     const { kernel, run } = await fretboardKernel()
     kernel.commands.setContext('player.song', true)
     const panels = kernel.settings.store(panelSettings)
