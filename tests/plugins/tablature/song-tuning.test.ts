@@ -59,4 +59,8 @@ it('techniques in tablature are the signs of guitarists', () => {
   expect([fretText(5, ['dead']), fretText(12, ['natural-harmonic'])]).toEqual(['×', '‹12›'])
   expect([fretText(5, ['ghost']), techniqueSigns(['hammer-on', 'vibrato'])]).toEqual(['(5)', 'h~'])
   expect(techniqueSigns(['grace'])).toBe('')
+  expect([undefined, ['let-ring'] as const].map(before => techniqueSigns(['let-ring'], before))).toEqual([
+    'let ring',
+    '',
+  ])
 })

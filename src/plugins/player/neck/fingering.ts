@@ -80,7 +80,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     }
     if (mine !== search) return
     if (service) solved = all
-    else lowest = lowestFrets(notes, now, pinned)
+    lowest = lowestFrets(notes, now, pinned)
     const found = await summaryOf(notes.length, mine)
     if (mine !== search) return
     const by = service || isAllPinned ? 'positions' : 'lowest-fret'

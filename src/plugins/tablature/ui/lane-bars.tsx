@@ -24,6 +24,8 @@ interface LaneBarsProps {
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
   readonly strings: number
+  /** The strings, and one row for notes without a string. */
+  readonly rows: number
   /** Length of a beat at a moment, in quarter notes. */
   readonly beatAt: (quarter: number) => number
   readonly chosen: number | undefined
@@ -66,10 +68,11 @@ interface BarProps extends LaneBarsProps {
   readonly end: number
 }
 
-function BarRhythm({ notes, start, end, zoom, strings, beatAt }: BarProps) {
+function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt }: BarProps) {
   const signs = barRhythm(notes, { start, end, beat: beatAt(start) })
-  const bottom = strings * ROW_HEIGHT
-  const { thin, thick, round } = rhythmPaths(signs, { zoom, middle: bottom / 2, bottom })
+  const bottom = rows * ROW_HEIGHT
+  const middle = (strings * ROW_HEIGHT) / 2
+  const { thin, thick, round } = rhythmPaths(signs, { zoom, middle, bottom })
   return (
     <svg
       className={classes.rhythm}
@@ -103,6 +106,7 @@ function BarNotes(props: BarNotesProps) {
     const position = dragged?.index === index ? dragged.position : positionOf(index)
     const left = (note.onset - start) * zoom
     const techniques = techniquesOf(index)
+    const signs = techniqueSigns(techniques, techniquesOf(index - 1))
     const row = { left, '--row': position ? position.string - 1 : strings }
     return [
       <span
@@ -119,9 +123,14 @@ function BarNotes(props: BarNotesProps) {
         {position ? fretText(position.fret, techniques) : '×'}
       </span>,
       // An element of its own, so that other notes don’t cover it.
-      techniques && (
-        <sup key={`signs ${index}`} className={classes.signs} style={row}>
-          {techniqueSigns(techniques)}
+      signs && (
+        <sup
+          key={`signs ${index}`}
+          className={classes.signs}
+          style={row}
+          data-words={signs.length > 4 || undefined}
+        >
+          {signs}
         </sup>
       ),
     ]
@@ -147,13 +156,16 @@ const SIGNS: Partial<Record<Technique, string>> = {
   tap: 't',
   slap: 's',
   pop: 'p',
-  'palm-mute': 'm',
-  'let-ring': 'r',
   staccato: '·',
   accent: '>',
   'strum-down': '↓',
   'strum-up': '↑',
+  'palm-mute': 'P.M.',
+  'let-ring': 'let ring',
 }
+
+/** Written once for all notes in a row. */
+const LASTING: readonly Technique[] = ['palm-mute', 'let-ring']
 
 /** @example fretText(5, ['ghost']) // '(5)' */
 export function fretText(fret: number, techniques: readonly Technique[] = []): string {
@@ -164,9 +176,12 @@ export function fretText(fret: number, techniques: readonly Technique[] = []): s
 }
 
 /** @example techniqueSigns(['hammer-on', 'vibrato']) // 'h~' */
-export function techniqueSigns(techniques: readonly Technique[] = []): string {
+export function techniqueSigns(
+  techniques: readonly Technique[] = [],
+  before: readonly Technique[] = [],
+): string {
   return (Object.keys(SIGNS) as Technique[])
-    .filter(each => techniques.includes(each))
+    .filter(each => techniques.includes(each) && !(LASTING.includes(each) && before.includes(each)))
     .map(each => SIGNS[each])
     .join('')
 }

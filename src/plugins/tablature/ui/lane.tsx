@@ -54,6 +54,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
+  const rows = strings.length + (unplaced > 0 ? 1 : 0)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const view = useRef<HTMLDivElement>(null)
@@ -107,7 +108,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     <>
       <div
         className={classes.lane}
-        style={{ '--strings': strings.length, '--rows': strings.length + (unplaced > 0 ? 1 : 0) }}
+        style={{ '--strings': strings.length, '--rows': rows }}
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys select notes and move them to strings
         tabIndex={0}
@@ -149,6 +150,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               }
               isUnheld={index => unheld.has(index)}
               strings={strings.length}
+              rows={rows}
               chosen={chosen}
               dragged={dragged}
               loop={looping ? loop : undefined}
