@@ -1,9 +1,6 @@
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { PITCH_CLASS_NAMES } from '../../core/music/guitar/note-name.js'
-import type { Song } from '../../core/music/song/song.js'
-import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import { MAJOR_KEYS, MINOR_KEYS } from '../../core/music/song/song-to-midi.js'
+import { type SongKey, songKeys, transposedKey } from '../../core/music/song/song-keys.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
 import type { Disposable } from '../../core/platform/store.js'
 import { SONG_SCALE } from '../fretboard/tokens.js'
@@ -81,82 +78,4 @@ export function followKey({ get, find, load, scope, log }: PluginContext): void 
 function timedKeys({ song }: OpenSong): readonly TimedKey[] {
   const { secondsAt } = tempoMap(song.header.tempos, song.header.ppq)
   return songKeys(song).map(key => ({ ...key, ms: secondsAt(key.ticks) * 1000 }))
-}
-
-interface SongKey {
-  readonly ticks: number
-  readonly tonic: string
-  readonly mode: 'major' | 'minor'
-}
-
-const USUAL_TONICS = {
-  major: 'C Db D Eb E F F# G Ab A Bb B'.split(' '),
-  minor: 'C C# D Eb E F F# G G# A Bb B'.split(' '),
-} as const
-const MODES = ['major', 'minor'] as const
-
-/** C. L. Krumhansl and E. J. Kessler, Tracing the dynamic changes in perceived tonal organization, 1982. */
-const PROFILES = {
-  major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
-  minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
-} as const
-/** Below this, notes have no key: a chromatic run, drums on a melodic channel. */
-const LEAST_FIT = 0.5
-
-/**
- * C major and nothing else is what programs write where no key was chosen.
- * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
- */
-export function songKeys(song: Song): readonly SongKey[] {
-  const written = song.header.keySignatures
-    .toSorted((a, b) => a.ticks - b.ticks)
-    .flatMap(({ ticks, key, scale }): SongKey[] => {
-      const sharps = MAJOR_KEYS.indexOf(key)
-      const mode = scale === 'minor' ? 'minor' : 'major'
-      const tonic = (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS)[sharps]
-      return tonic === undefined ? [] : [{ ticks, tonic, mode }]
-    })
-  const [first, second] = written
-  const isDefault = first?.tonic === 'C' && first.mode === 'major' && !second
-  if (first && !isDefault) return [{ ...first, ticks: 0 }, ...written.slice(1)]
-  return estimatedKey(song) ?? written
-}
-
-export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number): SongKey {
-  if (semitones % 12 === 0) return { ticks, tonic, mode }
-  const sharps = (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic)
-  const from = (sharps - 7) * 7 + (mode === 'minor' ? 9 : 0)
-  return { ticks, mode, tonic: USUAL_TONICS[mode][(((from + semitones) % 12) + 12) % 12] ?? tonic }
-}
-
-function estimatedKey({ tracks }: Song): readonly SongKey[] | undefined {
-  const lengths = PITCH_CLASS_NAMES.map(() => 0)
-  for (const { channel, notes } of tracks) {
-    if (channel === DRUM_CHANNEL) continue
-    for (const { midi, duration } of notes) lengths[midi % 12] = (lengths[midi % 12] ?? 0) + duration
-  }
-  const fits = MODES.flatMap(mode =>
-    PITCH_CLASS_NAMES.map((_, tonic) => {
-      const fit = correlation(
-        PROFILES[mode],
-        PROFILES[mode].map((_, step) => lengths[(tonic + step) % 12] ?? 0),
-      )
-      return { fit, key: { ticks: 0, tonic: USUAL_TONICS[mode][tonic] ?? '', mode } }
-    }),
-  )
-  const best = fits.reduce((one, other) => (other.fit > one.fit ? other : one))
-  return best.fit >= LEAST_FIT ? [best.key] : undefined
-}
-
-function correlation(one: readonly number[], other: readonly number[]): number {
-  const apart = (values: readonly number[]) => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-    return values.map(value => value - mean)
-  }
-  const a = apart(one)
-  const b = apart(other)
-  const product = (x: readonly number[], y: readonly number[]) =>
-    x.reduce((sum, value, index) => sum + value * (y[index] ?? 0), 0)
-  const size = Math.sqrt(product(a, a) * product(b, b))
-  return size > 0 ? product(a, b) / size : 0
 }

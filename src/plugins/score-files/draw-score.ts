@@ -1,5 +1,6 @@
 import { pickupOf } from '../../core/music/song/pickup.js'
 import type { Song } from '../../core/music/song/song.js'
+import { songKeys } from '../../core/music/song/song-keys.js'
 import {
   LayoutMode,
   type model,
@@ -23,9 +24,12 @@ export function drawScore(
   const isOneGuitar = !opened.score && staves === 'tablature' && wanted.length > 1
   const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
   const tracks = isOneGuitar ? [0] : wanted
-  const written = scoreFor(song, 'auto')
-  if (transpose !== 0) transposeScore(written, transpose, song.score !== undefined)
-  const score = engraved(written)
+  // Only the keys of the song's header are not transposed yet.
+  const score = engraved(
+    scoreFor(song, 'auto'),
+    songKeys(transpose === 0 ? opened : lowered(opened, transpose)),
+  )
+  if (transpose !== 0) transposeScore(score, transpose, song.score !== undefined)
   const settings = new Settings()
   settings.core.engine = 'svg'
   settings.core.useWorkers = false
@@ -97,6 +101,14 @@ const TITLES = [
   NotationElement.GuitarTuning,
   NotationElement.TrackNames,
 ]
+
+function lowered(song: Song, semitones: number): Song {
+  const tracks = song.tracks.map(track => ({
+    ...track,
+    notes: track.notes.map(note => ({ ...note, midi: note.midi - semitones })),
+  }))
+  return { ...song, tracks }
+}
 
 /** Changes the keys, and notes of a written score that have no fret to say where they sound. */
 function transposeScore({ tracks }: model.Score, semitones: number, isWritten: boolean): void {

@@ -1,13 +1,21 @@
 /** Mends how alphaTab 1.8 engraves rhythm, in its model before and in its renderers while it draws. */
+import { fifthsOf, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
 
 const PPQ = 960
 
-/** Rests fill empty bars, and beams go on at triplets within a beat. */
-export function engraved(score: model.Score): model.Score {
+/**
+ * Rests fill empty bars, and beams go on at triplets within a beat.
+ * @param keys of the song: one that was found signs staves for which the file has none
+ */
+export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
+  const [key] = keys.length === 1 ? keys : []
   for (const { staves } of score.tracks)
-    for (const { bars } of staves)
-      for (const bar of bars) {
+    for (const staff of staves) {
+      const isUnsigned = key && !staff.isPercussion && staff.bars.every(bar => bar.keySignature === 0)
+      const fifths = isUnsigned ? fifthsOf(transposedKey(key, -staff.displayTranspositionPitch)) : 0
+      for (const bar of staff.bars) {
+        if (fifths) bar.keySignature = fifths
         const [{ beats: [rest] = [] } = {}] = bar.voices
         if (rest && bar.isEmpty) {
           Object.assign(rest, { isEmpty: false, duration: model.Duration.Whole, dots: 0 })
@@ -16,6 +24,7 @@ export function engraved(score: model.Score): model.Score {
         const group = groupOf(bar.masterBar)
         for (const { beats } of bar.voices) for (const beat of beats) joinTriplet(beat, group)
       }
+    }
   return score
 }
 

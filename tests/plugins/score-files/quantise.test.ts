@@ -80,9 +80,11 @@ describe('notes that were played', () => {
   })
 })
 
-it('beams go on at triplets within a beat, and rests fill empty bars', () => {
+it('beams go on at triplets within a beat, rests fill empty bars, and a found key is signed', () => {
   const tune = readAbc(strToU8('X:1\nM:6/8\nL:1/8\nK:C\nc(3e/f/e/d c>de|x6|'))
-  const bars = engraved(buildScore(tune.draft)).tracks[0]?.staves[0]?.bars ?? []
+  const keys = [{ ticks: 0, tonic: 'C', mode: 'minor' }] as const
+  const bars = engraved(buildScore(tune.draft), keys).tracks[0]?.staves[0]?.bars ?? []
+  expect(bars.map(({ keySignature }) => keySignature)).toEqual([-3, -3])
   const beats = bars.map(({ voices }) => voices[0]?.beats ?? [])
   const joined = beats[0]?.map(each => each.beamingMode === model.BeatBeamingMode.ForceMergeWithNext)
   expect(joined?.map(Number)).toEqual([1, 0, 0, 1, 0, 0, 0, 0])
