@@ -136,8 +136,10 @@ describe('a played song as a file', () => {
     const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)
     expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)
+    const keySignatures = [{ ticks: 0, key: 'G', scale: 'major' as const }]
+    const inG = { ...song, header: { ...song.header, keySignatures } }
     const inKey = (transpose: number) =>
-      drawScore(song, { tracks: [0], staves: 'notation', scale: 1, transpose }).pieces.map(({ svg }) =>
+      drawScore(inG, { tracks: [0], staves: 'notation', scale: 1, transpose }).pieces.map(({ svg }) =>
         svg.replace(/class="b\d+"/g, ''),
       )
     expect(inKey(12)).toEqual(inKey(0))
