@@ -1,18 +1,33 @@
 import { Affix, Group, Paper, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { Command } from '../../core/commands/command-registry.js'
 import { KeyDispatcher, type KeyPrefix } from '../../core/commands/keys/key-dispatcher.js'
 import type { KeyPress } from '../../core/commands/keys/keys.js'
-import { PALETTE } from '../../core/events/app-events.js'
+import { DONE, PALETTE } from '../../core/events/app-events.js'
 import { useKernel, useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 
+/** Words would only disturb the music. */
+const HEARD = /^player\.toggle-(playing|with-space)$/
+
 export function KeyListener() {
-  const { commands, events, platform } = useKernel()
+  const kernel = useKernel()
+  const { commands, events, platform } = kernel
+  const text = useText()
   const [shown, setShown] = useState<{ readonly prefix: KeyPrefix | undefined }>()
 
   useEffect(() => {
-    const keys = new KeyDispatcher(commands, platform.clock, platform.mac, ask =>
-      events.emit(PALETTE, { ask }),
+    const done = async ({ id, section, source }: Command, value: unknown) => {
+      if (source === 'app' || section === 'Go to' || HEARD.test(id)) return
+      const { doneText } = await import('../palette/results/palette-item.js')
+      events.emit(DONE, { text: doneText(kernel, text, { id, labels: undefined, value }) })
+    }
+    const keys = new KeyDispatcher(
+      commands,
+      platform.clock,
+      platform.mac,
+      ask => events.emit(PALETTE, { ask }),
+      (command, value) => void done(command, value),
     )
     let held: string | undefined
     const heard = (event: KeyboardEvent) => {
@@ -40,7 +55,7 @@ export function KeyListener() {
       window.removeEventListener('keydown', heard)
       keys.forget()
     }
-  }, [commands, events, platform])
+  }, [commands, events, kernel, platform, text])
 
   return shown ? <KeyPrefixBox prefix={shown.prefix} /> : null
 }

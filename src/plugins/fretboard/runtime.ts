@@ -11,7 +11,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -101,6 +101,7 @@ import { formsOf, rootString, voicingFilter } from './voicings/voicing-filter.js
 const SENTENCES = phrases({
   none: 'This chord has no playable voicing in this tuning.',
   filtered: 'No voicings match these filters.',
+  position: 'Scale position {{name}}, frets {{from}} to {{to}}.',
 })
 
 /** Long enough to turn a peg. */
@@ -112,7 +113,10 @@ const stepPosition =
     const { index = 0, places = [] } = context.get(NECK_VIEW).getState().position ?? {}
     const next = places.findIndex(place => place.index === index) + by
     const place = places[(next + places.length) % places.length]
-    if (place) changeSettings(context, { position: place.index })
+    if (!place) return
+    changeSettings(context, { position: place.index })
+    const { name, from, to } = place
+    return context.get(TRANSLATOR).t('fretboard', SENTENCES.position, { name: withSigns(name), from, to })
   }
 
 function showPositions(context: PluginContext, scale?: string): NeckView['position'] {

@@ -43,7 +43,14 @@ import {
   SONG_SESSION,
 } from './tokens.js'
 
-const SENTENCES = phrases({ no_song: 'No song is open.' })
+const SENTENCES = phrases({
+  no_song: 'No song is open.',
+  bar: 'Bar {{bar}}',
+  muted: '{{name}}: muted',
+  unmuted: '{{name}}: not muted',
+  solo: '{{name}}: solo',
+  unsolo: '{{name}}: not solo',
+})
 
 type Context = Pick<PluginContext, 'get'>
 
@@ -55,10 +62,11 @@ const toggle: CommandHandler = ({ get }) => {
   else session.play()
 }
 
-function seekBar({ get }: Context, bar: number): void {
+function seekBar({ get }: Context, bar: number): string {
   const session = get(SONG_SESSION)
   const { song } = session.view.getState()
   if (song) session.seek(song.barStart(Math.min(song.bars, Math.max(song.firstBar, bar))))
+  return get(TRANSLATOR).t('player', SENTENCES.bar, { bar: session.barNow() })
 }
 
 function trackNow({ get }: Context, track: number) {
@@ -93,24 +101,31 @@ const PLAYER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const session = context.get(SONG_SESSION)
     const bar = session.barNow()
     const begin = session.view.getState().song?.barStart(bar) ?? 0
-    seekBar(context, session.positionMs() - begin > JUST_BEGUN_MS ? bar : bar - 1)
+    return seekBar(context, session.positionMs() - begin > JUST_BEGUN_MS ? bar : bar - 1)
   },
   'player.next-bar': context => seekBar(context, context.get(SONG_SESSION).barNow() + 1),
   'player.go-to-bar': (context, { bar }: Args['bar']) => seekBar(context, bar),
   'player.mute-track': (context, { track }: Args['track']) => {
     const { playback, mix } = trackNow(context, track)
     playback.setTrack(track - 1, { muted: !mix.muted })
+    return saidTrack(context, track, mix.muted ? SENTENCES.unmuted : SENTENCES.muted)
   },
   'player.solo-track': (context, { track }: Args['track']) => {
     const { playback, mix } = trackNow(context, track)
     playback.setTrack(track - 1, { solo: !mix.solo })
+    return saidTrack(context, track, mix.solo ? SENTENCES.unsolo : SENTENCES.solo)
   },
   'player.set-track-volume': ({ get }, { track, percent }: Args['volume']) =>
     get(PLAYBACK_SETTINGS).setTrack(track - 1, { volume: percent / 100 }),
   'player.toggle-track': ({ get }, { track }: Args['track']) => get(SONG_SESSION).toggleShown(track - 1),
 }
 
-const tracks: ChoiceLister = ({ get }) => {
+function saidTrack(context: PluginContext, track: number, sentence: string): string {
+  const name = listedTracks(context).find(({ value }) => value === track)?.label ?? track
+  return context.get(TRANSLATOR).t('player', sentence, { name })
+}
+
+function listedTracks({ get }: Context) {
   const translator = get(TRANSLATOR)
   const { song } = get(SONG_SESSION).view.getState()
   const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
@@ -118,6 +133,8 @@ const tracks: ChoiceLister = ({ get }) => {
   const names = trackNames(all, { unnamed: instrument, instrument })
   return all.map(({ index }) => ({ value: index + 1, label: `${index + 1} · ${names.get(index) ?? ''}` }))
 }
+
+const tracks: ChoiceLister = listedTracks
 
 const PLAYER_CHOICES: Readonly<Record<string, Readonly<Record<string, ChoiceLister>>>> = {
   'player.show-track': { track: tracks },

@@ -1,6 +1,7 @@
 import type { Notice } from '../../core/events/notices.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
-import { SETTINGS } from '../../core/kernel/services/tokens.js'
+import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { phrases } from '../../core/platform/phrases.js'
 import { type BarRange, PLAYBACK_SETTINGS, SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { type Args, playingSettings } from './settings.js'
 
@@ -26,11 +27,26 @@ function practiceOf({ get }: Context) {
   return { practice, view: practice.view.getState() }
 }
 
+const { tempoNow, transposition, loopNow } = phrases({
+  tempoNow: 'Tempo: {{percent}}%',
+  transposition: 'Transposition: {{semitones}}',
+  loopNow: 'Loop: bars {{from}}–{{to}}',
+})
+
+const said = ({ get }: Context, sentence: string, values: Record<string, string | number>) =>
+  get(TRANSLATOR).t('practice', sentence, values)
+
+function saidLoop(context: Context): string | undefined {
+  const { from, to } = practiceOf(context).view.loop ?? {}
+  return from === undefined || to === undefined ? undefined : said(context, loopNow, { from, to })
+}
+
 const faster =
   (by: number): CommandHandler =>
   context => {
     const { practice, view } = practiceOf(context)
     practice.setTempo(view.tempo + by)
+    return said(context, tempoNow, { percent: Math.round(practice.view.getState().tempo) })
   }
 
 const transposed =
@@ -38,6 +54,8 @@ const transposed =
   context => {
     const { practice, view } = practiceOf(context)
     practice.setTranspose(view.transpose + by)
+    const { transpose } = practice.view.getState()
+    return said(context, transposition, { semitones: `${transpose > 0 ? '+' : ''}${transpose}` })
   }
 
 const switched =
@@ -45,6 +63,7 @@ const switched =
   ({ get }) => {
     const settings = get(SETTINGS).store(playingSettings)
     settings.change({ [name]: !settings.getState()[name] })
+    return settings.getState()[name]
   }
 
 export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
@@ -62,6 +81,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const from = session.barNow()
     const last = session.view.getState().song?.bars ?? from
     practice.setLoop({ from, to: view.loop && view.loop.to >= from ? view.loop.to : last })
+    return saidLoop(context)
   },
   'practice.loop-to-here': context => {
     const { practice, view } = practiceOf(context)
@@ -69,6 +89,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const to = session.barNow()
     const first = session.view.getState().song?.firstBar ?? 1
     practice.setLoop({ from: view.loop && view.loop.from <= to ? view.loop.from : first, to })
+    return saidLoop(context)
   },
   'practice.loop-bars': (context, bars: Args['loop']) => practiceOf(context).practice.setLoop(bars),
   'practice.clear-loop': context => practiceOf(context).practice.setLoop(undefined),

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { KeyListener } from '../../../src/app/keys/key-listener.js'
+import { DONE } from '../../../src/core/events/app-events.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
@@ -43,6 +44,16 @@ describe('the keys of the page', () => {
     const { ran, press } = await page(['x', '$mod+k'])
     expect([press('x'), press('k', 'page', { ctrlKey: true }), press('y')]).toEqual([false, false, true])
     expect(ran).toEqual(['x', '$mod+k'])
+  })
+
+  it('are answered like in the palette, by name or by what the command has to say', async () => {
+    const { kernel, press } = await page(['x'])
+    kernel.commands.register({ id: 'test.y', title: 'Y', keys: ['y'] }, 'test', () => 'Bar 3')
+    const said: string[] = []
+    kernel.events.on(DONE, ({ text }) => void said.push(text))
+    press('x')
+    press('y')
+    await vi.waitFor(() => expect(said).toEqual(['Run x', 'Bar 3']))
   })
 
   it('are not what a browser reports of a field that it has filled in: a key press without a key', async () => {

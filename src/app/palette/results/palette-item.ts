@@ -63,10 +63,15 @@ interface Done {
   readonly value: unknown
 }
 
-/** `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on` */
-function doneText({ commands, settings }: Kernel, { t, tm }: Text, { id, labels = [], value }: Done): string {
+/** `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on`, or the sentence that the command returns */
+export function doneText(
+  { commands, settings }: Kernel,
+  { t, tm }: Text,
+  { id, labels = [], value }: Done,
+): string {
   const command = commands.find(id)
   if (!command) return ''
+  if (typeof value === 'string') return value
   const { source } = command
   const title = tm(source, command.title)
   const fields = argumentFields(command)

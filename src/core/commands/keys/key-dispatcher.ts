@@ -37,6 +37,7 @@ export class KeyDispatcher {
     private readonly mac: boolean,
     /** Asks for the command's arguments, then runs it. */
     private readonly ask: (command: string) => void,
+    private readonly done?: (command: Command, value: unknown) => void,
   ) {}
 
   /**
@@ -73,7 +74,10 @@ export class KeyDispatcher {
 
   private run(command: Command): void {
     if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
-    else void this.commands.execute(command.id)
+    else
+      void this.commands.execute(command.id).then(outcome => {
+        if (outcome.ok) this.done?.(command, outcome.value)
+      })
   }
 
   forget(): void {

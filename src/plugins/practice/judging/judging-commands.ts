@@ -49,6 +49,7 @@ export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const on = !settings.getState().on
     if (on && !mayJudge(context)) return offerPlan(context)
     settings.change({ on })
+    return on
   },
   'practice.end-take': ({ get }) => {
     const judging = get(JUDGING)

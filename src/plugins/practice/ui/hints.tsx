@@ -47,6 +47,8 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
   const { message, tempo } = useStore(useService(DRILLS).said)
   const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
+  // At every wrong note a screen reader would only talk over the song.
+  const isFault = fault !== undefined && !lost && !waiting
   return (
     <>
       <Group component="span" gap={2} wrap="nowrap" aria-hidden="true">
@@ -56,7 +58,7 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
           return <Slot key={slot} verdict={verdict} />
         })}
       </Group>
-      <span className={classes.why} role="status">
+      <span className={classes.why} role={isFault ? undefined : 'status'}>
         {lost ? (
           t('Lost your place in the song. Start again from any bar.')
         ) : waiting ? (
