@@ -58,7 +58,7 @@ const transposed =
     return said(context, transposition, { semitones: `${transpose > 0 ? '+' : ''}${transpose}` })
   }
 
-const switched =
+export const switched =
   (name: 'comingNotes' | 'metronome' | 'follow' | 'followKey'): CommandHandler =>
   ({ get }) => {
     const settings = get(SETTINGS).store(playingSettings)
@@ -115,7 +115,6 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     practice.setWait(!view.wait)
     return !view.wait
   },
-  'practice.toggle-metronome': switched('metronome'),
   'practice.set-count-in': ({ get }, { bars }: Args['countIn']) =>
     get(SETTINGS).store(playingSettings).change({ countIn: bars }),
   'practice.toggle-upcoming-notes': switched('comingNotes'),

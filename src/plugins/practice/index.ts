@@ -49,7 +49,7 @@ export default definePlugin({
         title: 'Metronome',
         screen: 'MetronomePage',
         auth: true,
-        offers: ['practice.start-metronome', 'practice.tap-metronome'],
+        offers: ['practice.toggle-metronome', 'practice.tap-metronome'],
       },
     ],
     drawers: [...SONG_PAGES, TRAIN].map((on, index) => ({
@@ -128,7 +128,6 @@ export default definePlugin({
         asks: [{ id: 'semitones', title: 'Semitones' }],
       },
       { ...moved('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
-      { ...moved('toggle-metronome'), title: 'Toggle metronome', keys: ['shift+g'] },
       {
         ...moved('set-count-in'),
         title: 'Set count-in length',
@@ -191,10 +190,10 @@ export default definePlugin({
       },
       {
         ...metronome,
-        id: 'practice.start-metronome',
-        formerly: ['metronome.toggle'],
+        id: 'practice.toggle-metronome',
+        formerly: ['practice.start-metronome', 'metronome.toggle', 'midi-file.toggle-metronome'],
         title: 'Start or stop the metronome',
-        keys: ['$mod+alt+m'],
+        keys: ['shift+g', '$mod+alt+m'],
       },
       {
         ...metronome,

@@ -1,8 +1,8 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_PANEL } from '../player/tokens.js'
+import { AUTH, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_PLAYING } from '../player/tokens.js'
 import { PRACTICE_COMMANDS } from './commands.js'
 import { LADDER_COMMANDS, provideDrills, runLadder } from './drilling/run-ladder.js'
 import { followKey } from './follow-key.js'
@@ -64,5 +64,7 @@ export default defineRuntime({
     runSections(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
+    // The song has clicks of its own.
+    scope.add(get(EVENTS).on(SONG_PLAYING, playing => playing && get(METRONOME).stop()))
   },
 })

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
+import { SONG_PLAYING } from '../../../src/plugins/player/tokens.js'
 import { createTapTempo, type Tick, ticks } from '../../../src/plugins/practice/metronome/metronome.js'
 import { type MetronomeSettings, metronomeSettings } from '../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../src/plugins/practice/tokens.js'
@@ -69,26 +70,33 @@ describe('the metronome', () => {
     })
     const settings = kernel.get(SETTINGS).store(metronomeSettings)
     settings.change({ bpm: 120 })
-    return { clock, sent, settings, run, view: kernel.get(METRONOME).view }
+    return { kernel, clock, sent, settings, run, view: kernel.get(METRONOME).view }
   }
 
   it('sends exact times ahead of the sound', async () => {
     const { clock, sent, run, view } = await setUp()
-    await run('practice.start-metronome')
+    await run('practice.toggle-metronome')
     await clock.advance(4000)
     expect(sent.length).toBeGreaterThanOrEqual(8)
     expect(new Set(sent.slice(1).map((at, index) => at - (sent[index] ?? 0)))).toEqual(new Set([500]))
     expect(view.getState()).toMatchObject({ running: true, bpm: 120 })
-    await run('practice.start-metronome')
+    await run('practice.toggle-metronome')
     const count = sent.length
     await clock.advance(4000)
     expect(sent).toHaveLength(count)
   })
 
+  it('ends as a song starts', async () => {
+    const { kernel, run, view } = await setUp()
+    await run('practice.toggle-metronome')
+    kernel.get(EVENTS).emit(SONG_PLAYING, true)
+    expect(view.getState().running).toBe(false)
+  })
+
   it('sends nothing in silent bars', async () => {
     const { clock, sent, settings, run } = await setUp()
     settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })
-    await run('practice.start-metronome')
+    await run('practice.toggle-metronome')
     await clock.advance(4000)
     expect(sent.slice(1, 5).map((at, index) => at - (sent[index] ?? 0))).toEqual([500, 1500, 500, 1500])
   })

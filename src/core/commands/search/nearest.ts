@@ -57,7 +57,7 @@ const NEAREST: readonly Nearest[] = [
     says: SAYS.drums,
     names:
       'drum machine, drum loop, drums, drum beat, drum track generator, Schlagzeug, Drumcomputer, Rhythmusgerät, Drumloop',
-    commands: ['practice.start-metronome', 'player.mute-track'],
+    commands: ['practice.toggle-metronome', 'player.mute-track'],
   },
   {
     says: SAYS.microphone,

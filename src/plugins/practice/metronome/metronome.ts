@@ -1,9 +1,11 @@
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { CLOCK, COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { median } from '../../../core/platform/ordered.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import { MIDI_OUTPUT } from '../../midi-io/tokens.js'
+import { SONG_SESSION } from '../../player/tokens.js'
+import { switched } from '../commands.js'
 import { type Accent, type Args, BPM, type MetronomeSettings, metronomeSettings } from '../settings.js'
 import { METRONOME, type Metronome, type MetronomeTime, type MetronomeView } from '../tokens.js'
 
@@ -133,9 +135,14 @@ const faster = (by: number) =>
   change((_, { bpm }) => ({ bpm: Math.min(BPM.most, Math.max(BPM.least, bpm + by)) }))
 
 export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  'practice.start-metronome': async ({ get }) => {
+  /** Of the open song, or without one, and on its own page, alone. */
+  'practice.toggle-metronome': async (context, args) => {
+    const { get } = context
     const metronome = get(METRONOME)
+    const isOfSong =
+      get(SONG_SESSION).view.getState().song && get(COMMANDS).conditions.getState().route !== '/metronome'
     if (metronome.view.getState().running) metronome.stop()
+    else if (isOfSong) await switched('metronome')(context, args)
     else await metronome.start()
   },
   'practice.tap-metronome': ({ get }) => get(METRONOME).tap(),

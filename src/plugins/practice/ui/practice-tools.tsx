@@ -92,7 +92,7 @@ function MetronomeTool() {
   const bpm = useStore(view, now => now.bpm)
   return (
     <CommandTool
-      command={running ? 'practice.start-metronome' : 'practice.toggle-metronome'}
+      command="practice.toggle-metronome"
       caption={running ? t('{{bpm}} BPM', { bpm }) : t('Metronome')}
       on={running || metronome}
     >

@@ -9,7 +9,7 @@ import { METRONOME } from '../../tokens.js'
 export default function MetronomeDock() {
   const { t } = useText()
   const bpm = useStore(useService(METRONOME).view, view => view.bpm)
-  const { title, run } = useCommand('practice.start-metronome')
+  const { title, run } = useCommand('practice.toggle-metronome')
   return (
     <Group component="section" h="100%" px={16} gap="sm" wrap="nowrap" aria-label={t('Metronome')}>
       <ActionIcon size={48} radius="xl" aria-label={t('Stop')} title={title} onClick={() => run()}>

@@ -42,7 +42,7 @@ export default function MetronomePage() {
 function Buttons() {
   const { t } = useText()
   const running = useStore(useService(METRONOME).view, view => view.running)
-  const start = useCommand('practice.start-metronome')
+  const start = useCommand('practice.toggle-metronome')
   const tap = useCommand('practice.tap-metronome')
   return (
     <Group gap="sm">
