@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NumberInput, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
@@ -150,8 +150,7 @@ export default function NewHomeworkPage() {
               />
               <NumberInput
                 label={t('To bar')}
-                description={described && t('Last bar: {{bar}}', { bar: described.bars })}
-                error={isTurned && t('The section ends before it starts.')}
+                error={isTurned}
                 min={described?.firstBar ?? 0}
                 max={described?.bars}
                 allowDecimal={false}
@@ -169,6 +168,12 @@ export default function NewHomeworkPage() {
               />
             </Group>
           )}
+          {isOne && isTurned && (
+            <Text size="sm" c="var(--fw-bad)" role="alert">
+              {t('The section ends before it starts.')}
+            </Text>
+          )}
+          {isOne && described && !isTurned && <Hint>{t('Last bar: {{bar}}', { bar: described.bars })}</Hint>}
           {isOne && (
             <Group justify="space-between">
               <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
