@@ -23,7 +23,7 @@ async function open(takes: (now: number) => readonly KeptTake[] = () => []) {
   return { kernel, settings }
 }
 
-const TAKE = { song: 'a', name: 'Asturias', from: 3, to: 4, ms: 120_000, tempo: 80, accuracy: 0.7 }
+const TAKE = { song: 'a', name: 'Greensleeves', from: 3, to: 4, ms: 120_000, tempo: 80, accuracy: 0.7 }
 
 describe('the page of practice', () => {
   it('says how to begin while there are no takes', async () => {
@@ -38,13 +38,15 @@ describe('the page of practice', () => {
       { ...TAKE, at: now },
     ])
     const next = within(screen.getByRole('region', { name: 'What to play next' }))
-    expect(next.getByText('Asturias')).toBeDefined()
+    expect(await next.findByRole('button', { name: 'Greensleeves' })).toBeDefined()
+    const table = within(screen.getByRole('table', { name: 'Songs' }))
+    expect(await table.findByRole('rowheader', { name: 'Greensleeves' })).toBeDefined()
     expect(next.getByText('Bars 3–4: 60% accuracy recently.')).toBeDefined()
     const days = within(screen.getByRole('list', { name: 'Minutes per day' })).getAllByRole('listitem')
     expect(days).toHaveLength(30)
     expect(days.at(-1)?.textContent).toMatch(/: 2 min, 1 take, 70% accuracy, 80% tempoJan 1$/)
     expect(screen.getByRole('img', { name: 'Accuracy of recent takes (%): 50, 70' })).toBeDefined()
-    expect(screen.getByRole('row', { name: /^Asturias 2 4 70% 70% –/ })).toBeDefined()
+    expect(screen.getByRole('row', { name: /^Greensleeves 2 4 70% 70% –/ })).toBeDefined()
     expect(screen.queryByRole('progressbar', { name: 'Weekly goal' })).toBeNull()
     act(() => settings.change({ goalMinutes: 60 }))
     expect(screen.getByText('4 of 60 minutes in the last 7 days')).toBeDefined()

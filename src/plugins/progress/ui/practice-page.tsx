@@ -1,10 +1,10 @@
-import { Box, Group, Menu, Progress, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Anchor, Box, Group, Menu, Progress, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconPlayerPlay } from '@tabler/icons-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { PageTabs } from '../../../core/react/page-tabs.js'
@@ -140,9 +140,6 @@ function Next({ found }: { found: readonly Suggestion[] }) {
 function NextRow({ suggestion }: { suggestion: Suggestion }) {
   const { t } = useText()
   const { take } = suggestion
-  const { songs } = useStore(useService(SONG_LIBRARY).view)
-  const open = useCommand('library.open-song')
-  const kept = songs.find(({ name }) => name === take.name)
   const bars = { from: take.from, to: take.to }
   const passage =
     take.section === undefined
@@ -158,17 +155,33 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
         ? t('{{passage}}: solid at {{tempo}}%. Try it faster.', { passage, tempo: take.tempo })
         : t('Not played for {{count}} days.', { count: suggestion.days })
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" gap={12}>
-      <div>
-        <Text fw={600}>{take.name}</Text>
-        <Hint>{why}</Hint>
-      </div>
-      {kept && (
-        <SecondaryButton size="compact-sm" onClick={() => open.run({ song: kept.id })}>
-          {t('Open')}
-        </SecondaryButton>
-      )}
-    </Group>
+    <li>
+      <SongName name={take.name} />
+      <Hint>{why}</Hint>
+    </li>
+  )
+}
+
+/** Opens the song if it still exists. */
+function SongName({ name }: { name: string }) {
+  const { commands } = useKernel()
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const open = useCommand('library.open-song')
+  const [id, setId] = useState<unknown>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with the library
+  useEffect(() => {
+    void commands
+      .choicesFor('library.open-song', 'song')
+      .then(found => setId(found?.find(({ label }) => label === name)?.value))
+  }, [commands, songs, name])
+  return id === undefined ? (
+    <Text span fw={600}>
+      {name}
+    </Text>
+  ) : (
+    <Anchor component="button" type="button" ta="start" fw={600} onClick={() => open.run({ song: id })}>
+      {name}
+    </Anchor>
   )
 }
 
@@ -178,7 +191,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
     <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Songs')}>
       <SectionTitle>{t('Songs')}</SectionTitle>
       <Table.ScrollContainer minWidth={520}>
-        <Table>
+        <Table aria-label={t('Songs')}>
           <Table.Thead>
             <Table.Tr>
               {[
@@ -198,7 +211,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
           <Table.Tbody>
             {songs.map(song => (
               <Fragment key={song.song}>
-                <Row name={song.name} progress={song} />
+                <Row name={<SongName name={song.name} />} progress={song} />
                 {song.sections.map(section => (
                   <Row key={section.section} name={section.section} progress={section} isPart />
                 ))}
@@ -212,7 +225,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
 }
 
 interface RowProps {
-  readonly name: string
+  readonly name: ReactNode
   readonly progress: Omit<SectionProgress, 'section'>
   readonly isPart?: boolean
 }
@@ -222,7 +235,9 @@ function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart
   const percent = (share: number) => t('{{percent}}%', { percent: Math.floor(share * 100) })
   return (
     <Table.Tr>
-      <Table.Td pl={isPart ? 32 : undefined}>{name}</Table.Td>
+      <Table.Th scope="row" fw={400} pl={isPart ? 32 : undefined}>
+        {name}
+      </Table.Th>
       <Table.Td>{takes.length}</Table.Td>
       <Table.Td>{Math.round(minutes)}</Table.Td>
       <Table.Td className={classes.figure}>{percent(last)}</Table.Td>

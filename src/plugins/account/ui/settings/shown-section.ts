@@ -54,6 +54,9 @@ function readFields(section: SettingsSection): Pick<ShownSection, 'fields' | 'fa
   }
 }
 
+/** Other words for a setting. */
+const ALSO: Readonly<Record<string, string>> = { 'Layout colorScheme': 'theme appearance Design Hell Dunkel' }
+
 /** Fields that contain every search term in their title, description or unit, or in the section’s title. */
 export function searchSections(
   shown: readonly ShownSection[],
@@ -63,9 +66,10 @@ export function searchSections(
   const wanted = fold(search.trim()).split(/\s+/)
   return shown.flatMap(each => {
     const { section, source } = each
-    const fields = each.fields.filter(({ title, description = '', unit = '' }) => {
+    const fields = each.fields.filter(({ path, title, description = '', unit = '', choices = [] }) => {
       const english = [section.title, title, description, unit]
-      const text = fold([...english, ...english.map(text => words(source, text))].join(' '))
+      const others = [...choices, ALSO[`${section.id} ${path.join('.')}`] ?? '']
+      const text = fold([...english, ...english.map(text => words(source, text)), ...others].join(' '))
       return wanted.every(word => text.includes(word))
     })
     return fields.length > 0 || search.trim() === '' ? [{ ...each, fields }] : []
