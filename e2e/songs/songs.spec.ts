@@ -76,6 +76,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
     .or(page.getByRole('textbox', { name: 'Tags' }))
     .fill('Gig')
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Gig', { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Uno' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Uno' })).toBeVisible()
