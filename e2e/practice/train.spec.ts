@@ -47,7 +47,7 @@ test.describe('on one page', () => {
     await expect(summary.getByText('2 of 3 correct')).toBeVisible()
     await expect(summary.getByRole('listitem')).toHaveText([/^String \d, fret \d: /])
     await summary.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByText(/ [012] due/).first()).toBeVisible()
+    await expect(page.getByText(/^[012] due, \d+ new/)).toBeVisible()
   })
 
   test('an exercise is opened looped and judged, on the strings where it is played', {
