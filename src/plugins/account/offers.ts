@@ -13,6 +13,7 @@ export const FREE_FEATURES = Object.values(
     neck: 'Neck, MIDI input and output, sound',
     cli: 'Command line',
     songs: 'Five saved songs',
+    feedback: 'One take with feedback',
     homework: 'Homework with feedback on every take',
   }),
 )

@@ -147,7 +147,12 @@ function PlayButton() {
   const fingers = useFingers()
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
-    <Tooltip label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}>
+    // Above are the verdicts.
+    <Tooltip
+      position="right"
+      disabled={playing}
+      label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}
+    >
       <ActionIcon size={48} radius="xl" data-play aria-label={label} onClick={() => toggle.run()}>
         {playing ? <IconPlayerPauseFilled size={22} /> : <IconPlayerPlayFilled size={22} />}
       </ActionIcon>

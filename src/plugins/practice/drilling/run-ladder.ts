@@ -12,6 +12,7 @@ const SENTENCES = phrases({
   up: 'Clean pass. Now at {{tempo}}%.',
   down: 'Back to {{tempo}}%. Take it slower.',
   top: 'Clean at {{tempo}}%. You’ve reached the target tempo.',
+  start: 'The speed trainer starts at {{tempo}}%.',
   judge: 'The speed trainer needs feedback and a loop. Turn on Feedback and loop some bars.',
 })
 
@@ -20,7 +21,8 @@ export function runLadder(context: PluginContext): void {
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
-  let playerStep: number | undefined
+  /** As set before. */
+  let player: { readonly step: number; readonly tempo: number } | undefined
 
   const report = (message: string, tempo: number) => get(DRILLS).said.setState({ message, tempo })
 
@@ -41,13 +43,14 @@ export function runLadder(context: PluginContext): void {
 
   const apply = () => {
     const { on, from } = settings.getState()
-    if (on && playerStep === undefined) {
-      playerStep = playback.view.getState().step
+    if (on && !player) {
+      player = playback.view.getState()
       playback.setSteps({ step: 0 })
       playback.setTempo(from)
-    } else if (!on && playerStep !== undefined) {
-      playback.setSteps({ step: playerStep })
-      playerStep = undefined
+    } else if (!on && player) {
+      playback.setSteps({ step: player.step })
+      playback.setTempo(player.tempo)
+      player = undefined
       rung = undefined
     }
   }
@@ -78,7 +81,9 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     settings.change({ on })
     const isReady =
       get(SETTINGS).store(judgingSettings).getState().on && get(PLAYBACK_SETTINGS).view.getState().looping
-    if (on && !isReady) tell({ get }, { message: SENTENCES.judge, topic: 'practice ladder' })
+    if (!on) return
+    const message = isReady ? SENTENCES.start : SENTENCES.judge
+    tell({ get }, { message, values: { tempo: settings.getState().from }, topic: 'practice ladder' })
   },
 }
 

@@ -21,6 +21,8 @@ const SENTENCES = phrases({
 })
 
 const KEPT = 50
+/** An unfinished take of fewer notes is not the free one. */
+const COUNTING = 8
 
 export function provideJudging(context: PluginContext) {
   const { get } = context
@@ -104,10 +106,12 @@ export function runJudging(context: PluginContext): void {
     }),
   )
   scope.add(
-    get(EVENTS).on(TAKE_ENDED, () => {
+    get(EVENTS).on(TAKE_ENDED, ({ counts, complete }) => {
       const isFree = judging.view.getState().assigned
       if (isFree || has(get(AUTH).state.getState().user?.claims, 'practice')) return
-      settings.change({ tried: true, on: false })
+      const { missed: _, ...played } = counts
+      const notes = Object.values(played).reduce((sum, count) => sum + count, 0)
+      if (complete || notes >= COUNTING) settings.change({ tried: true, on: false })
     }),
   )
   const looks = new DerivedStore(() => looksOf(judging.view.getState().verdicts))

@@ -21,7 +21,8 @@ export default function Hints() {
   const { waiting, playing } = useStore(useService(SONG_SESSION).view)
   const waits = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
   const { judging, taking, result } = useStore(useService(JUDGING).view)
-  if (!judging && !waits && !result) return null
+  const isFree = useFreeTake()
+  if (!judging && !waits && (!result || playing)) return null
   const hint = waiting
     ? t('Play the outlined notes.')
     : waits
@@ -31,13 +32,20 @@ export default function Hints() {
     <div className={classes.strip} data-strip>
       {taking ? (
         <VerdictLine waiting={waiting} />
-      ) : result && !(playing && judging) ? (
+      ) : result && !playing ? (
         <Result take={result} />
       ) : (
-        <span role="status">{hint}</span>
+        <span role="status">
+          {hint} {judging && isFree && t('Your plan includes one take with feedback.')}
+        </span>
       )}
     </div>
   )
+}
+
+function useFreeTake(): boolean {
+  const isAssigned = useStore(useService(JUDGING).view, view => view.assigned)
+  return !usePlan().has('practice') && !isAssigned
 }
 
 const SLOTS = 8
@@ -156,7 +164,13 @@ function HardestBars({ take }: { take: TakeResult }) {
   const { t } = useText()
   const loop = useCommand('practice.loop-hardest-bar')
   const bars = hardestBars(take)
-  if (bars.length === 0) return <span>{t('Every bar was right.')}</span>
+  const { extra } = take.counts
+  if (bars.length === 0)
+    return (
+      <span>
+        {t('Every bar was right.')} {extra > 0 && t('Extra notes: {{extra}}.', { extra })}
+      </span>
+    )
   return (
     <Group
       component="ul"
@@ -192,8 +206,7 @@ function HardestBars({ take }: { take: TakeResult }) {
 
 function ProNote() {
   const { t, tm } = useText()
-  const isHomework = useStore(useService(JUDGING).view, view => view.assigned)
-  if (usePlan().has('practice') || isHomework) return null
+  if (!useFreeTake()) return null
   return (
     <Text span fz={13}>
       {t('{{plan}} gives feedback on every take.', { plan: tm('core', openedBy('practice')) })}{' '}

@@ -59,9 +59,7 @@ export default function PracticeTools() {
       <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
         <IconEar size={20} />
       </CommandTool>
-      <CommandTool command="practice.toggle-judging" caption={t('Feedback')} on={judging}>
-        <IconTargetArrow size={20} />
-      </CommandTool>
+      {/* Before the button, which stays where the mouse is. */}
       {judging && (
         <>
           <CommandTool command="practice.toggle-ladder" caption={t('Speed trainer')} on={ladder}>
@@ -78,6 +76,9 @@ export default function PracticeTools() {
           </DockPopover>
         </>
       )}
+      <CommandTool command="practice.toggle-judging" caption={t('Feedback')} on={judging}>
+        <IconTargetArrow size={20} />
+      </CommandTool>
       <PlayOptions />
     </Group>
   )

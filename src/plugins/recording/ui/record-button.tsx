@@ -28,7 +28,7 @@ export default function RecordButton() {
       </SecondaryButton>
       {played && capture.plan === undefined && (
         <SecondaryButton size="sm" leftSection={<IconHistory size={16} />} onClick={() => capture.run()}>
-          {t('Capture the last two minutes')}
+          {capture.title}
         </SecondaryButton>
       )}
     </Group>

@@ -161,15 +161,24 @@ describe('judging the open song', () => {
   it('judges one take of a user without the plan, says what Pro has, and judges homework for free', async () => {
     const { run, playAlong, session, takes, notices, settings, judging } = await setUp()
     await run('practice.toggle-judging')
-    await playAlong(3, () => ({}))
-    session.stop()
-    expect(takes).toHaveLength(1)
-    expect(settings.getState()).toMatchObject({ on: false, tried: true })
+    // A few notes are not the free take.
+    for (const [notes, tried] of [
+      [3, false],
+      [8, true],
+    ] as const) {
+      await playAlong(notes, () => ({}))
+      session.stop()
+      expect(settings.getState()).toMatchObject({ on: !tried, tried })
+    }
     await run('practice.toggle-judging')
     expect(settings.getState().on).toBe(false)
+    // The result says it already.
+    expect(notices).toEqual([])
+    await run('practice.dismiss-result')
+    await run('practice.toggle-judging')
     expect(notices.map(({ leadsTo }) => leadsTo?.path)).toContain('/account/subscription?need=practice')
     judging.assign(true)
-    for (const passes of [2, 3]) {
+    for (const passes of [3, 4]) {
       await playAlong(3, () => ({}))
       session.stop()
       expect([takes.length, settings.getState().on]).toEqual([passes, true])

@@ -68,6 +68,11 @@ const FAULTS_SHOWN = 50
 function Faults({ faults }: { faults: readonly Verdict[] }) {
   const { t } = useText()
   const goTo = useCommand('player.go-to-bar')
+  const show = (bar: number) => {
+    goTo.run({ bar })
+    // The music is at the top of the page.
+    document.documentElement.scrollTop = 0
+  }
   if (faults.length === 0) return null
   const more = faults.length - FAULTS_SHOWN
   return (
@@ -75,7 +80,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
       {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
         <li key={index}>
-          <UnstyledButton className={classes.fault} onClick={() => goTo.run({ bar: verdict.bar })}>
+          <UnstyledButton className={classes.fault} onClick={() => show(verdict.bar)}>
             <span>{t('Bar {{bar}}', { bar: verdict.bar })}</span>
             <span>
               <Why verdict={verdict} />
