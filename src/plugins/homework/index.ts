@@ -1,6 +1,7 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
+import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { JUDGING } from '../practice/tokens.js'
 import { SYNC } from '../sync/tokens.js'
@@ -16,7 +17,7 @@ export default definePlugin({
   permissions: ['midi-in', 'songs', 'account', 'server', 'plugins'],
   requires: [SONG_LIBRARY, SONG_IMPORTS, SONG_READER, SONG_SESSION, PLAYBACK_SETTINGS, SYNC],
   // The badge of the header must not start it.
-  lazy: [JUDGING],
+  lazy: [JUDGING, MIDI_ACCESS],
   provides: [OUTBOX, PRACTICING, KEPT, NEWS],
   contributes: {
     settings: [outboxSettings],
