@@ -1,5 +1,5 @@
 // `npm run screens`: a picture of every screen of the built product and of some of its states, in light and dark, at
-// three widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes names that begin so.
+// four widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes names that begin so.
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -32,13 +32,14 @@ const FOLDER = fileURLToPath(new URL('../screens/', import.meta.url))
 const SIZES = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
 ]
 const LOOKS: readonly Look[] = [
   ...(['light', 'dark'] as const).flatMap(scheme =>
     SIZES.map(size => ({ scheme, ...size, locale: 'en-GB' })),
   ),
-  { scheme: 'light', width: 1440, height: 900, locale: 'de-DE' },
+  { scheme: 'light', width: 1366, height: 768, locale: 'de-DE' },
   { scheme: 'dark', width: 360, height: 740, locale: 'de-DE' },
 ]
 
