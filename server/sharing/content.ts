@@ -44,9 +44,14 @@ export async function contentOf(
 ): Promise<Content> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, recordId)]
   if (kind === 'song') {
-    // Of a song, its file is shared, and not how its owner has analysed it.
+    // Of a song, its file and artist are shared, and not how its owner has analysed it.
     const row = found((await sharableSongs(scope, ...isIt))[0])
-    return { title: row.title, version: row.seq, fields: {}, songs: songFrom(row) }
+    return {
+      title: row.title,
+      version: row.seq,
+      fields: row.artist === null ? {} : { artist: row.artist },
+      songs: songFrom(row),
+    }
   }
   const isThere = [eq(libraryRecords.kind, RECORD_KINDS[kind]), isNull(libraryRecords.removedAt)]
   const row = found(await findRow(scope, libraryRecords, ...isIt, ...isThere))
@@ -101,6 +106,10 @@ function sharableSongs(scope: Scope, ...conditions: SQL[]) {
       file: sql<string | null>`${textOf('file')}`,
       size: sql<unknown>`${valueAt('size')}`,
       hash: sql<string | null>`${textOf('hash')}`,
+      // The credits of a song are in its first track.
+      artist: sql<
+        string | null
+      >`nullif(left(${valueAt('tracks')}->0->>'artist', ${sql.raw(String(LONGEST_TITLE))}), '')`,
     })
     .from(libraryRecords)
     .where(ofTenant(scope, libraryRecords, ...conditions, ...isThere, not(isOfRemoved(scope))))

@@ -16,7 +16,8 @@ describe('what is shared', () => {
     expect(titles(await ben.get(`share/by/${ada.id}`))).toEqual(['Blackbird'])
     expect(titles(await ben.get('share/feed'))).toEqual(['Blackbird'])
     const opened = await ben.get(`share/${shared.id}`)
-    expect(opened).toMatchObject({ kind: 'song', by: { id: ada.id }, fields: {} })
+    expect(opened).toMatchObject({ kind: 'song', by: { id: ada.id } })
+    expect(opened.fields).toEqual({ artist: 'Anon' })
     expect(opened.songs).toEqual([
       { id: song.id, title: 'Blackbird', file: 'Blackbird.mid', size: 100, hash: song.hash },
     ])

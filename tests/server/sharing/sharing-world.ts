@@ -44,7 +44,13 @@ export async function sharingWorld(env: Record<string, string> = {}) {
         const file = fileOf(seed)
         await owner.sendBlobs(pieceOf(file))
         const id = `${name.toLowerCase()}~${seed}`
-        const fields = { name, file: `${name}.mid`, size: file.bytes.length, hash: file.hash, tracks: [1] }
+        const fields = {
+          name,
+          file: `${name}.mid`,
+          size: file.bytes.length,
+          hash: file.hash,
+          tracks: [{ artist: 'Anon', key: 'C' }],
+        }
         await owner.make(song(id, fields))
         return { id, hash: file.hash, bytes: file.bytes }
       },

@@ -21,7 +21,7 @@ import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../..
 import { includedSong, makeSong } from '../included/included-songs.js'
 import { CREDITS, type LibrarySong, SONG_LIBRARY, TAKE_FILE, tagsOf } from '../tokens.js'
 import reworded from './reworded-remarks.json' with { type: 'json' }
-import { AwaitedRows, songFacts } from './song-rows.js'
+import { AwaitedRows, creditsOf, isTab, songFacts } from './song-rows.js'
 
 export default function SongPage() {
   const { t } = useText()
@@ -115,7 +115,12 @@ function Details({ song }: { readonly song: LibrarySong }) {
   const { id, name, tags = [] } = song
   const first = { name, artist: song.artist ?? '', album: song.album ?? '', arranger: song.arranger ?? '' }
   const [fields, setFields] = useState(first)
-  const labels = { name: t('Name'), artist: t('Artist'), album: t('Album'), arranger: t('Arranger') }
+  const labels = {
+    name: t('Name'),
+    artist: t('Artist'),
+    album: t('Album'),
+    arranger: isTab(song.file) ? t('Tab by') : t('Arranger'),
+  }
   const names = ['name', ...CREDITS] as const
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -188,8 +193,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
   const play = useCommand('library.play-song')
   const open = useCommand('library.open-song')
   const save = useCommand('library.export-song')
-  const { artist, album, arranger } = song
-  const credits = [artist, album, arranger && t('arranged by {{name}}', { name: arranger })].filter(Boolean)
+  const credits = creditsOf(song, t)
   const formats = [
     { format: 'midi', label: t('MIDI file') },
     { format: 'musicxml', label: t('MusicXML') },

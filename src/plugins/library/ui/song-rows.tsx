@@ -17,6 +17,7 @@ export interface SongRow extends SongCredits {
   readonly id: string
   readonly name: string
   readonly facts: string
+  readonly file?: string
   readonly tags?: readonly string[] | undefined
   readonly removable: boolean
 }
@@ -64,13 +65,22 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
+/** What Guitar Pro calls *Tab*: the author of the tablature. */
+export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
+
+export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {
+  const { artist, album, arranger: name, file } = song
+  const by = name && (isTab(file) ? t('tab by {{name}}', { name }) : t('arranged by {{name}}', { name }))
+  return [artist, album, by].flatMap(text => text || [])
+}
+
 /** Without tooltips, which take longer to draw than all the rest. */
 const Row = memo(function Row({ song, commands }: RowProps) {
   const { t } = useText()
-  const { id, name, facts, artist, album, arranger, tags = [], removable } = song
+  const { id, name, facts, tags = [], removable } = song
   const short = shortName(name)
   const [playing, removing] = [t('Play {{song}}', { song: short }), t('Remove {{song}}', { song: short })]
-  const credits = [artist, album, arranger && t('arranged by {{name}}', { name: arranger })].filter(Boolean)
+  const credits = creditsOf(song, t)
   return (
     <li className={classes.row} data-row>
       <ActionIcon

@@ -206,9 +206,9 @@ const rowsOf = new WeakMap<LibrarySong, { readonly row: SongRow; readonly t: Wor
 function rowOf(song: LibrarySong, text: Words): SongRow {
   const known = rowsOf.get(song)
   if (known?.t === text.t) return known.row
-  const { id, name, artist, album, arranger, tags } = song
+  const { id, name, file, artist, album, arranger, tags } = song
   const credits = { ...(artist && { artist }), ...(album && { album }), ...(arranger && { arranger }) }
-  const row = { ...{ id, name, ...credits, tags }, facts: songFacts(song, text), removable: true }
+  const row = { ...{ id, name, file, ...credits, tags }, facts: songFacts(song, text), removable: true }
   rowsOf.set(song, { row, t: text.t })
   return row
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type Audience,
@@ -34,6 +34,7 @@ export default function SharePage() {
   const { value, reload } = answer
   const share = value?.items[0]
   const name = useName(kind, record) ?? share?.title
+  const [made, setMade] = useState<{ readonly share: string; readonly url: string }>()
   return (
     <div className={page.page}>
       <BackLink to="/shared">{t('Shared')}</BackLink>
@@ -52,8 +53,16 @@ export default function SharePage() {
             record={record}
             share={share}
             onSaved={reload}
+            onLink={setMade}
           />
-          {share && <Links share={share} onChanged={reload} />}
+          {share && (
+            <Links
+              share={share}
+              made={made?.share === share.id ? made.url : undefined}
+              onLink={setMade}
+              onChanged={reload}
+            />
+          )}
         </>
       )}
     </div>
@@ -72,11 +81,16 @@ interface AudienceFormProps {
   readonly record: string
   readonly share: OwnShare | undefined
   readonly onSaved: () => void
+  readonly onLink: OnLink
 }
+
+type OnLink = (link: { readonly share: string; readonly url: string } | undefined) => void
+
+const linkUrl = (token: string) => `${window.location.origin}/link/${token}`
 
 const CHOICES: readonly Audience[] = ['people', 'public', 'private']
 
-function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
+function AudienceForm({ kind, record, share, onSaved, onLink }: AudienceFormProps) {
   const { t, tm } = useText()
   const { api, notices } = useKernel()
   const things = useService(SHARED_THINGS)
@@ -85,14 +99,18 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
   const [audience, setAudience] = useState<Audience>(share?.audience ?? 'people')
   const [people, setPeople] = useState<readonly string[]>(share?.people.map(({ id }) => id) ?? [])
   const [question, setQuestion] = useState<Asked>()
+  const isLink = !share && audience === 'private'
   const isEmpty = audience === 'people' && people.length === 0
 
   const save = () =>
     attempt(async () => {
       // The server shares what it has.
       await things.sync()
-      await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
-      notices.post({ kind: 'success', source: 'sharing', message: t('Saved') })
+      const { id } = await api.call(setShare, { body: { kind, record, audience, people: [...people] } })
+      if (isLink) {
+        const { token } = await api.call(addShareLink, { params: { id }, body: { days: FIRST_DAYS } })
+        onLink({ share: id, url: linkUrl(token) })
+      } else notices.post({ kind: 'success', source: 'sharing', message: t('Saved') })
       onSaved()
     })
   const end = () =>
@@ -145,7 +163,7 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
         )}
         <Group gap="xs">
           <Button type="submit" loading={busy} disabled={isEmpty}>
-            {share ? t('Save') : t('Share')}
+            {share ? t('Save') : isLink ? t('Create link') : t('Share')}
           </Button>
           {share && <SecondaryButton onClick={ask}>{t('Stop sharing')}</SecondaryButton>}
         </Group>
@@ -156,30 +174,34 @@ function AudienceForm({ kind, record, share, onSaved }: AudienceFormProps) {
 }
 
 const DAYS = [1, 7, 30, 90, 365]
+const FIRST_DAYS = 30
 const VIEWS = [1, 10, 100, 1000]
 
-function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChanged: () => void }) {
+interface LinksProps {
+  readonly share: OwnShare
+  readonly made: string | undefined
+  readonly onLink: OnLink
+  readonly onChanged: () => void
+}
+
+function Links({ share, made, onLink, onChanged }: LinksProps) {
   const { t, locale } = useText()
   const { api } = useKernel()
   const { busy, attempt } = useAttempt(refusalText)
-  const [days, setDays] = useState('30')
+  const [days, setDays] = useState(String(FIRST_DAYS))
   const [views, setViews] = useState('')
-  const [made, setMade] = useState<string>()
-  // Another share has other links.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the share is what the link was made for
-  useEffect(() => setMade(undefined), [share.id])
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const add = () =>
     attempt(async () => {
       const body = { days: Number(days), ...(views !== '' && { views: Number(views) }) }
       const { token } = await api.call(addShareLink, { params: { id: share.id }, body })
-      setMade(`${window.location.origin}/link/${token}`)
+      onLink({ share: share.id, url: linkUrl(token) })
       onChanged()
     })
   const end = (link: string) =>
     attempt(async () => {
       await api.call(endShareLink, { params: { id: share.id, link } })
-      setMade(undefined)
+      onLink(undefined)
       onChanged()
     })
   return (
@@ -206,7 +228,7 @@ function Links({ share, onChanged }: { readonly share: OwnShare; readonly onChan
           w={130}
           data={DAYS.map(each => ({ value: String(each), label: t('{{count}} days', { count: each }) }))}
           value={days}
-          onChange={chosen => setDays(chosen ?? '30')}
+          onChange={chosen => setDays(chosen ?? String(FIRST_DAYS))}
         />
         <Select
           label={t('View limit')}

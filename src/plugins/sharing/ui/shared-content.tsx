@@ -19,7 +19,7 @@ export function ContentHeader(props: HeaderProps) {
   return <PageHeader title={props.content.title} note={<About {...props} />} />
 }
 
-export function About({ content: { kind, by }, linked }: HeaderProps) {
+export function About({ content: { kind, by, fields }, linked }: HeaderProps) {
   const { t, tm } = useText()
   const author = t('by {{name}}', { name: by.name })
   const link = (
@@ -29,7 +29,8 @@ export function About({ content: { kind, by }, linked }: HeaderProps) {
   )
   return (
     <>
-      {tm('sharing', KINDS[kind] ?? '')} · {linked ? link : author}
+      {tm('sharing', KINDS[kind] ?? '')}
+      {typeof fields.artist === 'string' && ` · ${fields.artist}`} · {linked ? link : author}
     </>
   )
 }
