@@ -4,10 +4,11 @@ import { type NoteNames, shownNote } from '../../core/music/guitar/note-names.js
 import { openStringNames } from '../../core/music/guitar/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
-import { SCORES } from '../score-files/tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
+import { type DrawnPiece, SCORES } from '../score-files/tokens.js'
 import { shownTracks } from './drawn-tracks.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
+import type { PrintedScore } from './ui/print-score.js'
 
 const SENTENCES = phrases({
   arranger: 'Arranged by {{name}}',
@@ -29,13 +30,23 @@ export async function printSong({ get }: CommandContext): Promise<void> {
   const { transpose } = get(PLAYBACK_SETTINGS).view.getState()
   const look = { tracks, staves, scale: SCALE, transpose, pageWidth: PAPER_WIDTH }
   const { pieces } = await get(SCORES).draw(fingering.onNeck(song.song, transpose), look)
+  await printScore(printed({ get }, song, pieces))
+}
+
+export function printed(
+  { get }: Pick<CommandContext, 'get'>,
+  { song, title }: OpenSong,
+  systems: readonly DrawnPiece[],
+  zoom = 1,
+): PrintedScore {
   const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
   const words = (sentence: string, values: Record<string, string | number>) =>
     get(TRANSLATOR).t('notation', sentence, values)
-  const { artist, album, arranger } = song.song.header
-  const names = tracks.flatMap(index => song.song.tracks[index]?.name || [])
-  await printScore({
-    title: song.title,
+  const { artist, album, arranger } = song.header
+  const tracks = shownTracks(get(SONG_FINGERING).view.getState().notes)
+  const names = tracks.flatMap(index => song.tracks[index]?.name || [])
+  return {
+    title,
     credits: [artist, album, arranger && words(SENTENCES.arranger, { name: arranger })]
       .filter(Boolean)
       .join(' · '),
@@ -46,9 +57,10 @@ export async function printSong({ get }: CommandContext): Promise<void> {
     ]
       .filter(Boolean)
       .join(' · '),
-    systems: pieces,
+    systems,
+    zoom,
     pageOf: (page: number, pages: number) => words(SENTENCES.page, { page, pages }),
-  })
+  }
 }
 
 function lettersOf(strings: readonly number[], names: NoteNames): string {

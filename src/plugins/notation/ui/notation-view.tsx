@@ -1,5 +1,5 @@
 import { Box, Center, Group, Text, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { useDebouncedValue, useElementSize, useWindowEvent } from '@mantine/hooks'
 import { IconPrinter, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import {
   type KeyboardEvent,
@@ -32,8 +32,10 @@ import { NOTE_LOOKS, type NoteLook } from '../../tablature/tokens.js'
 import { shownTracks } from '../drawn-tracks.js'
 import { SHOWN_STAVES } from '../internal-tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
+import { printed } from '../print-command.js'
 import { type ScorePlace, type ScorePoint, scorePlace } from '../score-place.js'
 import classes from './notation.module.css'
+import { PAPER_WIDTH, putPaper } from './print-score.js'
 import { ScoreSheet } from './score-sheet.js'
 import { useScorePointer } from './use-score-pointer.js'
 
@@ -54,6 +56,19 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   const { ref, width } = useElementSize()
   const [pageWidth] = useDebouncedValue(isPage ? width : undefined, REST_MS)
   const { drawing, failed } = useDrawing(song, { staves, scale, pageWidth })
+  const { host } = useKernel()
+  // The browser's own print waits for nothing to be drawn.
+  useWindowEvent('beforeprint', () => {
+    if (isPage && drawing)
+      putPaper(
+        printed(
+          host.activeContext('notation'),
+          song,
+          drawing.pieces,
+          Math.min(1, PAPER_WIDTH / drawing.width),
+        ),
+      )
+  })
   return (
     <>
       <Tools scale={scale} />

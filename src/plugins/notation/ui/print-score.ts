@@ -8,25 +8,34 @@ const PAGE_HEIGHT = 930
 const HEAD_HEIGHT = 110
 const FOOT_HEIGHT = 30
 
-interface PrintedScore {
+export interface PrintedScore {
   readonly title: string
   /** Below the title: artist, album, arranger. */
   readonly credits: string
   /** Track, tuning and capo. */
   readonly track: string
   readonly systems: readonly DrawnPiece[]
+  /** Pixels on paper for one of a system. */
+  readonly zoom: number
   readonly pageOf: (page: number, pages: number) => string
 }
 
-/** Opens the browser's print dialog; the paper is in the document until it is closed. */
+/** Opens the browser's print dialog. */
 export async function printScore(score: PrintedScore): Promise<void> {
   await loadFont()
+  putPaper(score)
+  print()
+}
+
+/** In the document until the browser's print dialog is closed, once. */
+export function putPaper(score: PrintedScore): void {
+  if (document.querySelector('body > .fw-paper')) return
   const paper = element('div', `fw-paper ${classes.paper}`)
-  const pages = pagesOf(score.systems)
+  const pages = pagesOf(score)
   for (const [index, systems] of pages.entries()) {
     const page = element('section', classes.page)
     if (index === 0) page.append(headOf(score))
-    page.append(...systems.map(systemOf))
+    page.append(...systems.map(system => systemOf(system, score.zoom)))
     page.append(element('footer', '', `${score.title} · ${score.pageOf(index + 1, pages.length)}`))
     paper.append(page)
   }
@@ -42,18 +51,18 @@ export async function printScore(score: PrintedScore): Promise<void> {
     },
     { once: true },
   )
-  print()
 }
 
-function pagesOf(systems: readonly DrawnPiece[]): DrawnPiece[][] {
+function pagesOf({ systems, zoom }: PrintedScore): DrawnPiece[][] {
   const pages: DrawnPiece[][] = [[]]
   let room = PAGE_HEIGHT - HEAD_HEIGHT - FOOT_HEIGHT
   for (const system of systems) {
-    if (system.height > room && pages.at(-1)?.length) {
+    const height = system.height * zoom
+    if (height > room && pages.at(-1)?.length) {
       pages.push([])
       room = PAGE_HEIGHT - FOOT_HEIGHT
     }
-    room -= system.height
+    room -= height
     pages.at(-1)?.push(system)
   }
   return pages
@@ -65,9 +74,10 @@ function headOf({ title, credits, track }: PrintedScore): HTMLElement {
   return head
 }
 
-function systemOf({ svg, height }: DrawnPiece): HTMLElement {
+function systemOf({ svg, height }: DrawnPiece, zoom: number): HTMLElement {
   const system = element('div', classes.line)
   system.style.height = `${height}px`
+  system.style.zoom = `${zoom}`
   system.append(elementOf(svg))
   return system
 }
