@@ -20,7 +20,7 @@ export async function addProfile(
   user: { readonly id: string; readonly name: string },
   language?: string,
 ): Promise<void> {
-  const stem = handleStem(user.name)
+  const stem = handleStem(language === 'de' ? user.name.replace(/[äöü]/gi, '$&e') : user.name)
   for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
     const made = await addRows(scope, profiles, { userId: user.id, handle, language: language ?? null })
       // Another user has it: the next one is tried.

@@ -65,8 +65,13 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)
+        if (wrong === undefined) return
         // Keeps the server's refusal until the field is changed.
-        if (wrong !== undefined) setErrors(before => ({ ...before, [name]: wrong }))
+        const show = () => setErrors(before => ({ ...before, [name]: wrong }))
+        // An error that appears between press and release moves the target, and the click is lost.
+        if (document.querySelector(':active'))
+          addEventListener('pointerup', () => setTimeout(show), { once: true })
+        else show()
       },
       onChange: () => {
         if (errors[name] !== undefined) setErrors(before => ({ ...before, [name]: undefined }))
