@@ -1,4 +1,5 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
   COMPUTER_KEYBOARD,
   INPUT_PORTS,
@@ -37,6 +38,7 @@ export default definePlugin({
   title: 'MIDI devices',
   description: 'Receives notes from MIDI devices, and sends notes and controllers to them.',
   permissions: ['account'],
+  lazy: [NECK_VIEW],
   provides: [
     MIDI_PAGE,
     MIDI_ACCESS,

@@ -1,4 +1,5 @@
 import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrases } from '../../../core/platform/phrases.js'
@@ -23,9 +24,10 @@ export interface LogFilter {
   readonly choice: LogChoice
 }
 
-/** `C#4`, `CC-64`, `PB`. */
-export function shownName(event: MidiEvent): string {
-  return event.kind === 'note' ? event.name : event.note
+/** `C#4`, in German `Cis4`; `CC-64`, `PB`. */
+export function shownName(event: MidiEvent, names: NoteNames = 'english'): string {
+  if (event.kind !== 'note') return event.note
+  return names === 'english' ? event.name : event.name.replace(/^[A-G]#?/, name => shownNote(name, names))
 }
 
 /** The velocity or value of the bytes; programs are counted from 1. */
@@ -73,7 +75,12 @@ function asLogged(word: string): string | undefined {
  *
  * @example logFilter('ch3 c#', id => id)(event)
  */
-export function logFilter(text: string, portName: (portId: string) => string, choice: LogChoice = {}) {
+export function logFilter(
+  text: string,
+  portName: (portId: string) => string,
+  choice: LogChoice = {},
+  names: NoteNames = 'english',
+) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean).map(wanted)
   return (event: MidiEvent) => {
     const { portId, channel, time } = event
@@ -81,7 +88,8 @@ export function logFilter(text: string, portName: (portId: string) => string, ch
     if (choice.channel !== undefined && channel !== choice.channel) return false
     if (choice.kind !== undefined && kindOf(event) !== choice.kind) return false
     if (words.length === 0) return true
-    const all = `${portName(portId)} ch${channel} ${shownName(event)} ${wordsOf(event)} ${time}`.toLowerCase()
+    const all =
+      `${portName(portId)} ch${channel} ${shownName(event, names)} ${wordsOf(event)} ${time}`.toLowerCase()
     return words.every(fits => fits(event, all))
   }
 }

@@ -20,13 +20,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrase } from '../../../core/platform/phrases.js'
+import { createStore } from '../../../core/platform/store.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
+import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
 import { KIND_TITLES, type LogChoice, logFilter, logLine, shownName, shownValue } from '../log/log-filter.js'
@@ -113,10 +116,11 @@ function LogRows() {
   const { text, choice } = useStore(useService(LOG_FILTER))
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
+  const names = useNoteNames()
   const wanted = useDeferredValue(text) // typing comes first
   const shown = useMemo(
-    () => events.filter(logFilter(wanted, portName, choice)),
-    [events, wanted, portName, choice],
+    () => events.filter(logFilter(wanted, portName, choice, names)),
+    [events, wanted, portName, choice, names],
   )
   const copy = useLatest((event: MidiEvent) => runCopy({ line: logLine(event, portName) }))
   if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
@@ -125,6 +129,13 @@ function LogRows() {
       {events.length > 0 ? t('No events match the filter.') : t('Nothing has been played yet.')}
     </Text>
   )
+}
+
+const ENGLISH = createStore<{ readonly noteNames: NoteNames }>({ noteNames: 'english' })
+
+function useNoteNames(): NoteNames {
+  const neck = useOptionalService(NECK_VIEW) ?? ENGLISH
+  return useStore<{ readonly noteNames: NoteNames }, NoteNames>(neck, ({ noteNames }) => noteNames)
 }
 
 function usePortName(): (portId: string) => string {
@@ -218,7 +229,7 @@ interface LogTableProps {
 interface Column {
   readonly title: string
   readonly className: string | undefined
-  readonly text: (event: MidiEvent, port: string) => string | number
+  readonly text: (event: MidiEvent, port: string, names: NoteNames) => string | number
   readonly tip?: (event: MidiEvent, port: string) => string | undefined
 }
 
@@ -234,7 +245,7 @@ const COLUMNS: readonly Column[] = [
   {
     title: phrase('Name'),
     className: table.name,
-    text: shownName,
+    text: (event, _port, names) => shownName(event, names),
     tip: event => (event.kind === 'controller' ? controllerName(event.controller) : undefined),
   },
   { title: phrase('Value'), className: table.value, text: shownValue },
@@ -318,12 +329,13 @@ interface LogRowProps extends Pick<LogTableProps, 'onCopy'> {
 }
 
 const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps) {
+  const names = useNoteNames()
   const off = event.kind === 'note' && !event.on
   return (
     <tr data-off={off || undefined} data-active={active}>
       {COLUMNS.map(({ title, className, text, tip }, index) => (
         <td key={title} className={className} title={tip?.(event, port)}>
-          {text(event, port)}
+          {text(event, port, names)}
           {active && index === COLUMNS.length - 1 && (
             <CopyButton event={event} focused={active === 'keys'} onCopy={onCopy} />
           )}
