@@ -114,7 +114,7 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
   return { problem: { code, sentence: PROBLEMS[what], values } }
 }
 
-const plainSigns = (text: string) =>
+export const plainSigns = (text: string) =>
   text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
 
 /** Minus and plus alter a fifth or a number after another number (`7-9`). Otherwise they mean minor and augmented. */
@@ -221,7 +221,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const GERMAN_SIGNS: Readonly<Record<string, string>> = { isis: '##', is: '#', eses: 'bb', es: 'b', s: 'b' }
 
-function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
+export function readRoot(text: string, names: NoteNames): WrittenNote | undefined {
   const found = patternFor(names, text).exec(text)
   if (!found) return undefined
   const [all, note = '', written = ''] = found

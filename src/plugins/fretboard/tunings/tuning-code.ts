@@ -1,8 +1,10 @@
 /** `E2.A2.D3.G3.B3.E4_My guitar`: low to high; only flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret. */
 import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
 import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { plainSigns, readRoot } from '../chords/chord-symbol.js'
 import type { Ignored } from '../tokens.js'
 
 /** An octave must remain. */
@@ -27,11 +29,13 @@ export const TUNING_IGNORED = phrases({
 })
 
 /** @example stringsCode({ strings: [43, 38, 33, 28] }) // 'E1.A1.D2.G2' */
-export function stringsCode({ strings, begins }: StrungNeck): string {
+export function stringsCode({ strings, begins }: StrungNeck, names: NoteNames = 'english'): string {
   return strings
     .map((note, index) => {
       const begin = begins?.[index] ?? 0
-      return `${FLATS[pitchClass(note)]}${Math.floor(note / 12) - 1}${begin > 0 ? `*${begin}` : ''}`
+      const name = FLATS[pitchClass(note)] ?? 'C'
+      const shown = names === 'english' ? name : shownNote(name, names)
+      return `${shown}${Math.floor(note / 12) - 1}${begin > 0 ? `*${begin}` : ''}`
     })
     .toReversed()
     .join('.')
@@ -42,7 +46,7 @@ export function tuningCode(tuning: CodedTuning): string {
 }
 
 /** Also reads strings separated by spaces or commas. */
-export function readTuningCode(code: string) {
+export function readTuningCode(code: string, names: NoteNames = 'english') {
   const text = code.slice(0, LONGEST_CODE)
   const end = text.indexOf('_')
   const written = end < 0 ? text : text.slice(0, end)
@@ -53,7 +57,7 @@ export function readTuningCode(code: string) {
   const read = written
     .split(/[\s.,]+/)
     .filter(word => word !== '')
-    .map(word => ({ word, string: readString(word) }))
+    .map(word => ({ word, string: readString(word, names) }))
     .reverse()
   const wrong = read.filter(({ string }) => !string).map(({ word }) => word.slice(0, 12))
   if (wrong.length > 0) ignore('notes', { notes: wrong.slice(0, MOST_STRINGS).reverse().join(' ') })
@@ -78,10 +82,11 @@ export function shownName(text: string): string {
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
 }
 
-function readString(word: string): { readonly note: number; readonly begin: number } | undefined {
-  const [, name = '', begin = '0'] = /^([A-Ga-g][#b♯♭]?-?\d)(?:\*(\d{1,2}))?$/.exec(word) ?? []
-  const note = parseNoteName(name)
-  if (name === '' || note === undefined || Number(begin) > MAX_FRET) return undefined
+function readString(word: string, names: NoteNames) {
+  const root = readRoot(plainSigns(word), names)
+  const [, octave, begin = '0'] = /^(-?\d)(?:\*(\d{1,2}))?$/.exec(root?.rest ?? '') ?? []
+  const note = root && octave ? parseNoteName(root.name + octave) : undefined
+  if (note === undefined || Number(begin) > MAX_FRET) return undefined
   return { note, begin: Number(begin) }
 }
 

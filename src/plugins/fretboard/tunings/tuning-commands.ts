@@ -22,9 +22,9 @@ const SAVES_TUNINGS = 'fretboard.make-tuning'
 
 export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.make-tuning': (context, { strings, name }: Args<'makeTuning'>) =>
-    keep(context, { ...readStrings(strings), name }),
-  'fretboard.edit-tuning': ({ get }, { kept, strings, name }: Args<'editTuning'>) =>
-    get(CUSTOM_TUNINGS).change(kept, name, stringsCode(readStrings(strings))),
+    keep(context, { ...readStrings(context, strings), name }),
+  'fretboard.edit-tuning': (context, { kept, strings, name }: Args<'editTuning'>) =>
+    context.get(CUSTOM_TUNINGS).change(kept, name, stringsCode(readStrings(context, strings))),
   'fretboard.remove-tuning': ({ get }, { kept }: Args<'custom'>) => get(CUSTOM_TUNINGS).remove(kept),
   'fretboard.copy-tuning-link': context => {
     const { tuning } = context.get(NECK_VIEW).getState()
@@ -61,8 +61,9 @@ export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.leave-link': ({ get }) => get(SHARED_VIEW).setState(undefined, true),
 }
 
-function readStrings(strings: string): CodedTuning {
-  const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '))
+function readStrings({ get }: PluginContext, strings: string): CodedTuning {
+  const { noteNames } = get(NECK_VIEW).getState()
+  const { tuning, ignored } = readTuningCode(strings.replaceAll('_', ' '), noteNames)
   if (!tuning || ignored.length > 0) throw new FretworkError('tuning_invalid', SENTENCES.strings)
   return tuning
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
 import {
   readTuningCode,
+  stringsCode,
   TUNING_IGNORED,
   tuningCode,
 } from '../../../../src/plugins/fretboard/tunings/tuning-code.js'
@@ -15,6 +16,8 @@ describe('a tuning in a link', () => {
     expect(tuningCode(BANJO)).toBe('G4*5.D3.G3.B3.D4_My banjo')
     // It can be typed with spaces, sharps and signs.
     expect(readTuningCode('F#2 b2, E♭3 g3').tuning?.strings).toEqual([55, 51, 47, 42])
+    expect(readTuningCode('Fis2 H2 Es3 B3', 'german').tuning?.strings).toEqual([58, 51, 47, 42])
+    expect(stringsCode({ strings: [58, 51, 47] }, 'german')).toBe('H2.Es3.B3')
   })
 
   it('comes back as it was, whatever the strings and the name', () => {

@@ -98,10 +98,12 @@ function TuningForm({ edited, onDone }: TuningFormProps) {
   const { t, tm } = useText()
   const make = useCommand('fretboard.make-tuning')
   const change = useCommand('fretboard.edit-tuning')
-  const { tuning } = useStore(useService(NECK_VIEW))
-  const [strings, setStrings] = useState(() => stringsCode(edited?.value ?? tuning).replaceAll('.', ' '))
+  const { tuning, noteNames } = useStore(useService(NECK_VIEW))
+  const [strings, setStrings] = useState(() =>
+    stringsCode(edited?.value ?? tuning, noteNames).replaceAll('.', ' '),
+  )
   const [name, setName] = useInputState(edited?.name ?? '')
-  const reading = readTuningCode(strings.replaceAll('_', ' '))
+  const reading = readTuningCode(strings.replaceAll('_', ' '), noteNames)
   const problem = reading.ignored[0]
   const submit = (event: FormEvent) => {
     event.preventDefault()
