@@ -370,11 +370,10 @@ function publishTuning({ get, scope }: PluginContext): void {
   const view = get(NECK_VIEW)
   const published = get(NECK_TUNING)
   const publish = () => {
-    const { tuning, capo } = view.getState()
+    const { tuning, capo, noteNames } = view.getState()
     const { name, strings } = tuning
-    const before = published.getState()
-    if (before?.name === name && before.capo === capo && before.strings.join() === strings.join()) return
-    published.setState({ name, strings, capo }, true)
+    const now = { name, strings, capo, noteNames }
+    if (JSON.stringify(published.getState()) !== JSON.stringify(now)) published.setState(now, true)
   }
   publish()
   scope.onDispose(view.subscribe(publish))

@@ -1,5 +1,4 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
   COMPUTER_KEYBOARD,
   INPUT_PORTS,
@@ -38,7 +37,6 @@ export default definePlugin({
   title: 'MIDI devices',
   description: 'Receives notes from MIDI devices, and sends notes and controllers to them.',
   permissions: ['account'],
-  lazy: [NECK_VIEW],
   provides: [
     MIDI_PAGE,
     MIDI_ACCESS,

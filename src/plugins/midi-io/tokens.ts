@@ -1,4 +1,5 @@
 import { createEvent } from '../../core/events/event-bus.js'
+import type { NoteNames } from '../../core/music/guitar/note-names.js'
 import type { LogState } from '../../core/music/midi/log-file.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
@@ -286,6 +287,7 @@ export interface NeckTuning {
   /** MIDI note of each open string, string 1 first. */
   readonly strings: readonly number[]
   readonly capo: number
+  readonly noteNames?: NoteNames
 }
 
 /** Set by the plugin that shows a neck. @example const neckTuning = get(NECK_TUNING) */

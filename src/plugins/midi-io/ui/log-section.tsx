@@ -24,17 +24,15 @@ import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { controllerName } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrase } from '../../../core/platform/phrases.js'
-import { createStore } from '../../../core/platform/store.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
-import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
 import { KIND_TITLES, type LogChoice, logFilter, logLine, shownName, shownValue } from '../log/log-filter.js'
 import { CHANNELS, LOG_KINDS } from '../settings.js'
-import { type LogView, MIDI_LOG } from '../tokens.js'
+import { type LogView, MIDI_LOG, NECK_TUNING } from '../tokens.js'
 import table from './log-table.module.css'
 
 /** While notes come in, only the rows are rendered again. */
@@ -131,11 +129,8 @@ function LogRows() {
   )
 }
 
-const ENGLISH = createStore<{ readonly noteNames: NoteNames }>({ noteNames: 'english' })
-
-function useNoteNames(): NoteNames {
-  const neck = useOptionalService(NECK_VIEW) ?? ENGLISH
-  return useStore<{ readonly noteNames: NoteNames }, NoteNames>(neck, ({ noteNames }) => noteNames)
+function useNoteNames(): NoteNames | undefined {
+  return useStore(useService(NECK_TUNING), neck => neck?.noteNames)
 }
 
 function usePortName(): (portId: string) => string {
@@ -229,7 +224,7 @@ interface LogTableProps {
 interface Column {
   readonly title: string
   readonly className: string | undefined
-  readonly text: (event: MidiEvent, port: string, names: NoteNames) => string | number
+  readonly text: (event: MidiEvent, port: string, names?: NoteNames) => string | number
   readonly tip?: (event: MidiEvent, port: string) => string | undefined
 }
 
