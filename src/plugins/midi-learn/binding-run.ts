@@ -89,6 +89,7 @@ type TellProblem = (binding: Binding, problem: { readonly thrown: unknown } | un
 
 const SENTENCES = phrases({
   unavailable: '{{control}}: “{{command}}” isn’t available here.',
+  setlist: '{{control}}: “{{command}}” isn’t available because no setlist is playing.',
   gone: '{{control}}: the command “{{command}}” is unavailable. Its plugin may be disabled.',
 })
 
@@ -105,9 +106,9 @@ export function createTellProblem({ commands, notices, log }: TellProblemParts):
     const command = commands.find(binding.command)
     const { message, values } = controlWords(binding)
     const source = 'midi-learn'
-    const missing = { command_unknown: SENTENCES.gone, command_unavailable: SENTENCES.unavailable }[
-      error.code
-    ]
+    const isOfSetlist = command?.when?.includes('setlists.playing')
+    const unavailable = isOfSetlist ? SENTENCES.setlist : SENTENCES.unavailable
+    const missing = { command_unknown: SENTENCES.gone, command_unavailable: unavailable }[error.code]
     if (!missing) {
       const notice = noticeOf(command, error)
       if (notice) notices.post(notice)
