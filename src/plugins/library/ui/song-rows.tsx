@@ -65,7 +65,7 @@ interface RowProps {
   readonly commands: RefObject<Readonly<Record<'play' | 'remove', UsableCommand>>>
 }
 
-/** What Guitar Pro calls *Tab*: the author of the tablature. */
+/** Guitar Pro names the author of the tablature *Tab*. */
 export const isTab = (file = '') => /\.(gp[x\d]?)$/i.test(file)
 
 export function creditsOf(song: Partial<SongRow>, t: Text['t']): readonly string[] {
