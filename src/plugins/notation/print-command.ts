@@ -8,7 +8,6 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '
 import { type DrawnPiece, SCORES } from '../score-files/tokens.js'
 import { shownTracks } from './drawn-tracks.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
-import type { PrintedScore } from './ui/print-score.js'
 
 const SENTENCES = phrases({
   arranger: 'Arranged by {{name}}',
@@ -18,6 +17,18 @@ const SENTENCES = phrases({
 })
 
 const SCALE = 0.85
+
+export interface PrintedScore {
+  readonly title: string
+  /** Below the title: artist, album, arranger. */
+  readonly credits: string
+  /** Track, tuning and capo. */
+  readonly track: string
+  readonly systems: readonly DrawnPiece[]
+  /** Pixels on paper for one of a system. */
+  readonly zoom: number
+  readonly pageOf: (page: number, pages: number) => string
+}
 
 /** Prints the shown tracks as the view on screen writes them; the lane as tablature. */
 export async function printSong({ get }: CommandContext): Promise<void> {

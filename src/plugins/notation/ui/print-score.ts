@@ -1,4 +1,5 @@
 import type { DrawnPiece } from '../../score-files/tokens.js'
+import type { PrintedScore } from '../print-command.js'
 import classes from './notation.module.css'
 import { elementOf, loadFont } from './score-svg.js'
 
@@ -7,18 +8,6 @@ export const PAPER_WIDTH = 700
 const PAGE_HEIGHT = 930
 const HEAD_HEIGHT = 110
 const FOOT_HEIGHT = 30
-
-export interface PrintedScore {
-  readonly title: string
-  /** Below the title: artist, album, arranger. */
-  readonly credits: string
-  /** Track, tuning and capo. */
-  readonly track: string
-  readonly systems: readonly DrawnPiece[]
-  /** Pixels on paper for one of a system. */
-  readonly zoom: number
-  readonly pageOf: (page: number, pages: number) => string
-}
 
 /** Opens the browser's print dialog. */
 export async function printScore(score: PrintedScore): Promise<void> {
