@@ -26,7 +26,7 @@ async function open(page: Page): Promise<void> {
   await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
   // The tools move aside for those of plugins that come later: all are there before one is clicked.
-  await expect(tool(page, 'Overdub the song')).toBeVisible()
+  await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
 /**

@@ -121,7 +121,7 @@ test('a take recorded offline is assigned to a student, who starts it, and whose
   await home.setViewportSize({ width: 1280, height: 720 })
   await home.getByRole('combobox', { name: 'Output' }).click()
   await home.getByRole('option', { name: SYNTH.name }).click()
-  await expect(tool(home, 'Overdub the song')).toBeVisible()
+  await expect(tool(home, 'Record along with the song')).toBeVisible()
   await playAlong(home)
   await tool(home, 'Play the song').click()
   // A pass of the loop and more.

@@ -24,7 +24,7 @@ async function openScale(page: Page, name = 'Scale'): Promise<void> {
   // With its positions the neck may get other frets, which moves what is below.
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
   // The last of the tools: what is measured or clicked before would still move.
-  await expect(tool(page, 'Overdub the song')).toBeVisible()
+  await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
 test.describe('on one page', () => {

@@ -23,7 +23,7 @@ test.describe('a Guitar Pro song', () => {
 
   test('is opened with its own tuning and positions, shown as notation and as a page, and printed without the neck', async () => {
     await drop(page(), [{ name: 'serenade.gp', buffer: readFileSync(SONG) }])
-    await expect(tool(page(), 'Overdub the song')).toBeVisible()
+    await expect(tool(page(), 'Record along with the song')).toBeVisible()
     await found(page())
     await expect(page().getByRole('button', { name: /^Tuning of this track/ })).toBeVisible()
     // Its first four notes: A string (2), fret 3, then F (3), fret 2, and D (1), open and first fret.

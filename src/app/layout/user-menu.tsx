@@ -1,20 +1,23 @@
 import { Menu, UnstyledButton } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { UserAvatar } from '../../core/react/avatar/user-avatar.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
 import { useKernel, useNavigation, useStore, useText } from '../../core/react/kernel-context.js'
+import { layoutSettings } from '../../core/settings/core-settings.js'
 import { iconNamed } from '../icons.js'
 import classes from './layout.module.css'
 
 export function UserMenu() {
-  const { auth } = useKernel()
+  const { auth, settings } = useKernel()
   const { t } = useText()
   const session = useStore(auth.state)
   const logOut = useCommand('core.log-out')
+  const { colorScheme } = useStore(settings.store(layoutSettings))
   const schemes = [
-    useCommand('core.use-system-scheme'),
-    useCommand('core.use-light-scheme'),
-    useCommand('core.use-dark-scheme'),
+    { scheme: 'auto', ...useCommand('core.use-system-scheme') },
+    { scheme: 'light', ...useCommand('core.use-light-scheme') },
+    { scheme: 'dark', ...useCommand('core.use-dark-scheme') },
   ]
   const { user } = session
   if (!user) return null
@@ -39,9 +42,15 @@ export function UserMenu() {
           </Menu.Label>
         )}
         <UserLinks />
-        {schemes.map(scheme => (
-          <Menu.Item key={scheme.title} onClick={() => scheme.run()}>
-            {scheme.title}
+        {schemes.map(({ scheme, title, run }) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={scheme === colorScheme}
+            rightSection={scheme === colorScheme && <IconCheck size={16} aria-hidden />}
+            onClick={() => run()}
+          >
+            {title}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -28,7 +28,7 @@ export default definePlugin({
     commandsWhen: "loggedIn && (route == '/fretboard' || route == '/songs' || route == '/songs/:id')",
     commands: [
       { ...pro, id: 'recording.toggle', title: 'Start or stop recording', keys: ['$mod+alt+r'] },
-      { ...pro, id: 'recording.overdub', title: 'Overdub the song', when: 'player.song' },
+      { ...pro, id: 'recording.overdub', title: 'Record along with the song', when: 'player.song' },
       { ...pro, id: 'recording.keep-last', title: 'Capture what I just played' },
       { id: 'recording.discard', title: 'Discard recording', careful: true },
       {

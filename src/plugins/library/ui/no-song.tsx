@@ -20,14 +20,16 @@ export default function NoSong() {
           {useFingers()
             ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
             : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}{' '}
-          <Anchor
-            component="button"
-            type="button"
-            style={{ whiteSpace: 'nowrap' }}
-            onClick={() => songs.run()}
-          >
-            {t('My songs')}
-          </Anchor>
+          {!songs.forAccounts && (
+            <Anchor
+              component="button"
+              type="button"
+              style={{ whiteSpace: 'nowrap' }}
+              onClick={() => songs.run()}
+            >
+              {t('My songs')}
+            </Anchor>
+          )}
         </Text>
       </Group>
       <Group gap="xs">

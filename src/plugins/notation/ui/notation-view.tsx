@@ -107,7 +107,7 @@ function Tools({ scale }: { readonly scale: number }) {
       <CommandIcon command="notation.zoom-in" disabled={scale >= (SCALES.at(-1) ?? 1)}>
         <IconZoomIn size={18} />
       </CommandIcon>
-      <CommandIcon command="notation.print">
+      <CommandIcon command="notation.print" className={classes.print}>
         <IconPrinter size={18} />
       </CommandIcon>
     </Group>

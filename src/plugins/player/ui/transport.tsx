@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconLayoutSidebarRight,
   IconList,
+  IconMetronome,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
@@ -25,7 +26,7 @@ import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { songSettings } from '../settings.js'
-import { type OpenSong, SONG_SESSION } from '../tokens.js'
+import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts } from './panel-parts.js'
 import classes from './transport.module.css'
 
@@ -248,6 +249,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
   const playing = useStore(session.view, view => view.playing)
   const counting = useStore(session.view, view => view.counting)
   const fromMs = useStore(session.view, view => view.fromMs)
+  const metronome = useStore(useService(PLAYBACK_SETTINGS).options, options => options.metronome)
   const slider = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLSpanElement>(null)
   const time = useRef<HTMLSpanElement>(null)
@@ -287,6 +289,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
           {song.title}
         </Text>
         <Group justify="space-between" gap={8} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
+          {metronome && <IconMetronome size={16} role="img" aria-label={t('The metronome is on')} />}
           <span ref={place} data-song-place />
           <span className={classes.length}>
             <span ref={time} data-song-time /> / {timeText(lengthMs)}

@@ -52,9 +52,7 @@ function Nothing() {
     <Stack gap="xs" role="status" maw={560} py="md" align="flex-start">
       <Text fw={600}>{t('No takes yet')}</Text>
       <Hint>
-        {t(
-          'Open a song, turn on Feedback below the neck and play along. Your takes and what to play next appear here.',
-        )}
+        {t('Open a song, turn on Feedback and play along. Your takes and what to play next appear here.')}
       </Hint>
       <SecondaryButton leftSection={<IconPlayerPlay size={16} />} onClick={() => play.run()}>
         {t('Choose a song')}

@@ -95,7 +95,16 @@ export function InstrumentOptions() {
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
   const { title, run } = useCommand(id)
   // Without the description, which its label would include.
-  return <Switch {...props} aria-label={title} label={title} onChange={() => run()} />
+  return (
+    <Switch
+      {...props}
+      aria-label={title}
+      label={title}
+      labelPosition="left"
+      styles={{ body: { justifyContent: 'space-between' } }}
+      onChange={() => run()}
+    />
+  )
 }
 
 interface ChoiceProps<T> {

@@ -19,6 +19,9 @@ import { tuningTexts, useSearchFilter } from './search-filter.js'
 
 const tuningIdOf = ({ tuning }: NeckView) => tuning.id
 
+/** DADGAD is named after its strings. */
+const joined = (name: string, letters: string) => (name.endsWith(letters) ? name : `${name} ${letters}`)
+
 export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
@@ -31,7 +34,7 @@ export function TuningChoice() {
       tuning.custom ? t('Custom') : tm('fretboard', INSTRUMENT_NAMES[tuning.instrument])
     const items = tunings.map(tuning => ({
       value: commandName(tuning),
-      label: `${nameOf(tuning)} ${shownLetters(lettersOf(tuning), noteNames)}`,
+      label: joined(nameOf(tuning), shownLetters(lettersOf(tuning), noteNames)),
       heading: groupOf(tuning),
     }))
     const names = [...new Set(items.map(({ heading }) => heading))]
