@@ -20,7 +20,7 @@ export default function NoSong() {
           {useFingers()
             ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
             : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}{' '}
-          {!songs.forAccounts && (
+          {songs.offered && (
             <Anchor
               component="button"
               type="button"
