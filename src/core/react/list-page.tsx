@@ -122,7 +122,10 @@ interface NameFormProps extends TextInputProps {
 }
 
 export function NameForm({ submit, initial = '', onName, ...input }: NameFormProps) {
+  const { tm } = useText()
   const [name, setName] = useInputState(initial)
+  const { maxLength: count = Number.POSITIVE_INFINITY } = input
+  const full = name.length >= count && tm('core', 'Use at most {{count}} characters.', { count })
   const isNew = name.trim() !== '' && name !== initial
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -131,7 +134,13 @@ export function NameForm({ submit, initial = '', onName, ...input }: NameFormPro
   return (
     <form onSubmit={send}>
       <Group gap="xs" align="flex-end" wrap="nowrap" className={layout.search}>
-        <TextInput flex={1} {...input} value={name} onChange={setName} />
+        <TextInput
+          flex={1}
+          {...input}
+          description={full || input.description}
+          value={name}
+          onChange={setName}
+        />
         <SecondaryButton type="submit" disabled={!isNew}>
           {submit}
         </SecondaryButton>
