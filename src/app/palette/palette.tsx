@@ -220,7 +220,7 @@ function Hint({ step, items, search, count, note }: HintProps) {
       ? t('Nothing to choose from right now.')
       : t('Nothing to choose from right now. Press Backspace to go back.')
   }
-  if (step.field.searched && search.trim() === '')
+  if (search.trim() === '')
     return fingers ? t('Start typing.') : t('Start typing, or press Backspace to go back.')
   if (noChoice) {
     return fingers

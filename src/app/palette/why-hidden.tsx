@@ -46,9 +46,6 @@ function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onC
           ))}
         </List>
       )}
-      <Text mt="md" size="sm" c="dimmed">
-        <code>{id}</code>
-      </Text>
     </Modal>
   )
 }

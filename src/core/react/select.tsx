@@ -4,6 +4,7 @@ import {
   // biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
   Select as MantineSelect,
   type SelectProps,
+  VisuallyHidden,
 } from '@mantine/core'
 import {
   type FocusEvent,
@@ -27,10 +28,14 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, ...props } = selectProps
   const [focused, setFocused] = useState(false)
   const [, setDrawn] = useState(0)
-  // The list gets a stable id, which its options need, with the second render.
-  useEffect(() => setDrawn(times => (focused ? Math.min(2, times + 1) : 0)))
+  const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
-  return (
+  // The list gets a stable id, which its options need, with the second render.
+  useEffect(() => {
+    setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
+    if (focused && props.searchable) setEmpty(!exposeOption(field.current))
+  })
+  const list = (
     <MantineSelect<T>
       allowDeselect={props.clearable === true}
       {...props}
@@ -48,6 +53,28 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
       }}
     />
   )
+  return (
+    <>
+      {list}
+      {props.searchable && focused && (
+        <VisuallyHidden role="status">{empty && props.nothingFoundMessage}</VisuallyHidden>
+      )}
+    </>
+  )
+}
+
+const optionsOf = (field: HTMLInputElement | null) => {
+  const list = document.getElementById(field?.getAttribute('aria-controls') ?? '')
+  return list ? [...list.querySelectorAll<HTMLElement>('[role=option]')] : undefined
+}
+
+/** Mantine names the option that Enter takes only after an arrow key. @returns whether there are options */
+function exposeOption(field: HTMLInputElement | null): boolean {
+  const options = optionsOf(field)
+  const taken = options?.find(option => option.hasAttribute('data-combobox-selected'))
+  if (field?.getAttribute('aria-expanded') === 'true' && taken)
+    field.setAttribute('aria-activedescendant', taken.id)
+  return options?.length !== 0
 }
 
 function useSearchText<T extends Value>(props: SelectProps<T>) {
@@ -81,8 +108,9 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       if (fresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
       fresh.current = false
     },
-    onKeyDown: ({ key }: KeyboardEvent) => {
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
       if (key === 'Escape') setText(label)
+      if (key.startsWith('Arrow')) queueMicrotask(() => exposeOption(currentTarget))
     },
   }
 }

@@ -13,6 +13,7 @@ const open = (searchable: boolean, openOnFocus = false) =>
       defaultValue="Drop D"
       searchable={searchable}
       openOnFocus={openOnFocus}
+      nothingFoundMessage="No tunings"
     />,
   )
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tuning' })
@@ -87,6 +88,9 @@ it('is typed over: a click selects its text, Enter takes the first match, Escape
   await user.click(box())
   await user.keyboard('open')
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Open G'])
+  expect(highlighted()).toBe('Open G')
+  await user.keyboard('x')
+  expect(screen.getByRole('status').textContent).toBe('No tunings')
   await user.keyboard('{Escape}')
   expect(box().value).toBe('Drop D')
   await user.clear(box())

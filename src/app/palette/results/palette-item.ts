@@ -77,7 +77,7 @@ export function doneText(
   const fields = argumentFields(command)
   const [one, ...others] = fields
   if (labels.length > 0) {
-    const isNamed = one && others.length === 0 && !one.numeric
+    const isNamed = one && one.name !== 'name' && others.length === 0 && !one.numeric
     return nameOf(isNamed ? tm(source, one.title).replace(/:.*/s, '') : title, fields, labels)
   }
   const stateOf = (name: string, on: boolean) =>

@@ -1,4 +1,14 @@
-import { Anchor, Button, Group, NativeSelect, Popover, Stack, Switch, Text } from '@mantine/core'
+import {
+  Anchor,
+  Button,
+  Group,
+  NativeSelect,
+  Popover,
+  Stack,
+  Switch,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
@@ -259,6 +269,7 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
     <>
       <Group justify="space-between" align="baseline" gap={8} mb={4}>
         <span className={classes.state} data-status={word} role="status">
+          <VisuallyHidden component="span">MIDI: </VisuallyHidden>
           {tm('midi-io', WORDS[word])}
         </span>
         {status === 'OK' && (

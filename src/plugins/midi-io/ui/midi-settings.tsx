@@ -77,6 +77,7 @@ export default function MidiSettings() {
         step={0.01}
         value={velocity}
         label={value => value.toFixed(2)}
+        thumbProps={{ 'aria-valuetext': velocity.toFixed(2) }}
         onChange={value => settings.change({ velocity: value })}
       />
       <SecondaryButton

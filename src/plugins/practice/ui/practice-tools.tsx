@@ -138,6 +138,7 @@ function TempoTool() {
             step={1}
             value={tempo}
             label={value => `${value} %`}
+            thumbProps={{ 'aria-valuetext': `${tempo} %` }}
             onChange={percent => set.run({ percent })}
           />
           <CommandIcon command="practice.play-faster">
