@@ -172,6 +172,13 @@ describe('a command that cannot be used', () => {
   const STEP = [0xb0, 66, 127]
   const BACK = [0xb0, 66, 0]
 
+  it('says that no setlist is playing', async () => {
+    const { play, notices, commands } = await learnKernel({ bindings: [{ ...loop, command: 'test.song' }] })
+    commands.register({ id: 'test.song', title: 'Song', when: 'setlists.playing' }, 'test', () => undefined)
+    await play(PEDAL.id, STEP, BACK)
+    expect(notices[0]?.message).toMatch(/no setlist/)
+  })
+
   it('is reported once, and again only after it could be used in between', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
     for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)

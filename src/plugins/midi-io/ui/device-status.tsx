@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { EVENTS } from '../../../core/kernel/services/tokens.js'
+import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
@@ -19,7 +19,7 @@ import { useService, useStore, useText } from '../../../core/react/kernel-contex
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { COMPUTER_KEYBOARD, INPUT_PORTS } from '../internal-tokens.js'
-import { CHANNELS } from '../settings.js'
+import { CHANNELS, deviceSettings } from '../settings.js'
 import {
   type AccessView,
   type InputPort,
@@ -42,7 +42,8 @@ export default function DeviceStatus() {
   const help = (
     <AccessHelp access={access} deaf={inputs.length > 0 && inputs.every(({ enabled }) => !enabled)} />
   )
-  const isAsking = access.status === 'PROMPT'
+  const known = useStore(useService(SETTINGS).store(deviceSettings), devices => devices.inputs.length > 0)
+  const opens = access.status === 'PROMPT' || (access.status === 'DENIED' && known)
   const fingers = useFingers()
   return (
     <>
@@ -60,7 +61,7 @@ export default function DeviceStatus() {
         />
       )}
       {none && (
-        <details className={classes.help} open={isAsking || undefined}>
+        <details className={classes.help} open={opens || undefined}>
           <summary>{t('Connect a MIDI device')}</summary>
           {help}
         </details>

@@ -6,9 +6,9 @@ import '../../../../src/plugins/midi-io/ui/log-section.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { PLUGIN_OUTPUTS } from '../../../../src/plugins/midi-io/internal-tokens.js'
-import { thruSettings } from '../../../../src/plugins/midi-io/settings.js'
+import { DEFAULT_SETUP, thruSettings } from '../../../../src/plugins/midi-io/settings.js'
 import { renderScreen } from '../../../support/render-screen.js'
-import { type KernelSetting, makeKernel } from '../support/make-kernel.js'
+import { GK3, type KernelSetting, makeKernel } from '../support/make-kernel.js'
 
 async function show(setting: KernelSetting = {}) {
   const made = await makeKernel(setting)
@@ -39,11 +39,14 @@ describe('the drawers Device status and Log', () => {
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/practice/train')
   })
 
-  it('says what to do after a denial, and trying again helps', async () => {
-    const { midi, user } = await show({ permission: 'prompt', prompt: 'deny' })
-    expect(await screen.findByText(/MIDI is blocked for this page/)).toBeTruthy()
+  it.each([true, false])('says what to do after a denial, and trying again helps, known: %s', async known => {
+    const inputs = known ? [{ ...GK3, ...DEFAULT_SETUP }] : []
+    const stored = { fretworkMidiDevices: JSON.stringify({ version: '1', inputs, output: null }) }
+    const { midi, user } = await show({ permission: 'prompt', prompt: 'deny', stored })
+    const text = await screen.findByText(/MIDI is blocked for this page/)
+    expect(text.closest('details')?.open).toBe(known)
     midi.setPermission('granted')
-    await user.click(screen.getByText('Connect a MIDI device'))
+    if (!known) await user.click(screen.getByText('Connect a MIDI device'))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
   })
