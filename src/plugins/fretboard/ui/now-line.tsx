@@ -67,7 +67,7 @@ export function NowLine() {
         <InputLegend />
         <ShownScalePosition />
         {hasSelection && (
-          <>
+          <Group gap={8} wrap="nowrap">
             <SelectionMenu />
             <CommandIcon command="fretboard.play-selection">
               <IconPlayerPlay size={16} />
@@ -75,7 +75,7 @@ export function NowLine() {
             <CommandIcon command="fretboard.clear-selection">
               <IconX size={16} />
             </CommandIcon>
-          </>
+          </Group>
         )}
       </Group>
     </section>
