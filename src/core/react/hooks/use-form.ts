@@ -1,5 +1,5 @@
 /** A forms library would make up a tenth of the login page's code. */
-import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from '../kernel-context.js'
 
@@ -18,6 +18,17 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
   const [busy, setBusy] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const names = Object.keys(checks) as Field[]
+  const pressed = useRef(false)
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      pressed.current = type === 'pointerdown'
+    }
+    const types = ['pointerdown', 'pointerup', 'pointercancel']
+    for (const type of types) addEventListener(type, note, true)
+    return () => {
+      for (const type of types) removeEventListener(type, note, true)
+    }
+  }, [])
 
   const complain = (wrong: Partial<Record<Field, string>>): boolean => {
     setErrors(wrong)
@@ -69,8 +80,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
         // Keeps the server's refusal until the field is changed.
         const show = () => setErrors(before => ({ ...before, [name]: wrong }))
         // An error that appears between press and release moves the target, and the click is lost.
-        if (document.querySelector(':active'))
-          addEventListener('pointerup', () => setTimeout(show), { once: true })
+        if (pressed.current) addEventListener('pointerup', () => setTimeout(show), { once: true })
         else show()
       },
       onChange: () => {
