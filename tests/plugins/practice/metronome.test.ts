@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { parseWhen } from '../../../src/core/commands/when/when.js'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_PLAYING } from '../../../src/plugins/player/tokens.js'
+import practice from '../../../src/plugins/practice/index.js'
 import { createTapTempo, type Tick, ticks } from '../../../src/plugins/practice/metronome/metronome.js'
 import { type MetronomeSettings, metronomeSettings } from '../../../src/plugins/practice/settings.js'
 import { METRONOME } from '../../../src/plugins/practice/tokens.js'
@@ -55,6 +57,12 @@ describe('the ticks of a metronome', () => {
 it('the tempo of taps is the middle of the last ones', () => {
   const { tap } = createTapTempo()
   expect([tap(0), tap(500), [1000, 1500, 2300, 2800].map(tap).at(-1)]).toEqual([undefined, 120, 120])
+})
+
+it('a running metronome can be stopped on the page to train, even with a song open', () => {
+  const dock = practice.contributes?.drawers?.find(({ on }) => on === '/practice/train')
+  const now = { 'practice.metronome': true, 'player.song': true, route: '/practice/train' }
+  expect(parseWhen(dock?.when ?? '')(key => new Map(Object.entries(now)).get(key))).toBe(true)
 })
 
 describe('the metronome', () => {
