@@ -112,8 +112,8 @@ function TempoTool() {
   const bpm = Math.round((written * tempo) / 100)
   return (
     <DockPopover
-      caption={t('{{percent}} %', { percent: tempo })}
-      label={t('Tempo {{percent}} %, {{bpm}} BPM', { percent: tempo, bpm })}
+      caption={t('{{percent}}%', { percent: tempo })}
+      label={t('Tempo {{percent}}%, {{bpm}} BPM', { percent: tempo, bpm })}
       icon={t('{{bpm}} BPM', { bpm })}
       width={300}
     >
