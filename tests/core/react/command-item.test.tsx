@@ -34,7 +34,7 @@ async function itemsFor(features: string) {
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent)
 }
 
-it('a button asks for what its command needs', async () => {
+it('a button asks for the arguments of its command', async () => {
   const play = { id: 'paper.play', title: 'Play', args: z.object({ song: z.string() }) }
   const kernel = await kernelWith([makePlugin('paper', { contributes: { commands: [play] } })])
   const asked: unknown[] = []
