@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core'
-import { useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useText } from './kernel-context.js'
 
 interface WholeNumberProps extends Pick<NumberInputProps, 'id' | 'label' | 'description' | 'size'> {
@@ -24,6 +24,9 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
     setRefused(false)
     setDraft(undefined)
   }
+  // The field itself sets the caret once more after a click.
+  const select = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
+    void setTimeout(() => input.select())
   return (
     <NumberInput
       {...field}
@@ -34,7 +37,8 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
       value={draft ?? value}
       error={refused && tm('core', 'Enter a whole number from {{from}} to {{to}}.', { from: min, to: max })}
       onChange={take}
-      onFocus={event => event.currentTarget.select()}
+      onFocus={select}
+      onClick={select}
       onBlur={leave}
       onKeyDown={event => {
         if (event.key === 'Enter') setRefused(draft !== undefined)
