@@ -129,7 +129,7 @@ const APP_FILES = [
     name: 'songs',
     test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
-  // A shared song: what its page needs besides.
+  // The remaining code of the page of a shared song.
   {
     name: 'link',
     test: /src\/plugins\/((sharing|notation|score-files)\/runtime\.ts|sharing\/ui\/link-page\.tsx|player\/ui\/transport\.tsx|practice\/ui\/(hints|judging\/[^/]+)\.tsx|library\/ui\/import-progress\.tsx|sound\/ui\/sound-page\.ts|midi-file\/reading\/read-song-file\.ts)$/,

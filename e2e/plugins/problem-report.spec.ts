@@ -18,7 +18,7 @@ test('one key shows what happened in the last two minutes, and saves it as a fil
 
   await page.keyboard.press('ControlOrMeta+Alt+P')
   await expect(page.getByRole('heading', { name: 'Problem report', level: 1 })).toBeVisible()
-  await expect(page.getByText('Nothing is sent automatically')).toBeVisible()
+  await expect(page.getByText('isn’t sent automatically')).toBeVisible()
   await expect(page.getByLabel(/MIDI messages.* \(5\)/)).toBeChecked()
   await expect(page.getByRole('region', { name: 'Full report' })).toContainText('"raw":"90 40 64"')
 

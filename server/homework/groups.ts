@@ -134,7 +134,7 @@ export async function invite(
   const isOpen = group.joinCodeEndsAt !== null && group.joinCodeEndsAt.getTime() > now
   const place = (isOpen && group.joinCode) || (await makeCode(scope, teacher.id, id, now)).code
   const account = await userByEmail(scope, email)
-  // Without a word to the teacher, who must not learn who has an account.
+  // The teacher must not learn whether the address has an account.
   if (account && !(await peopleById(scope, [account.id], isOnTerms(scope, teacher.id))).has(account.id))
     return
   const { language = null } = (await findRow(scope, profiles, eq(profiles.userId, teacher.id))) ?? {}

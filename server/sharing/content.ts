@@ -44,7 +44,7 @@ export async function contentOf(
 ): Promise<Content> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, recordId)]
   if (kind === 'song') {
-    // Of a song, its file and artist are shared, and not how its owner has analysed it.
+    // A song is shared with its file and artist, without the owner’s analysis.
     const row = found((await sharableSongs(scope, ...isIt))[0])
     return {
       title: row.title,

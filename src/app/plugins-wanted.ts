@@ -16,7 +16,7 @@ export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 const FOR_GUESTS =
   /^(auth|fretboard|library|midi-file|midi-io|notation|player|positions|practice|score-files|sharing|sound|tablature)$/
 
-/** The others have nothing to do without an account. */
+/** Returns the plugins that work without an account. */
 export const forGuests = (manifests: readonly PluginManifest[]) =>
   manifests.filter(({ id }) => FOR_GUESTS.test(id))
 

@@ -208,7 +208,7 @@ const stubReload = () =>
     .mockImplementation(() => undefined)
 
 describe('a guest', () => {
-  it('has the page with its drawers and commands, except those that need an account', async () => {
+  it('sees the page with its drawers and the commands that work without an account', async () => {
     const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
     await screen.findByText('Six strings')
     await screen.findByText('Two devices')

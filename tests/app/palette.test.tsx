@@ -52,7 +52,7 @@ describe('the palette', () => {
     expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
   })
 
-  it('shows no keys where there are fingers', async () => {
+  it('shows no keys on touch screens', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
     )

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Resolves once the entry of what was closed is left. */
+/** Resolves when the history entry of the closed overlay is left. */
 let leaving: Promise<void> | undefined
 
 const isOver = () => (history.state as { over?: unknown } | null)?.over === true
 
-/** Back closes what is over the page before it leaves the page. */
+/** The Back button closes an open overlay before it leaves the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return
@@ -32,7 +32,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
 
 function leave(): void {
   const { scrollRestoration } = history
-  // The page may have scrolled to what a command shows.
+  // A command may have scrolled the page.
   history.scrollRestoration = 'manual'
   leaving = new Promise(resolve => {
     const left = () => {
@@ -45,7 +45,7 @@ function leave(): void {
   history.back()
 }
 
-/** A new page takes the place of what was over the old one. */
+/** Replaces the history entry of an open overlay, if any. */
 export async function goTo(navigate: (replace: boolean) => void): Promise<void> {
   await leaving
   navigate(isOver())

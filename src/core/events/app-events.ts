@@ -10,7 +10,7 @@ export const TOGGLE_SIDEBAR = createEvent<{ side: 'left' | 'right' }>('app.toggl
 
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
-/** What a command has done, in the user’s words, for who does not see it. */
+/** Result of a command, translated, for screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
 /** Only while the user is logged in. Starts plugins with `event:app.files-dropped`. */

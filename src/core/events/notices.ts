@@ -32,7 +32,7 @@ export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 
   const each = remarks.map((remark, index) => [`remark${index}`, remark] as const)
   return {
     message: each.map(([name]) => `{{${name}}}`).join(' '),
-    // Where nothing is translated.
+    // Fallback without translations.
     values: Object.fromEntries(
       each.map(([name, { message, values }]) => [name, fillSentence(message, values ?? {})]),
     ),

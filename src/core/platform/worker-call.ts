@@ -44,7 +44,7 @@ interface CallControl {
 
 interface Started {
   readonly worker: WorkerOfPage
-  /** Kept with its worker: comlink ends both together. */
+  /** Stored with its worker, because comlink ends both together. */
   readonly remote: unknown
 }
 

@@ -6,7 +6,7 @@ import { RETURN_PARAMETER } from './return-path.js'
 
 interface GuestNoteProps {
   readonly lead?: string
-  /** To this page, after the registration. */
+  /** Page to return to after registration. */
   readonly returns?: boolean
 }
 

@@ -99,7 +99,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       onChange?.(chosen, option)
     }) as typeof onChange,
     onOptionSubmit: ((chosen: T) => {
-      // Also where the option is chosen already. A field that keeps no value is empty for the next one.
+      // Also runs if the option was already chosen. A field without a value is cleared.
       setText((value !== null && options[`${chosen}`]?.label) || '')
       setChoices(before => before + 1)
       onOptionSubmit?.(chosen)

@@ -56,7 +56,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     showAllNotes: false,
     showOctaves: true,
     showDegrees: true,
-    // Where there are fingers, a tap plays.
+    // On touch screens, a tap plays.
     selectMode: !hasFingers(),
     tuningId: 0,
     leftHanded: false,

@@ -12,7 +12,7 @@ export class Kept {
     private readonly values: Pick<StoredValues, 'get' | 'set' | 'delete' | 'keys'>,
   ) {}
 
-  /** Asks the server, and without a connection answers as it did last. @throws ApiError */
+  /** Asks the server, or returns its last answer without a connection. @throws ApiError */
   async call<P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, ...input: CallArguments<P, Q, B>): Promise<A> {
     const key = `${endpoint.name} ${JSON.stringify(input[0] ?? {})}`.slice(0, 200)
     try {
@@ -27,7 +27,7 @@ export class Kept {
     }
   }
 
-  /** Returns the bytes in base64. @param hash files with the same one are the same */
+  /** Returns the bytes in base64. @param hash hash of the file, the cache key */
   async file(id: string, song: string, hash: string | undefined): Promise<string> {
     const key = `file ${hash}`
     const there = hash === undefined ? undefined : await this.values.get<string>(key)

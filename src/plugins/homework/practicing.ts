@@ -44,7 +44,7 @@ export class Practicing {
   private songKey = ''
   private song: string | undefined
   private isOpening = false
-  /** Of the passes since the song began to play. */
+  /** Best pass since playback started. */
   private best: { readonly take: TakeResult; readonly midi: string | undefined } | undefined
   private restingSince: number | undefined
   private readonly notes = new TakeNotes()
@@ -71,7 +71,7 @@ export class Practicing {
     publishCondition(context, 'homework.practicing', this.view, ({ assignment }) => assignment !== undefined)
   }
 
-  /** While the song rests, time goes on at its own tempo. */
+  /** While the song is stopped, time advances at its tempo. */
   private songMsAt(at: number): number {
     const { get } = this.context
     const session = get(SONG_SESSION)
@@ -172,7 +172,7 @@ export class Practicing {
     if (!best || isBetter) this.best = { take, midi }
   }
 
-  /** Sends the best pass, unless nothing in it was right. */
+  /** Sends the best pass if any of its notes was right. */
   private async deliver(): Promise<void> {
     const { get } = this.context
     const { assignment } = this.store.getState()

@@ -31,7 +31,7 @@ export class TakeNotes {
     this.held.set(note, struck)
   }
 
-  /** Returns the notes since the last call in base64; undefined if there are none or too many. */
+  /** Returns the notes since the last call in base64, or undefined without notes or with too many. */
   take({ header }: Song, program: number): string | undefined {
     const { notes } = this
     this.notes = []

@@ -21,7 +21,7 @@ export const ARGS = {
   /** An id of the library, or of an included song. */
   song: z.strictObject({ song: text }),
   rename: z.strictObject({ song: text, name: text }),
-  /** Without the parts that stay. */
+  /** Only the changed parts. */
   describe: z.strictObject({ song: text, artist: credit, album: credit, arranger: credit }),
   tag: z.strictObject({ song: text, tag }),
   showTag: z.strictObject({ tag }),

@@ -132,7 +132,7 @@ export default definePlugin({
         args: ARGS.velocity,
         asks: [{ id: 'velocity', title: 'Velocity from 0 to 1' }],
       },
-      { id: 'midi-io.toggle-input', title: 'Turn a MIDI input on or off', args: ARGS.input, asks: [INPUT] },
+      { id: 'midi-io.toggle-input', title: 'Toggle MIDI input', args: ARGS.input, asks: [INPUT] },
       {
         id: 'midi-io.set-guitar',
         title: 'Use an input as a MIDI guitar',

@@ -23,7 +23,7 @@ export interface OpenSong extends SongSummary {
   barStart(bar: number): number
 }
 
-/** Pages on which a song plays on; on others, some with sounds of their own, it stops. */
+/** Pages on which a song keeps playing. Other pages stop it, as some play sounds. */
 export const SONG_PAGES = [
   ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
   ...['/homework', '/homework/new', '/homework/:id'],
@@ -74,7 +74,7 @@ export interface SongSession {
   /** @throws FretworkError `track_unknown` */
   toggleShown(track: number): void
   positionMs(): number
-  /** Of the clock, while the song is counted in; otherwise 0. */
+  /** Time until the song moves during a count-in, ms; otherwise 0. */
   startsInMs(): number
   /** 1 without a song. */
   barNow(): number

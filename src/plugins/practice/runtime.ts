@@ -64,7 +64,7 @@ export default defineRuntime({
     runSections(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
-    // The song has clicks of its own.
+    // The song brings its own clicks.
     scope.add(get(EVENTS).on(SONG_PLAYING, playing => playing && get(METRONOME).stop()))
   },
 })

@@ -127,7 +127,7 @@ export interface JudgingView {
 export interface Judging {
   readonly view: ReadonlyStore<JudgingView>
   start(): void
-  /** Turns feedback on for homework, or restores what was before. */
+  /** Turns feedback on for homework, or restores the earlier setting. */
   assign(assigned: boolean): void
   /** Ends the take; `undefined` where nothing was played. */
   stop(): TakeResult | undefined
@@ -137,7 +137,7 @@ export interface Judging {
 export const JUDGING = createToken<Judging>('practice.judging', { permission: 'songs' })
 
 export interface Drills {
-  /** Of the last pass, English; empty while there is nothing to say. */
+  /** Remark about the last pass, in English; empty without one. */
   readonly said: Store<{ readonly message: string; readonly tempo: number }>
   /** Loops and judges bars while the tempo climbs. Without the plan they are only looped. */
   start(bars: BarRange): void

@@ -33,7 +33,7 @@ export interface RecorderView {
   readonly notes: number
   /** Passes of a looped recording, or 0. */
   readonly tries: number
-  /** There is something to capture. */
+  /** Whether there are notes to capture. */
   readonly played: boolean
 }
 

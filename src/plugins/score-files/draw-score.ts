@@ -71,7 +71,7 @@ export function drawScore(
   }
 }
 
-/** Melody and bass on tracks of their own are one guitar's tablature, like on the neck. */
+/** Merges the melody and bass tracks of one guitar into one tablature, as the neck does. */
 function onOneTrack(song: Song, tracks: readonly number[]): Song {
   const [first, ...others] = tracks.flatMap(index => song.tracks[index] ?? [])
   if (!first) return song

@@ -6,7 +6,7 @@ const PPQ = 960
 
 /**
  * Rests fill empty bars, and beams go on at triplets within a beat.
- * @param keys of the song: one that was found signs staves for which the file has none
+ * @param keys keys of the song; a single key is used for staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
   const [key] = keys.length === 1 ? keys : []
@@ -52,7 +52,7 @@ function groupOf({
   return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, PPQ)
 }
 
-/** What alphaTab does not declare. Lengths in pixels before scaling. */
+/** Members that alphaTab does not declare. Lengths in pixels before scaling. */
 interface BarRenderer {
   readonly x: number
   readonly smuflMetrics: {

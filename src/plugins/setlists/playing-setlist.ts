@@ -41,7 +41,7 @@ export class PlayingSetlist {
     ]
   }
 
-  /** @param plays by default, unless the setlist waits between songs @param by direction past songs that are gone */
+  /** @param plays by default, unless the setlist waits between songs @param by direction in which missing songs are skipped */
   async open(list: Setlist, place: number, plays: boolean = this.continues, by = 1): Promise<void> {
     const { get } = this.context
     const entry = list.songs[place]
@@ -142,7 +142,7 @@ export class PlayingSetlist {
   private stopped(): void {
     this.ticking?.dispose()
     const { at } = this.view.getState()
-    // A song that ends is at its beginning again; a pause keeps its position.
+    // A song that ends returns to its beginning; a pause keeps its position.
     const isOver = this.reachedMs > 0 && this.context.get(SONG_SESSION).view.getState().fromMs === 0
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }

@@ -14,7 +14,7 @@ export default definePlugin({
   description: 'Shares songs, tunings, shapes and setlists, and shows what others share.',
   permissions: ['songs', 'account', 'server', 'plugins'],
   requires: [SONG_READER, SONG_LIBRARY, SONG_IMPORTS, SONG_SESSION],
-  // Guests have none.
+  // Guests have no sync.
   lazy: [SYNC],
   provides: [SHARED_THINGS],
   contributes: {

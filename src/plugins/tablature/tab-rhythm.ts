@@ -86,7 +86,7 @@ function soundsUntil(notes: readonly TimedNote[], last: number): number {
   return until
 }
 
-/** On the grid of sixteenths and triplets, or where the next note begins. */
+/** Snaps the end of a note to the grid of sixteenths and triplets, or to the next note. */
 function soundEnd(at: number, next: number, sounds: number): number {
   const silence = next - sounds
   if (silence < Math.max(LEAST_REST, LEAST_SHARE * (next - at))) return next

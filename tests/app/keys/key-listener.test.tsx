@@ -46,7 +46,7 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['x', '$mod+k'])
   })
 
-  it('are answered like in the palette, by name or by what the command has to say', async () => {
+  it('announce the title or the result of the command, as the palette does', async () => {
     const { kernel, press } = await page(['x'])
     kernel.commands.register({ id: 'test.y', title: 'Y', keys: ['y'] }, 'test', () => 'Bar 3')
     const said: string[] = []
@@ -56,7 +56,7 @@ describe('the keys of the page', () => {
     await vi.waitFor(() => expect(said).toEqual(['Run x', 'Bar 3']))
   })
 
-  it('are not what a browser reports of a field that it has filled in: a key press without a key', async () => {
+  it('ignore the key press without a key that browsers send when they fill in a field', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     const failed = vi.fn((event: Event) => event.preventDefault())
     window.addEventListener('error', failed)

@@ -50,7 +50,7 @@ describe('a call in a worker', () => {
     expect([await answer, portions, worker.ended]).toEqual([42, [0.5], true])
   })
 
-  it('is answered by the same worker as the one before, if that waits', async () => {
+  it('reuses the worker of the last call while it waits', async () => {
     const workers: ReturnType<typeof workerOf>[] = []
     const start = () => workers[workers.push(workerOf(work)) - 1] as ReturnType<typeof workerOf>
     const double = (remote: typeof work) =>

@@ -96,7 +96,7 @@ describe('a reload', () => {
     expect(await file?.bytes()).toEqual(BYTES)
   })
 
-  it('opens nothing where the song was closed, is gone, belongs to another user, or another one opens', async () => {
+  it('opens nothing if the song was closed or removed, belongs to another user, or another song opens', async () => {
     const { open, close, stored } = page()
     await open('tune')
     expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])

@@ -3,25 +3,25 @@ import { LEXICON, type Query, readQuery } from './query.js'
 import { splitWords } from './text-form.js'
 
 interface Nearest {
-  /** Why the list does not begin with what was typed. */
+  /** Sentence above the suggestions: the feature is missing. */
   readonly says: string
-  /** What people call it, in every language. */
+  /** Names of the feature, in every language. */
   readonly names: string
   readonly commands: readonly string[]
 }
 
 const SAYS = phrases({
-  tuner: 'There is no tuner yet. By ear, with the open strings:',
+  tuner: 'There is no tuner yet. Tune by ear with the open strings:',
   backing: 'There are no backing tracks. Mute your part of a song and play it yourself:',
-  progression: 'There are no chord progressions to choose from. One chord at a time:',
-  audio: 'Audio files and videos cannot be opened. Scores and MIDI files can:',
-  effects: 'There are no effects. What can be set is the sound:',
-  drums: 'There is no drum machine. The beat comes from the metronome:',
-  microphone: 'A microphone is not listened to. A MIDI guitar or keyboard is:',
-  editing: 'Notes of a song cannot be written here. Files of score programs can be opened:',
+  progression: 'There are no chord progressions. Show one chord at a time:',
+  audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
+  effects: 'There are no effects. Change the sound instead:',
+  drums: 'There is no drum machine. Use the metronome:',
+  microphone: 'Can’t listen to a microphone. Use a MIDI guitar or keyboard:',
+  editing: 'Can’t edit notes. Open a file from a score program:',
 })
 
-/** What musicians look for and Fretwork does not have, with what comes nearest. */
+/** Features that Fretwork lacks, with the closest commands. */
 const NEAREST: readonly Nearest[] = [
   {
     says: SAYS.tuner,

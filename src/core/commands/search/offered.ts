@@ -18,7 +18,7 @@ export function sectionOf(
 
 export type Offered = ReturnType<typeof offeredCommands>[number]
 
-/** @param available or those that cannot be used here */
+/** @param available false for the unavailable commands */
 export function offeredCommands(
   commands: CommandRegistry,
   words: Words,

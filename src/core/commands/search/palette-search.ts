@@ -15,7 +15,7 @@ export interface Hit {
   readonly of: Offered
   readonly name: string
   readonly args?: Arguments
-  /** Of the arguments, in the order of its questions. */
+  /** Values of the arguments, in the order of the questions. */
   readonly labels?: readonly string[]
   readonly asks: boolean
 }
@@ -23,13 +23,13 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Says that there is no such thing, and what comes nearest. */
+  /** Says that the feature doesn’t exist and introduces the closest commands. */
   readonly note?: string
 }
 
 interface PaletteSearchParts {
   readonly offered: readonly Offered[]
-  /** Cannot be used here. */
+  /** Commands that are unavailable here. */
   readonly others?: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
@@ -135,7 +135,7 @@ export class PaletteSearch {
       ? []
       : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
     const all = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
-    // Too many words contain a letter or a digit: what is used often and begins with it.
+    // Too many words contain a letter or a digit: list frequent commands that begin with it.
     const found = isLetter
       ? all
           .filter(({ name }) => fold(name).startsWith(first?.spellings[0] ?? ''))

@@ -4,7 +4,7 @@ import { type Spellings, wordsOf } from './text-form.js'
 export interface Lexicon {
   /** `the`, `of`, `mein`. */
   readonly articles: ReadonlySet<string>
-  /** `how`, `which`: of a phrase, but not what it is about. */
+  /** Question words such as `how` and `which`, which don’t name the subject. */
   readonly questions: ReadonlySet<string>
   /** `show`, `choose`, `off`: often omitted or replaced by another verb. */
   readonly verbs: ReadonlySet<string>

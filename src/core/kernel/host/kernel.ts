@@ -59,7 +59,7 @@ export interface KernelOptions {
   /** `checkManifests`; not needed if all plugins ship with the app, whose tests check them. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
-  /** For a visitor without an account, on a platform that keeps nothing. */
+  /** True for a visitor without an account; the platform stores nothing. */
   readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }

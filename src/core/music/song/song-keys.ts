@@ -24,7 +24,7 @@ const PROFILES = {
 const LEAST_FIT = 0.5
 
 /**
- * C major and nothing else is what programs write where no key was chosen.
+ * Programs write a single C major if no key was chosen.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {

@@ -81,7 +81,7 @@ export default function NewHomeworkPage() {
     ...(isOne && track !== null && { track: Number(track) }),
   }
 
-  // The preview is of the section as it is now.
+  // A changed section ends the preview.
   const previewed = JSON.stringify([chosen, section])
 
   const give = async (event: FormEvent) => {

@@ -111,7 +111,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     else show(songs)
   }
 
-  /** Songs that stay the same are the same objects: a page draws only the others. */
+  /** Reuses the objects of unchanged songs, so that a page renders only changed songs. */
   const show = (songs: readonly LibrarySong[]) => {
     const before = new Map(view.getState().songs.map(song => [song.id, song]))
     const known = songs.map(song => {

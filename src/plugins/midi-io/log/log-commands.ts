@@ -14,7 +14,7 @@ import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
 const SENTENCES = phrases({
   cleared: 'The MIDI log was cleared.',
   undo: 'Undo',
-  empty: 'Nothing has been played yet.',
+  empty: 'No MIDI events yet.',
   copied: 'Line copied.',
 })
 

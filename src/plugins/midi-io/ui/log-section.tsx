@@ -124,7 +124,7 @@ function LogRows() {
   if (shown.length > 0) return <LogTable events={shown} portName={portName} onCopy={copy} />
   return (
     <Text size="xs" c="dimmed">
-      {events.length > 0 ? t('No events match the filter.') : t('Nothing has been played yet.')}
+      {events.length > 0 ? t('No events match the filter.') : t('No MIDI events yet.')}
     </Text>
   )
 }

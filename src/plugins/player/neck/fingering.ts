@@ -200,7 +200,7 @@ function solveSlice(
   }
 }
 
-/** Keeps keys as they are written. Frets below the nut are possible. */
+/** Leaves key signatures unchanged. Frets may be negative. */
 function transposed(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = (note: SongNote) => ({

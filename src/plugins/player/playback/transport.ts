@@ -90,7 +90,7 @@ export function createTransport(parts: TransportParts) {
     onHold: atMs => {
       awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
       if (awaited.isPlayed()) return goOn()
-      // Nothing is counted in any more.
+      // The count-in is over.
       view.setState({ waiting: true, counting: 0 })
       onChange()
     },

@@ -179,7 +179,7 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
   )
 }
 
-/** On a phone, where the header has no room for it. */
+/** Shown on phones, because the header has no room for it. */
 function PanelsTool({ onToggle }: { onToggle: () => void }) {
   const { t } = useText()
   const { enabled, run, title } = useCommand('core.toggle-right-drawer')

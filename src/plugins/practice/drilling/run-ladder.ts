@@ -21,7 +21,7 @@ export function runLadder(context: PluginContext): void {
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
-  /** As set before. */
+  /** Step and tempo before the ladder. */
   let player: { readonly step: number; readonly tempo: number } | undefined
 
   const report = (message: string, tempo: number) => get(DRILLS).said.setState({ message, tempo })

@@ -217,7 +217,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     /** Judges the rest. @param songMs how far the song got; infinite at its end */
     end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
-      // What was due can no longer be played late.
+      // After a stop, no late notes follow.
       const due =
         songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
       passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)

@@ -51,7 +51,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
   let isNew = false
-  /** While the song rests, a take shows once it follows the song: other playing ends no result. */
+  /** While the song is stopped, a new take replaces the result only once it follows the song. */
   let isQuiet = false
   let lastPlayedAt = 0
   let ports = new Set<string>()

@@ -34,7 +34,7 @@ export default function ReportPage() {
     <div className={layout.page}>
       <h1 className={layout.title}>{t('Problem report')}</h1>
       <Text c="dimmed" mb="md">
-        {t('The report is saved as a file. Nothing is sent automatically: you decide who gets it.')}
+        {t('The report is saved as a file and isn’t sent automatically. You decide who gets it.')}
       </Text>
       {shown ? <Shown key={shown.report.made} shown={shown} /> : <Empty />}
     </div>

@@ -53,7 +53,7 @@ function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenSco
   return { ...content, tracks: written }
 }
 
-/** Leaves the staff as it is if the track has another tuning that lacks a note. */
+/** Leaves the staff unchanged if the track’s tuning lacks one of its notes. */
 function moved(
   staff: JsonObject,
   given: ReadonlyMap<number, Place>,

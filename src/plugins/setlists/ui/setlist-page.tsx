@@ -143,7 +143,7 @@ function Editor({ list }: { readonly list: Setlist }) {
   )
 }
 
-/** What the keyboard goes on with. */
+/** Last move, which sets the focus and the announcement. */
 interface Moved {
   readonly place: number
   readonly action: 'up' | 'down' | 'remove'

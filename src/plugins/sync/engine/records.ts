@@ -7,7 +7,7 @@ export interface Collection {
   readonly kind: string
   /** Records leave this device when there are too many: one that is missing here was not removed. */
   readonly trims?: boolean
-  /** Values that are here before a user has changed anything. They are never sent first. */
+  /** Default values. They are never sent before the user changes something. */
   readonly defaults?: (id: string) => Fields | undefined
   /** Fields of which both values are kept, when two devices changed them. */
   readonly both?: readonly string[]
@@ -127,7 +127,7 @@ export function writeOf(
   )
   const isEmpty = Object.keys(fields).length === 0
   if (!knows && initial && isEmpty) return undefined
-  // It was made again: as of a record that this device does not know.
+  // The record was created again, so treat it as unknown to this device.
   if (base?.as === 'trimmed') return { ...write, base: 0, fields }
   if (!base || !knows) return { ...write, fields, ...(base && { as: 'restored' as const }) }
   // An older version does not know all settings.

@@ -122,7 +122,7 @@ function BarNotes(props: BarNotesProps) {
       >
         {position ? fretText(position.fret, techniques) : '×'}
       </span>,
-      // An element of its own, so that other notes don’t cover it.
+      // A separate element, so that other notes don’t cover it.
       signs && (
         <sup
           key={`signs ${index}`}

@@ -30,9 +30,7 @@ export default function TrainPage() {
       <header>
         <h1 className={page.title}>{t('Train')}</h1>
         {phase === 'resting' && (
-          <p className={page.note}>
-            {t('A few minutes a day. What you miss comes back sooner; what you know comes back later.')}
-          </p>
+          <p className={page.note}>{t('Train a few minutes a day. Questions you miss come back sooner.')}</p>
         )}
       </header>
       {phase === 'resting' ? <Overview /> : phase === 'ended' ? <Summary /> : <Round />}

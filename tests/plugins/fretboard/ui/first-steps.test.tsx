@@ -60,7 +60,7 @@ test('the first steps ask for taps that play where there are fingers', async () 
   await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck to hear it.'))
 })
 
-test('a tap plays by default where there are fingers', async () => {
+test('a tap plays by default on touch screens', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('coarse') }))
   vi.resetModules()
   const { fretboardSettings } = await import('../../../../src/plugins/fretboard/settings.js')

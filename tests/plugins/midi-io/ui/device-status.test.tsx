@@ -79,7 +79,7 @@ describe('the drawers Device status and Log', () => {
     await user.click(screen.getByRole('button', { name: 'Resume the log' }))
     await waitFor(() => expect(rows()).toHaveLength(3))
     await user.click(screen.getByRole('button', { name: 'Clear the log' }))
-    expect(await screen.findByText('Nothing has been played yet.')).toBeTruthy()
+    expect(await screen.findByText('No MIDI events yet.')).toBeTruthy()
   })
 
   it('copies a line that the arrow keys lead to, also after newer ones came, and keeps the focus when it is gone', async () => {

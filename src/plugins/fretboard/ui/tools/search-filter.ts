@@ -67,7 +67,7 @@ export function useSearchFilter(
         ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
       ]
     }
-    // Before the first letter, so that Enter takes what is best and not what is listed first.
+    // Above the first letter, so that Enter takes the best match instead of the first option.
     return { filter, onFocus: () => void load() }
   }, [entries, chosen, find])
 }
