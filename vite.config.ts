@@ -122,7 +122,7 @@ const APP_FILES = [
     name: 'midi',
     test: /src\/(plugins\/midi-io\/(runtime|ui\/browser-page)\.ts|core\/(kernel\/services\/(copy-text|prepared-by)\.ts|react\/(guest-note\.tsx|hooks\/use-printing\.ts)))$|\/(RangeSlider|use-disclosure)\.mjs$/,
   },
-  // The page that a login leads to, until a note can be played …
+  // The page after login, up to the first playable note …
   { name: 'neck', test: /src\/plugins\/fretboard\/(runtime\.ts|ui\/fretboard-page\.tsx)$/ },
   // … and the rest of it.
   {

@@ -229,7 +229,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
 function Unmatched() {
   const { commands, guest } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
-  // Perhaps a page for accounts, whose plugin guests have not.
+  // The page may need an account: guests don’t load its plugin.
   if (guest) return <Reload />
   return arriving ? <FRAMES.Loading /> : <NotFound />
 }

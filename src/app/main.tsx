@@ -56,7 +56,7 @@ async function start(): Promise<void> {
           if (!kernel) return
           kernel.auth.init()
           const { auth, guest, tenant } = kernel
-          // The session was another tenant's, or is over.
+          // The session has ended or belongs to another tenant.
           if (guest || auth.state.getState().status === 'loggedIn') return
           if (!isForGuests(known, location.pathname)) return
           kernel.dispose()

@@ -58,7 +58,7 @@ export function themeFor(accent: string): MantineThemeOverride {
           input: {},
         }),
       },
-      // Mantine 8 leaves the words of chips white.
+      // Mantine 8 ignores the contrast color for chips.
       Chip: { vars: () => ({ root: { '--chip-color': 'var(--mantine-primary-color-contrast)' } }) },
       Drawer: { defaultProps: MODAL },
       Loader: { defaultProps: { size: 80 } },

@@ -177,7 +177,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Header
           route={route}
           inside={inside}
-          // On a phone, the tools of the transport lead there, too.
+          // On phones, the transport has a button for it.
           hasRight={hasRight && (wide || bottom.length === 0)}
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}

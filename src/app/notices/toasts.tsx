@@ -106,7 +106,7 @@ export default function Toasts() {
 
   useEffect(() => {
     let parts: readonly Disposable[] = []
-    // The list follows in a portal.
+    // The list is rendered later, in a portal.
     let frame = requestAnimationFrame(function look() {
       const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
       if (list) parts = [makeRoom(list), returnFocus(list)]
@@ -132,7 +132,7 @@ const STEP_PX = 72
 
 function makeRoom(list: HTMLElement): Disposable {
   const { style } = document.documentElement
-  // In steps: a page that follows each pixel of an opening notice would stutter while a song plays.
+  // Rounded up, because a layout at every pixel of an opening notice makes a playing song stutter.
   const measure = new ResizeObserver(() =>
     style.setProperty('--fw-notices', `${Math.ceil(list.offsetHeight / STEP_PX) * STEP_PX}px`),
   )

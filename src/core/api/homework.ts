@@ -118,9 +118,9 @@ const songFile = {
 
 const assignment = z.object({
   ...{ id: z.string(), title: z.string(), givenAt: z.string(), teacher: sharingPerson },
-  /** Whether it has something that you haven’t seen. */
+  /** Whether the assignment has unseen changes. */
   news: z.boolean(),
-  /** Without files until it is accepted, and from people whose groups the student hasn’t joined without their words. */
+  /** Has no files until accepted, and no message unless the student has joined the teacher’s group. */
   task: z.object({
     ...task,
     ...songFile,
@@ -168,7 +168,7 @@ export const givenHomework = defineEndpoint('homework.given', `GET ${HOMEWORK}/g
 export const INVITERS = ['following', 'teachers', 'nobody'] as const
 const inviters = z.strictObject({
   from: z.enum(INVITERS),
-  /** Whether news of homework are sent by email. */
+  /** Whether homework notifications are emailed. */
   mail: z.optional(z.boolean()),
 })
 export type Inviters = (typeof INVITERS)[number]

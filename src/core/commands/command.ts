@@ -24,7 +24,7 @@ export interface CommandQuestion {
   readonly assumed?: number
   /** Its values are listed on request and don't appear in the command search. */
   readonly onlyAsked?: boolean
-  /** Other values than the listed ones may be typed. */
+  /** Accepts values that are not listed. */
   readonly open?: boolean
   /** Too many values to list: searched with each pause in typing. Implies `onlyAsked`. */
   readonly searched?: boolean
@@ -64,7 +64,7 @@ export interface CommandContribution<A = unknown> {
   readonly section?: string
   /** Not in the palette; keys and code still run it. */
   readonly hidden?: boolean
-  /** Found only by its first word or a whole name: running it by mistake would be regretted, or few look for it. */
+  /** Found only by its first word or a whole name, because it is risky or rarely used. */
   readonly careful?: boolean
 }
 

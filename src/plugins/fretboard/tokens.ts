@@ -27,7 +27,7 @@ export interface DraggedFrets {
 /** Tuning of the shown track of a song, string 1 first. */
 export interface SongTuning extends StrungNeck {
   readonly capo: number
-  /** False while the user keeps their own. */
+  /** False while the user keeps their own tuning. */
   readonly used: boolean
   /** Called when the user chooses another tuning or capo. */
   keepOwn(): void
@@ -43,7 +43,7 @@ export interface SongScale {
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
-  /** The user's, while the neck has the different tuning or capo of a song's track. */
+  /** Tuning and capo of the user while the neck shows those of a song’s track. */
   readonly own?: Pick<NeckView, 'tuning' | 'capo'>
   readonly fretMin: number
   readonly fretMax: number

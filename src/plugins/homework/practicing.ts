@@ -85,7 +85,7 @@ export class Practicing {
   }
 
   /**
-   * Opens a song of it at its section and tempo, and turns feedback on, free in every plan.
+   * Opens an assigned song at its section and tempo, and turns on feedback in every plan.
    * @param chosen by default the first song
    * @throws ApiError `not_found`
    */

@@ -131,7 +131,7 @@ export interface ImportOptions {
   /** Of several files, the first song. */
   readonly open: boolean
   readonly offer?: boolean
-  /** Without the notice of kept songs, for callers with their own. */
+  /** Omits the notice of added songs, for callers that post their own. */
   readonly quiet?: boolean
 }
 

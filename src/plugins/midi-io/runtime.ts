@@ -121,7 +121,7 @@ export default defineRuntime({
         ...{ clock: get(CLOCK), events: get(EVENTS), notices: get(NOTICES), log, input: get(DEVICE_INPUTS) },
         chosenOutput: () => chosen.getState().outputPort,
       })
-      // MIDI devices belong to an account.
+      // MIDI devices need an account.
       const isGuest = get(COMMANDS).conditions.getState().guest === true
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
       // Not awaited: the user may take time to answer the browser.

@@ -25,7 +25,7 @@ export interface PrintedScore {
   /** Track, tuning and capo. */
   readonly track: string
   readonly systems: readonly DrawnPiece[]
-  /** Pixels on paper for one of a system. */
+  /** Scale of a system on paper. */
   readonly zoom: number
   readonly pageOf: (page: number, pages: number) => string
 }

@@ -32,7 +32,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
         return than && distance(bar) < distance(than) ? index : best
       }, 0)
     },
-    /** The drawn notes of a played one. @param string from 1 */
+    /** Returns the drawn heads of a played note. @param string from 1 */
     headsOf({ onset, pitch, string }: PlayedNote): readonly DrawnHead[] {
       const { quarter: begin = 0, bar = 0 } = order[playedAt(onset + NEAR)] ?? {}
       return (bars[bar]?.heads ?? []).filter(

@@ -16,7 +16,7 @@ export interface OpenSong extends SongSummary {
   readonly song: Song
   /** 0 with a pickup, otherwise 1. */
   readonly firstBar: number
-  /** The last one. */
+  /** Number of the last bar. */
   readonly bars: number
   barBeatAt(ms: number): BarBeat
   /** In milliseconds, also of the bar after the last. @param bar from `firstBar` */
@@ -65,7 +65,7 @@ export interface SongSession {
   /** @param ms within the song; goes on playing from there if it plays */
   seek(ms: number): void
   close(): void
-  /** Without opening it. */
+  /** Reads a song without opening it. */
   describe(reading: SongReading, name: string): OpenSong
   /** Gives the open song another title, until it is closed. */
   rename(title: string): void

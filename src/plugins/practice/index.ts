@@ -54,7 +54,7 @@ export default definePlugin({
     ],
     drawers: [...SONG_PAGES, TRAIN].map((on, index) => ({
       ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
-      // The transport of a song shows it, and isn't on the page to train.
+      // With a song, the transport shows the metronome, except on the Train page.
       screen: 'MetronomeDock',
       when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
     })),

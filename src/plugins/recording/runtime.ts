@@ -52,7 +52,7 @@ const fileOf = (song: Song) => {
 interface Kept {
   readonly message: string
   readonly values?: SentenceValues
-  /** Library song that the new ones replace. */
+  /** Library song that the new songs replace. */
   readonly replaced?: LibrarySong | undefined
 }
 

@@ -45,7 +45,7 @@ const keptSchema = z.record(z.string(), z.record(z.string(), z.unknown()))
 
 /**
  * Replaces the previous user's settings with this user's. The first user of a device adopts its settings.
- * @returns whether it is the first one
+ * @returns whether this is the device’s first user
  */
 export function takeOver(
   settings: SyncedSettings,

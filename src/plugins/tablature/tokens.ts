@@ -9,7 +9,7 @@ export type NoteLook = 'right' | 'early' | 'late' | 'wrong' | 'missed'
 export interface TablatureLayer {
   readonly id: string
   readonly looks: ReadonlyStore<ReadonlyMap<number, NoteLook>>
-  /** Says more about a selected note. */
+  /** Returns a remark about a selected note. */
   readonly words?: (index: number) => NoticeText | undefined
 }
 

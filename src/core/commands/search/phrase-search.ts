@@ -15,7 +15,7 @@ const NAMED = 6
 interface Phrase {
   readonly of: Offered
   readonly words: number
-  /** One for each argument: `50`, `#` for the next number typed, `-#` for its opposite, `#1` for the first, `#/100` of percent. */
+  /** Values of the arguments: `50`, `#` (next number typed), `-#` (negated), `#1` (first number), `#/100` (percent). */
   readonly args: readonly string[]
 }
 

@@ -16,7 +16,7 @@ export interface RouteContribution {
   readonly title: string
   readonly screen: string
   readonly auth?: boolean
-  /** Open to guests: path of the page whose drawers and commands it has. */
+  /** For guests: path of the page whose drawers and commands are shown. */
   readonly standsFor?: string
   /** Ids of the commands that an empty palette lists first on it. */
   readonly offers?: readonly string[]

@@ -23,7 +23,7 @@ export interface ChordName {
 interface NamedTone {
   readonly pitchClass: number
   readonly name: string
-  /** In the chord: `b5`, `9`; empty without a chord, and for a bass outside it. */
+  /** Degree in the chord, such as `b5` or `9`; empty without a chord or for a bass outside it. */
   readonly degree: string
 }
 

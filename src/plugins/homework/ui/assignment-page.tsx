@@ -149,7 +149,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const { teacher, id, task } = assignment
   const send = async (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) => {
     const answered = await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
-    // For the next visit, which may be without a connection.
+    // Caches the details for a visit without a connection.
     void kept.call(homeworkDetails, { params: { id }, query: {} }).catch(() => undefined)
     return answered
   }

@@ -42,7 +42,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
       if (refused.length > 0) return
       for (const [sent, email] of emails.entries()) {
         await api.call(inviteToGroup, { params: { id }, body: { email } })
-        // If the next one fails, these are not mailed again.
+        // If the next call fails, a retry skips these addresses.
         setAddresses(emails.slice(sent + 1).join(', '))
       }
       onChange()

@@ -240,7 +240,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    // The song that opens is in sight.
+    // No notice for a song that opens.
     if (!over.aborted && !options.quiet && !(isOpen && kept.length === 1)) say.kept(kept)
     return isOpen
   }

@@ -121,7 +121,7 @@ export function createSongLibrary(parts: SongLibraryParts): SongLibrary & Dispos
     view.setState({ state: 'ready', songs: known.toSorted((a, b) => b.addedAt - a.addedAt) }, true)
   }
 
-  /** Without reading all others again, unless a reading that began before is under way. */
+  /** Adds one song without reading the whole library, unless a read is under way. */
   const showAdded = async (song: LibrarySong) => {
     if (finished !== reading || view.getState().state !== 'ready') return read()
     const { songs } = view.getState()

@@ -148,7 +148,7 @@ function PlayButton() {
   const fingers = useFingers()
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
-    // Above are the verdicts.
+    // Feedback is shown above.
     <Tooltip
       position="right"
       disabled={playing}
@@ -227,7 +227,7 @@ function useSpaceBar(): void {
       const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
       commands.setContext('player.space-free', !used)
     }
-    // Its own listener may have moved the focus on.
+    // Another listener may have moved the focus.
     const focusIn = () => look(document.activeElement)
     const focusOut = (event: FocusEvent) => look(event.relatedTarget)
     look(document.activeElement)

@@ -48,7 +48,7 @@ export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const settings = store(context)
     const on = !settings.getState().on
     if (on && !mayJudge(context)) {
-      // The result that rests in the dock leads to the plans itself.
+      // The result in the transport already links to the plans.
       const isSaid =
         context.get(JUDGING).view.getState().result && !context.get(SONG_SESSION).view.getState().playing
       return isSaid ? undefined : offerPlan(context)

@@ -135,7 +135,7 @@ const faster = (by: number) =>
   change((_, { bpm }) => ({ bpm: Math.min(BPM.most, Math.max(BPM.least, bpm + by)) }))
 
 export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  /** Of the open song, or without one, and on its own page, alone. */
+  /** Toggles the song’s metronome, or the standalone one without a song or on the metronome page. */
   'practice.toggle-metronome': async (context, args) => {
     const { get } = context
     const metronome = get(METRONOME)

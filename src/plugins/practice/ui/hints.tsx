@@ -55,7 +55,7 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
   const { message, tempo } = useStore(useService(DRILLS).said)
   const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
-  // At every wrong note a screen reader would only talk over the song.
+  // A screen reader would talk over the song at every wrong note.
   const isFault = fault !== undefined && !lost && !waiting
   return (
     <>

@@ -258,7 +258,7 @@ const LEAST_MINUTES = 10
 
 function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
-  // A whole number of tens, whose half is shown too.
+  // A multiple of ten, because the axis also shows its half.
   const most = Math.ceil(Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes)) / 10) * 10
   const nameOf = (day: number) => new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {

@@ -76,7 +76,7 @@ export default function LinkPage() {
       </div>
     )
   return (
-    // The neck leaves room for the head.
+    // The neck leaves room for the heading.
     <Box __vars={{ '--fw-first-steps': '40px' }}>
       <Group px={{ base: 12, sm: 16 }} pt={8} gap="0 16px" align="baseline" mih={36}>
         {value && (

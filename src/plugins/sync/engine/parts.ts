@@ -13,7 +13,7 @@ export interface Place {
   /** The last write that it knows of, which may come after those that it has not fetched. */
   readonly tip?: Tip | undefined
   readonly pending: readonly LibraryWrite[]
-  /** Everything was fetched once; until then, the server's values win. */
+  /** Set after the first full download; until then, the server’s values win. */
   readonly hasTaken?: true
   /** The server was set back, and is being compared with what is here. */
   readonly restored?: true

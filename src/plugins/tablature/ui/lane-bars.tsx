@@ -24,7 +24,7 @@ interface LaneBarsProps {
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
   readonly strings: number
-  /** The strings, and one row for notes without a string. */
+  /** Number of strings, plus a row for notes without a string. */
   readonly rows: number
   /** Length of a beat at a moment, in quarter notes. */
   readonly beatAt: (quarter: number) => number
