@@ -61,7 +61,7 @@ async function playAlong(page: Page): Promise<void> {
   }, GUITAR.id)
 }
 
-test('a take recorded offline is assigned to a student, who starts it, and whose take the teacher hears', async ({
+test('a teacher assigns a take recorded offline and hears the student’s take', async ({
   browser,
   page: helper,
   openPath,

@@ -46,7 +46,7 @@ async function dragDown(page: Page, note: Locator, pixels: number, string: strin
 test.describe('on one page', () => {
   const opened = sharedNeck(DEMO.email)
 
-  test('neck, tablature and transport are in sight together on a laptop and on phones', async () => {
+  test('neck, tablature and transport are visible together on a laptop and on phones', async () => {
     const page = opened()
     await atBeginning(page)
     for (const [width, height] of [

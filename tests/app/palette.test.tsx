@@ -195,7 +195,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  it('says what a command has done, and closes with Back before the page changes', async () => {
+  it('announces the result of a command, and Back closes the palette before the page changes', async () => {
     const { user, open } = await openPalette()
     await user.type(field(), 'scale d dorian{Enter}')
     expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()

@@ -43,7 +43,7 @@ export interface SongScale {
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
-  /** Tuning and capo of the user while the neck shows those of a song’s track. */
+  /** The user’s tuning and capo while the neck shows a song’s track. */
   readonly own?: Pick<NeckView, 'tuning' | 'capo'>
   readonly fretMin: number
   readonly fretMax: number

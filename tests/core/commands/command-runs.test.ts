@@ -54,7 +54,7 @@ describe('a command that runs', () => {
     expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
-  it('can be started again after it was canceled, though it goes on regardless', async () => {
+  it('starts again after it was canceled, even if the canceled run continues', async () => {
     const { runs, execute, running } = slowCommand()
     const first = execute()
     const state = running()[0]

@@ -83,7 +83,7 @@ it('a select that opens on focus names its list immediately', async () => {
   expectNamed()
 })
 
-it('is typed over: a click selects its text, Enter takes the first match, Escape brings the text back', async () => {
+it('selects its text on click, takes the first match on Enter and restores the text on Escape', async () => {
   const user = await open(true)
   await user.click(box())
   await user.keyboard('open')
@@ -100,7 +100,7 @@ it('is typed over: a click selects its text, Enter takes the first match, Escape
   expect(box().value).toBe('Open G')
 })
 
-it('is empty for the next choice where it keeps none', async () => {
+it('is cleared after a choice if it keeps no value', async () => {
   const user = await show(<Select label="Tuning" data={tunings} searchable value={null} />)
   await user.click(box())
   await user.keyboard('Open{Enter}')

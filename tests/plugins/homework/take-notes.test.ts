@@ -20,7 +20,7 @@ const song = parseSong({ header, tracks: [] }) as Song
 const event = (number: number, on: boolean) =>
   ({ on, number, note: `n${number}`, attack: on ? 1 : 0 }) as NoteEvent
 
-it('a take has its notes at their places in the song, once', () => {
+it('a take returns its notes once, at their times in the song', () => {
   const notes = new TakeNotes()
   notes.note(event(64, true), 1000)
   notes.note(event(64, false), 1500)
@@ -31,7 +31,7 @@ it('a take has its notes at their places in the song, once', () => {
   expect(notes.take(song, 25)).toBeUndefined()
 })
 
-it('answers and songs are there without a connection', async () => {
+it('answers and songs are available without a connection', async () => {
   const stored = new Map<string, unknown>()
   let isOnline = true
   let calls = 0

@@ -95,7 +95,7 @@ describe('the page of songs', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('are found by artist and tag, sorted, and filtered by a tag that can be brought back', async () => {
+  it('are found by artist and tag, sorted, and filtered by a tag', async () => {
     const { run, user, notices, list } = await page('/songs', 'Alba', 'Bourrée', 'Courante')
     await act(async () => {
       await run('library.describe-song', { song: 'bourree', artist: 'J. S. Bach', album: 'BWV 996' })

@@ -22,11 +22,11 @@ describe('the place of a moment', () => {
     expect([0, 1, 3, 5, 10].map(quarter => place.spotAt(quarter).x)).toEqual([20, 40, 80, 40, 160])
   })
 
-  it('stays in the last beat of a song that rings on', () =>
+  it('stays in the last beat while the last notes ring', () =>
     expect(place.spotAt(99)).toEqual({ x: 160, y: 0, height: 50 }))
 })
 
-it('the drawn notes of a played one are on its string, or have its pitch', () => {
+it('finds the drawn notes of a played note by its string or pitch', () => {
   const found = (onset: number, string: number) =>
     place.headsOf({ onset, pitch: 60, string }).map(({ at }) => at)
   expect([found(6.05, 2), found(3.95, 2), found(6, 3), found(1, 2)]).toEqual([[2], [0], [], []])

@@ -60,7 +60,7 @@ describe('the commands of practising', () => {
     expectNoLeaks(kernel)
   })
 
-  it('play a loop from its beginning wherever the song rests, counted in', async () => {
+  it('play a loop from its beginning with a count-in, wherever the song is stopped', async () => {
     const { session, run, clock } = await setUp()
     await run('practice.loop-bars', { from: 3, to: 4 })
     await run('practice.set-count-in', { bars: 1 })

@@ -41,7 +41,7 @@ describe('the scale', () => {
     await shows('D Dorian')
   })
 
-  it('is the user’s where they turn it off, or choose another for this song', async () => {
+  it('stays the user’s scale if they turn it off or choose another for this song', async () => {
     const { open, run, session, shows } = await setUp()
     await open()
     await run('practice.toggle-follow-key')

@@ -59,7 +59,7 @@ it('the tempo of taps is the middle of the last ones', () => {
   expect([tap(0), tap(500), [1000, 1500, 2300, 2800].map(tap).at(-1)]).toEqual([undefined, 120, 120])
 })
 
-it('a running metronome can be stopped on the page to train, even with a song open', () => {
+it('a running metronome can be stopped on the Train page, even with a song open', () => {
   const dock = practice.contributes?.drawers?.find(({ on }) => on === '/practice/train')
   const now = { 'practice.metronome': true, 'player.song': true, route: '/practice/train' }
   expect(parseWhen(dock?.when ?? '')(key => new Map(Object.entries(now)).get(key))).toBe(true)
@@ -94,7 +94,7 @@ describe('the metronome', () => {
     expect(sent).toHaveLength(count)
   })
 
-  it('ends as a song starts', async () => {
+  it('stops when a song starts', async () => {
     const { kernel, run, view } = await setUp()
     await run('practice.toggle-metronome')
     kernel.get(EVENTS).emit(SONG_PLAYING, true)

@@ -258,7 +258,7 @@ describe('MusicXML', () => {
   })
 })
 
-it('gives composer and arranger, also after it was written again', async () => {
+it('gives composer and arranger, also after another export', async () => {
   const creators = ['composer', 'arranger'].map(type => `<creator type="${type}">The ${type}</creator>`)
   const text = document([notes('C4 D4 E4 F4')]).replace(
     '<part-list>',

@@ -114,7 +114,7 @@ describe('a playing setlist', () => {
     ])
   })
 
-  it('waits for a pedal between songs if it does not continue alone', async () => {
+  it('waits for a pedal between songs if it does not continue automatically', async () => {
     const { session, run, state, pass } = await playing({ continues: false })
     await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
     expect(state()).toEqual(['Minuet in G', 'rests', 2])

@@ -486,7 +486,7 @@ describe('a join code', () => {
     ])
   })
 
-  it('brings the homework that the group has, unless it was due', async () => {
+  it('brings the homework of the group, unless it is overdue', async () => {
     const song = await tutor.song('Etude')
     const give = (title: string, due?: string) =>
       tutor.post('homework/', {

@@ -240,7 +240,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         else refuse(key, source.name, thrown)
       }
     }
-    // No notice for a song that opens.
+    // A song that opens needs no notice.
     if (!over.aborted && !options.quiet && !(isOpen && kept.length === 1)) say.kept(kept)
     return isOpen
   }

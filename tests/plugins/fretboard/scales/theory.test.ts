@@ -122,7 +122,7 @@ describe('boxes', () => {
     expect(written(boxes(scale(name), tuned(tuning)), box)).toBe(frets)
   })
 
-  it('are in every tuning and every scale, in each place without a missing note', () => {
+  it('exist in every tuning and every scale, without a missing note', () => {
     for (const { name: tuning } of TUNINGS)
       for (const name of [
         'Minor Pentatonic',
@@ -138,7 +138,7 @@ describe('boxes', () => {
       }
   })
 
-  it('take the place of positions that a tuning doesn’t have', () => {
+  it('replace positions that a tuning doesn’t have', () => {
     const shown = (kind: 'caged' | 'three-per-string', tuning: string) => {
       const position = scalePositionAt(kind, 5, scale('A Minor Pentatonic'), tuned(tuning))
       return typeof position === 'object'

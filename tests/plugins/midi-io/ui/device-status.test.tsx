@@ -29,7 +29,7 @@ async function show(setting: KernelSetting = {}) {
 }
 
 describe('the drawers Device status and Log', () => {
-  it('explains only on request how to connect a device, and says above what can be played without', async () => {
+  it('explains on request how to connect a device, and names the alternatives above', async () => {
     const { kernel } = await show({ inputs: [], outputs: [] })
     expect((await screen.findByText('No device')).getAttribute('role')).toBe('status')
     expect(screen.getByText(/No MIDI input connected/).closest('details')?.open).toBe(false)

@@ -61,7 +61,7 @@ describe('the tracks that a song opens on', () => {
     expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
   })
 
-  it('are the guitar that the tuning of its track has', () => {
+  it('are chosen by the tuning of each track', () => {
     const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
     if (!low || !other) return expect.unreachable()
     const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })

@@ -187,7 +187,7 @@ describe('judging the open song', () => {
     expect(settings.getState().on).toBe(false)
   })
 
-  it('misses the last note that was due, and keeps the result while something else is played', async () => {
+  it('marks the last due note missed, and keeps the result while something else is played', async () => {
     const { run, playAlong, clock, session, strike, takes, judging } = await setUp({ pro: true })
     await run('practice.toggle-judging')
     await playAlong(3, () => ({}))
@@ -200,7 +200,7 @@ describe('judging the open song', () => {
     expect(judging.view.getState()).toMatchObject({ result: takes[0] })
   })
 
-  it('leaves out what is played while the song is counted in', async () => {
+  it('ignores notes played during the count-in', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.set-count-in', { bars: 1 })
     await run('practice.toggle-judging')

@@ -124,27 +124,30 @@ function ancestorsOf(edit: Edit, others: readonly Edit[]): Set<string> {
 /** Orders of the collections, each rotated by one. */
 const ORDERS = KINDS.map((_, index) => [...KINDS.slice(index), ...KINDS.slice(0, index)])
 
-it.each(ORDERS)('a new device takes from the account before it gives, with $kind first', async (...order) => {
-  for (let killed = 0; killed < 60; killed += 1) {
-    let step = Number.NaN
-    const calm = { random: () => (step++ === killed ? 0 : 0.5), kill: 0.1, loss: 0, edit: 0 }
-    const [server, edits, newToken] = [new SimulatedServer(), [], () => `v${tokens++}`]
-    let tokens = 0
-    const make = (name: string) => new SimulatedDevice(name, server, calm, edits, newToken, order)
-    const [old, fresh] = [make('old'), make('new')]
-    for (const kind of order) old.change(kind, 'one')
-    expect(await old.synchronise()).toBe(true)
-    const before = canonical([...server.records.values()])
-    step = 0
-    // A song that the account has, too, was opened here before: its settings are its defaults.
-    for (const kind of order) if (kind.trims && !kind.defaults) fresh.change(kind, 'one')
-    await fresh.synchronise()
-    expect(await fresh.synchronise()).toBe(true)
-    expect(canonical([...server.records.values()]), `killed at ${killed}`).toBe(before)
-    expect(await old.synchronise()).toBe(true)
-    expect(differences(server, [old, fresh])).toEqual([])
-  }
-})
+it.each(ORDERS)(
+  'a new device downloads from the account before it uploads, with $kind first',
+  async (...order) => {
+    for (let killed = 0; killed < 60; killed += 1) {
+      let step = Number.NaN
+      const calm = { random: () => (step++ === killed ? 0 : 0.5), kill: 0.1, loss: 0, edit: 0 }
+      const [server, edits, newToken] = [new SimulatedServer(), [], () => `v${tokens++}`]
+      let tokens = 0
+      const make = (name: string) => new SimulatedDevice(name, server, calm, edits, newToken, order)
+      const [old, fresh] = [make('old'), make('new')]
+      for (const kind of order) old.change(kind, 'one')
+      expect(await old.synchronise()).toBe(true)
+      const before = canonical([...server.records.values()])
+      step = 0
+      // A song that the account has, too, was opened here before: its settings are its defaults.
+      for (const kind of order) if (kind.trims && !kind.defaults) fresh.change(kind, 'one')
+      await fresh.synchronise()
+      expect(await fresh.synchronise()).toBe(true)
+      expect(canonical([...server.records.values()]), `killed at ${killed}`).toBe(before)
+      expect(await old.synchronise()).toBe(true)
+      expect(differences(server, [old, fresh])).toEqual([])
+    }
+  },
+)
 
 /** A schedule takes some milliseconds; fewer would not reach the rarer faults. */
 const SCHEDULES = process.env.PROPERTY_ROUNDS ? rounds(10_000).numRuns : 200
