@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, lstat, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { writeWhole } from '../../cli/io/files.js'
 import { testFolder } from '../support/test-folder.js'
@@ -7,7 +7,8 @@ const { at } = testFolder()
 
 describe('a file that is written whole', () => {
   it('takes the place of the one before, with its rights, and leaves nothing next to it', async () => {
-    await writeFile(at('song'), 'precious', { mode: 0o640 })
+    await writeFile(at('song'), 'precious')
+    await chmod(at('song'), 0o640)
     await writeWhole(at('song'), 'new')
     expect(await readFile(at('song'), 'utf8')).toBe('new')
     expect([(await stat(at('song'))).mode & 0o777, await readdir(at())]).toEqual([0o640, ['song']])
