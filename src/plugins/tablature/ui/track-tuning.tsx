@@ -36,7 +36,7 @@ export function TrackTuning() {
           rightSection={<IconChevronDown size={14} />}
         >
           {inUse === 'track'
-            ? t('Track tuning · {{strings}}', { strings: words(song) })
+            ? t('Tuning of this track · {{strings}}', { strings: words(song) })
             : t('Your tuning · {{strings}}', { strings: mine })}
         </Button>
       </Menu.Target>
