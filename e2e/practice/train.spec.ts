@@ -18,7 +18,7 @@ async function says(page: Page, words: RegExp, answer: () => Promise<unknown>): 
 /** The pitch of the position that is asked, from its words. */
 async function askedPitch(page: Page): Promise<number> {
   const words = (await asked(page).getByRole('heading').textContent()) ?? ''
-  const [, string = '', fret = ''] = /String (\d+), fret (\d+)/.exec(words) ?? []
+  const [, string = '', fret = 0] = /string (\d+)(?:, fret (\d+))?/i.exec(words) ?? []
   return (OPEN[Number(string) - 1] ?? 0) + Number(fret)
 }
 
