@@ -93,6 +93,8 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
+  // The palette's entry of the history is left a moment later, which would stop the next load.
+  await page.waitForFunction(() => history.state?.over !== true)
   await page.goto(`${baseURL}/account/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${baseURL}/songs`)
