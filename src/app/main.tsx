@@ -4,6 +4,9 @@ import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
+import { storedData } from '../core/platform/data/stored-data.js'
+import { memoryCookies, memoryStorage } from '../core/platform/memory-platform.js'
+import type { Platform } from '../core/platform/ports.js'
 import { layoutSettings } from '../core/settings/core-settings.js'
 import auth from '../plugins/auth/index.js'
 import { App } from './app.js'
@@ -12,8 +15,15 @@ import { hostCommands } from './host-commands.js'
 import { followWorker } from './offline/follow-worker.js'
 import { browserPlatform } from './platform/browser-platform.js'
 import { earlyAnswers } from './platform/early-answers.js'
-import { guestPlatform } from './platform/guest-platform.js'
 import { ARRIVING, forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
+
+/** Keeps nothing and knows no session: settings pass neither to nor from the accounts of this browser. */
+const guestPlatform = (platform: Platform): Platform => ({
+  ...platform,
+  storage: memoryStorage(),
+  data: storedData(memoryStorage()),
+  cookies: memoryCookies(),
+})
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 

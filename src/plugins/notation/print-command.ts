@@ -6,8 +6,8 @@ import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { type DrawnPiece, SCORES } from '../score-files/tokens.js'
-import { shownTracks } from './drawn-tracks.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
+import { shownTracks } from './score-place.js'
 
 const SENTENCES = phrases({
   arranger: 'Arranged by {{name}}',

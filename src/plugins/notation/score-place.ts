@@ -1,4 +1,5 @@
 import { countWhile } from '../../core/platform/ordered.js'
+import type { ShownNote } from '../player/tokens.js'
 import type { Drawing, DrawnBar, DrawnHead } from '../score-files/tokens.js'
 
 export type ScorePlace = ReturnType<typeof scorePlace>
@@ -79,4 +80,11 @@ function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): numb
   if (!before) return after?.x ?? x
   if (!after || after.at <= before.at) return before.x
   return before.x + ((at - before.at) / (after.at - before.at)) * (after.x - before.x)
+}
+
+/** More staves are slow to draw and hard to read. */
+const MOST_TRACKS = 4
+
+export function shownTracks(notes: readonly ShownNote[]): number[] {
+  return [...new Set(notes.map(({ track }) => track))].sort((a, b) => a - b).slice(0, MOST_TRACKS)
 }

@@ -29,11 +29,10 @@ import {
   SCORES,
 } from '../../score-files/tokens.js'
 import { NOTE_LOOKS, type NoteLook } from '../../tablature/tokens.js'
-import { shownTracks } from '../drawn-tracks.js'
 import { SHOWN_STAVES } from '../internal-tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
 import { printed } from '../print-command.js'
-import { type ScorePlace, type ScorePoint, scorePlace } from '../score-place.js'
+import { type ScorePlace, type ScorePoint, scorePlace, shownTracks } from '../score-place.js'
 import classes from './notation.module.css'
 import { PAPER_WIDTH, putPaper } from './print-score.js'
 import { ScoreSheet } from './score-sheet.js'
