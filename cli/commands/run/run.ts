@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError, Option } from 'commander'
 import type { Command as Registered } from '../../../src/core/commands/command-registry.js'
+import { textOf } from '../../../src/core/events/notices.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { readField } from '../../../src/core/platform/field-value.js'
 import { jsonProblemSentence } from '../../../src/core/platform/json.js'
@@ -54,9 +55,9 @@ export async function runCommand(
     if (!command) throw unknown(kernel, id)
     const args = readFlags(command, flags)
     if (args === undefined) return
-    const listening = kernel.notices.show(({ code, message, values = {} }) => {
-      if (code === 'settings_not_stored') return
-      process.stderr.write(`${fillSentence(message, values)}\n`)
+    const listening = kernel.notices.show(notice => {
+      if (notice.code === 'settings_not_stored') return
+      process.stderr.write(`${textOf(notice, kernel.translator)}\n`)
     })
     kernel.auth.init()
     assumePageConditions(kernel, command)

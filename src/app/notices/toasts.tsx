@@ -3,8 +3,7 @@ import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect } from 'react'
 import { GO_TO } from '../../core/events/app-events.js'
-import { NOTICE_WITHDRAWN, type Notice } from '../../core/events/notices.js'
-import type { Translator } from '../../core/i18n/translator.js'
+import { NOTICE_WITHDRAWN, type Notice, textOf } from '../../core/events/notices.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
@@ -118,14 +117,6 @@ export default function Toasts() {
     }
   }, [])
   return <Notifications position={POSITION} autoClose={5000} limit={2} />
-}
-
-function textOf({ source, message, values, texts = {} }: Notice, translator: Translator): string {
-  const translated = Object.entries(texts).map(([name, text]) => [
-    name,
-    translator.t(text.source, text.message, text.values),
-  ])
-  return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }
 
 const STEP_PX = 72

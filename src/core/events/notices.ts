@@ -1,3 +1,4 @@
+import type { Translator } from '../i18n/translator.js'
 import { fillSentence } from '../platform/phrases.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
@@ -38,6 +39,18 @@ export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 
     ),
     texts: Object.fromEntries(each),
   }
+}
+
+/** Returns a notice in the language of the translator. */
+export function textOf(
+  { source, message, values, texts = {} }: Notice,
+  translator: Pick<Translator, 't'>,
+): string {
+  const translated = Object.entries(texts).map(([name, text]) => [
+    name,
+    translator.t(text.source, text.message, text.values),
+  ])
+  return translator.t(source, message, { ...values, ...Object.fromEntries(translated) })
 }
 
 export const NOTICE = createEvent<Notice>('core.notice')

@@ -1,4 +1,5 @@
 import { fillSentence, phrases, SentenceError, type SentenceValues } from '../../core/platform/phrases.js'
+import english from './locales/en.json' with { type: 'json' }
 import type { SongRemark } from './tokens.js'
 
 const ERRORS = phrases({
@@ -51,32 +52,32 @@ const ERRORS = phrases({
 })
 
 const NOTES = phrases({
-  system_exclusive: 'SysEx messages were ignored: {{number}}.',
-  aftertouch: 'Aftertouch messages were ignored: {{number}}.',
-  programs_moved: 'Program changes within the song became separate tracks: {{number}}.',
-  programs_unheard: 'Program changes with no notes after them were ignored: {{number}}.',
-  release_velocities: 'Release velocity was ignored: {{number}}.',
-  other_meta: 'Metadata such as a copyright was not imported: {{number}}.',
-  late_names: 'Extra track names were ignored: {{number}}.',
-  endless_notes: 'Notes without a note-off that were ended: {{number}}.',
-  stray_note_offs: 'Note-offs without a note-on were ignored: {{number}}.',
-  damaged_meta: 'Invalid tempos, time signatures and keys were ignored: {{number}}.',
-  after_end: 'Bytes after the end of a track were ignored: {{number}}.',
-  padding: 'Bytes after the last track were ignored: {{number}}.',
+  system_exclusive: '{{count}} SysEx messages were ignored.',
+  aftertouch: '{{count}} aftertouch messages were ignored.',
+  programs_moved: '{{count}} program changes within the song became separate tracks.',
+  programs_unheard: '{{count}} program changes with no notes after them were ignored.',
+  release_velocities: 'The release velocity of {{count}} notes was ignored.',
+  other_meta: '{{count}} metadata entries, such as a copyright notice, were not imported.',
+  late_names: '{{count}} extra track names were ignored.',
+  endless_notes: '{{count}} notes had no note-off and were ended.',
+  stray_note_offs: '{{count}} note-offs without a note-on were ignored.',
+  damaged_meta: '{{count}} invalid tempos, time signatures or keys were ignored.',
+  after_end: '{{count}} bytes after the end of a track were ignored.',
+  padding: '{{count}} bytes after the last track were ignored.',
   track_count:
     'The header lists {{announced}} tracks, but the file contains {{number}}. It may be incomplete.',
   ports_shared: 'Some instruments on other MIDI ports share a channel.',
   patterns: 'The file contains {{number}} separate patterns (format 2), which play one after another.',
   repaired_chunks: 'Unknown chunks ({{names}}) were ignored.',
-  repaired_tracks: 'Damaged tracks were cut off at the damage.',
+  repaired_tracks: '{{count}} damaged tracks were cut off at the damage.',
   no_notes: 'The file has no notes.',
-  export_notes: 'Notes that differ in the MIDI file: {{number}}.',
-  export_controls: 'Controllers and pitch bends that differ in the MIDI file: {{number}}.',
-  export_time: 'Tempos, time signatures and keys that differ in the MIDI file: {{number}}.',
-  export_texts: 'Texts that differ in the MIDI file: {{number}}.',
-  export_tracks: 'Tracks that differ in the MIDI file: {{number}}.',
-  empty_tracks: 'Empty tracks were ignored: {{number}}.',
-  log_ends: 'Log entries that were ignored, as note-offs without a note-on or invalid messages: {{number}}.',
+  export_notes: '{{count}} notes differ in the MIDI file.',
+  export_controls: '{{count}} controllers or pitch bends differ in the MIDI file.',
+  export_time: '{{count}} tempos, time signatures or keys differ in the MIDI file.',
+  export_texts: '{{count}} texts differ in the MIDI file.',
+  export_tracks: '{{count}} tracks differ in the MIDI file.',
+  empty_tracks: '{{count}} empty tracks were ignored.',
+  log_ends: '{{count}} log entries were ignored: note-offs without a note-on, or invalid messages.',
 })
 
 export type MidiFileErrorCode = keyof typeof ERRORS
@@ -97,6 +98,17 @@ export interface MidiFileNote extends SongRemark {
   readonly code: MidiFileNoteCode
 }
 
-export function midiFileNote(code: MidiFileNoteCode, values: SentenceValues): MidiFileNote {
-  return { code, sentence: NOTES[code], values, message: fillSentence(NOTES[code], values) }
+export function midiFileNote(code: MidiFileNoteCode, given: SentenceValues): MidiFileNote {
+  const sentence = NOTES[code]
+  const values = { count: Number(given.number ?? 0), ...given }
+  const said = new Map(Object.entries(english)).get(`${sentence}_${values.count === 1 ? 'one' : 'other'}`)
+  return { code, sentence, values, message: fillSentence(said ?? sentence, values) }
+}
+
+const isOurs = (code: string): code is MidiFileNoteCode => Object.hasOwn(NOTES, code)
+
+/** Songs keep the remarks of the version that read them; 1.0 spelled "programmes". */
+export function rewordedNote(note: SongRemark): SongRemark {
+  const code = note.code.replace('programmes', 'programs')
+  return isOurs(code) ? midiFileNote(code, note.values) : note
 }

@@ -68,6 +68,8 @@ export interface SongReader {
   /** Keeps the notes out of the page. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
+  /** Returns a remark of a stored song in today's words. */
+  reworded(note: SongRemark): SongRemark
   /** Returns the MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
   repair(bytes: Uint8Array, name?: string): Promise<RepairedSong>
   endings(): Promise<readonly string[]>

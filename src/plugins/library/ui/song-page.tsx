@@ -20,7 +20,6 @@ import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
 import { CREDITS, type LibrarySong, SONG_LIBRARY, TAKE_FILE, tagsOf } from '../tokens.js'
-import reworded from './reworded-remarks.json' with { type: 'json' }
 import { AwaitedRows, creditsOf, isTab, songFacts } from './song-rows.js'
 
 export default function SongPage() {
@@ -173,9 +172,6 @@ function ForOthers({ command, song, label }: { command: string; song: string; la
   return <SecondaryButton onClick={() => run({ song })}>{label}</SecondaryButton>
 }
 
-/** Songs of 1.0 have sentences of 1.0. */
-const REWORDED = new Map(Object.entries(reworded))
-const worded = (sentence: string) => REWORDED.get(sentence) ?? sentence
 /** Plugins that are part of others now. */
 const SOURCES: Readonly<Record<string, string>> = { abc: 'score-files' }
 const sourceOf = ({ source = 'midi-file' }: SongRemark) => SOURCES[source] ?? source
@@ -193,6 +189,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
   const play = useCommand('library.play-song')
   const open = useCommand('library.open-song')
   const save = useCommand('library.export-song')
+  const reader = useService(SONG_READER)
   const credits = creditsOf(song, t)
   const formats = [
     { format: 'midi', label: t('MIDI file') },
@@ -225,10 +222,8 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
               {t('Import report')}
             </Text>
             <List fz={14} c="dimmed" mt={4}>
-              {notes.map(note => (
-                <List.Item key={note.code}>
-                  {tm(sourceOf(note), worded(note.sentence), note.values)}
-                </List.Item>
+              {notes.map(reader.reworded).map(note => (
+                <List.Item key={note.code}>{tm(sourceOf(note), note.sentence, note.values)}</List.Item>
               ))}
             </List>
           </div>

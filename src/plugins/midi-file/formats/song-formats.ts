@@ -7,7 +7,7 @@ import {
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { hasWorkers } from '../../../core/platform/ports.js'
-import { MidiFileError } from '../midi-file-error.js'
+import { MidiFileError, rewordedNote } from '../midi-file-error.js'
 import { isMidi } from '../reading/rmid.js'
 import { type Readings, readingsOf, summaryOf } from '../song-summary.js'
 import {
@@ -62,6 +62,7 @@ export function createSongReader(context: PluginContext): SongReader {
   }
 
   return {
+    reworded: rewordedNote,
     async endings() {
       await startWaiting()
       return [...OUR_ENDINGS, ...items.getState().flatMap(({ extensions }) => extensions)]

@@ -19,7 +19,7 @@ const SENTENCES = phrases({
   exported: 'Log exported ({{count}} events).',
   hiddenToo: 'Exported the whole log, including filtered events ({{count}} events).',
   leftOut:
-    'Note-offs without a note-on in the log, and malformed messages, were left out of the MIDI file: {{number}}.',
+    '{{count}} log entries were left out of the MIDI file: note-offs without a note-on, or malformed messages.',
 })
 
 function loggedEvents({ get }: PluginContext) {
@@ -40,7 +40,7 @@ function tell(context: PluginContext, events: readonly MidiEvent[], leftOut = 0)
   const source = 'midi-io'
   const message = hidesSome(context, events) ? SENTENCES.hiddenToo : SENTENCES.exported
   const remarks: NoticeText[] = [{ source, message, values: { count: events.length - leftOut } }]
-  if (leftOut > 0) remarks.push({ source, message: SENTENCES.leftOut, values: { number: leftOut } })
+  if (leftOut > 0) remarks.push({ source, message: SENTENCES.leftOut, values: { count: leftOut } })
   context.get(NOTICES).post({ kind: 'success', source, ...inOne(remarks) })
 }
 

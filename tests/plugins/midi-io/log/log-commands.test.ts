@@ -42,7 +42,7 @@ describe('the commands of the log', () => {
     // Two remarks in one notice.
     expect(notices.at(-1)?.texts).toMatchObject({
       remark0: { message: hidden, values: { count: 2 } },
-      remark1: { values: { number: 1 } },
+      remark1: { values: { count: 1 } },
     })
     expect(files.saved).toHaveLength(3)
   })
