@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { CORE_COMMANDS, HOST_COMMANDS } from '../../src/core/commands/built-in-commands.js'
+import type { CommandWords } from '../../src/core/commands/search/palette-search.js'
+import coreWords from '../../src/core/commands/words.json' with { type: 'json' }
+import { navigationOf } from '../../src/core/kernel/extensions/contributions.js'
+import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/test-kernel.js'
+import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
+import { REPLAYER } from '../../src/plugins/replay/tokens.js'
+import { openKernel } from '../support/open-kernel.js'
+import { END, midiFile } from './midi-file/midi-bytes.js'
 
 describe('all plugins that ship with the application', () => {
   it.each(['browser', 'node'] as const)('fit together in the %s, and clash in nothing', async host => {
@@ -47,4 +56,67 @@ describe('all plugins that ship with the application', () => {
     expect(states.filter(({ leaks }) => leaks)).toEqual([])
     expectNoLeaks(kernel)
   })
+})
+
+/** E4, half a second long, and a bend. */
+const NOTE = midiFile(0, [[0, 0x90, 64, 100, 48, 0xe0, 0, 80, 48, 0x80, 64, 64, ...END]], 96)
+
+async function heard(plugins: readonly PluginManifest[]): Promise<string> {
+  const { kernel } = await openKernel({ plugins, host: 'node', midi: 'none', activate: ['replay'] })
+  const replayer = kernel.get(REPLAYER)
+  const source = await replayer.open(NOTE, 'note.mid')
+  const printer = replayer.printer('ndjson', source)
+  const lines: (string | undefined)[] = []
+  await replayer.run(source, { fast: true, onEvent: event => void lines.push(printer.event(event)) })
+  return lines.join('\n')
+}
+
+describe('the plugins that a replay on the command line starts with', () => {
+  it('include all their dependencies', async () => {
+    const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
+    expect(kernel.host.report.problems).toEqual([])
+  })
+
+  it('are of the list that every host has', () => {
+    expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
+  })
+
+  it('understand a song as all plugins together do', async () => {
+    const text = await heard(MIDI_PLUGINS)
+    expect(text).toContain('"number":64')
+    expect(text).toContain('"kind":"bend"')
+    expect(text).toBe(await heard(PLUGINS))
+  })
+})
+
+// The other words of commands name commands that there are, in every language.
+
+const words: CommandWords = Object.assign(
+  {},
+  coreWords,
+  ...(await Promise.all(PLUGINS.map(async plugin => (await plugin.words?.())?.default))),
+)
+
+it('belong to a command, a screen or a setting', () => {
+  const known = new Set([
+    ...[...CORE_COMMANDS, ...HOST_COMMANDS].map(({ id }) => id as string),
+    ...PLUGINS.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
+    ...navigationOf(PLUGINS).map(({ path }) => `app.go-to${path.replaceAll('/', '-')}`),
+  ])
+  expect(Object.keys(words).filter(id => !known.has(id) && !/\.settings-/.test(id))).toEqual([])
+})
+
+it('are there for every command that the palette lists', () => {
+  const listed = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? []).filter(
+    ({ hidden }) => !hidden,
+  )
+  expect(listed.filter(({ id }) => !words[id]?.en || !words[id]?.de).map(({ id }) => id)).toEqual([])
+})
+
+it.each([
+  ['en', 'handout'],
+  ['de', 'Handzettel'],
+])('find both printed pages, of the neck and of the tablature, as a handout in %s', (language, word) => {
+  const handouts = Object.keys(words).filter(id => words[id]?.[language]?.split(', ').includes(word))
+  expect(handouts).toEqual(expect.arrayContaining(['fretboard.export-html', 'tablature.save-page']))
 })

@@ -10,9 +10,12 @@ import * as react from '@fretwork/sdk/react'
 import * as testing from '@fretwork/sdk/testing'
 import { PLUGINS } from '@fretwork/sdk/testing/plugins'
 import { renderScreen } from '@fretwork/sdk/testing/react'
+import * as React from 'react'
 import ts from 'typescript'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { SHARED } from '../../scripts/lib/plugin/plugin-preset.mjs'
 import { SDK_FACES, sdkFile } from '../../scripts/lib/plugin/sdk-faces.mjs'
+import { sharedModules, sharedNames } from '../../scripts/lib/plugin/shared-modules.js'
 import { ownProfile } from '../../src/core/api/users.js'
 import { definePlugin } from '../../src/core/kernel/manifest/plugin.js'
 import { useService } from '../../src/core/react/kernel-context.js'
@@ -57,4 +60,48 @@ it('are found by Node from a folder anywhere', async () => {
   const file = await put('inner/plugin.mjs', text)
   const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
   expect((await promisify(execFile)(process.execPath, ['--import', register, file])).stdout).toBe('a.b')
+})
+
+const load = sharedModules().load as (id: string) => string | undefined
+
+describe('what external plugins share with the application', () => {
+  it('is React, and every face of the SDK but those for tests', () => {
+    const faces = Object.keys(SDK_FACES).filter(name => !name.includes('/testing') && !name.includes('*'))
+    expect(sharedNames()).toEqual(
+      expect.arrayContaining(['react', 'react-dom', 'react/jsx-runtime', ...faces]),
+    )
+    expect(sharedNames()).toContain('@fretwork/sdk/plugins/midi-io')
+    expect(sharedNames().filter(name => !SHARED.test(name))).toEqual([])
+  })
+
+  it.each([
+    'react-dom/client',
+    '@fretwork/sdk/testing',
+    '@fretwork/sdk/vite',
+    'reactive',
+    'zod/v4/core',
+    'zodiac',
+  ])('is not %s', name => {
+    expect(SHARED.test(name)).toBe(false)
+    expect(sharedNames()).not.toContain(name)
+  })
+
+  it('has all of React’s names, which a CommonJS package does not list', () => {
+    const exported =
+      /export const \{ (.*) \} = all/.exec(load('\0shared:react') ?? '')?.[1]?.split(', ') ?? []
+    expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))
+  })
+
+  it('is zod with its default export, which no star passes on', () => {
+    expect(sharedNames()).toEqual(expect.arrayContaining(['zod', 'zod/mini']))
+    expect(load('\0shared:zod')).toContain("export { default } from 'zod'")
+    expect(load('\0shared:zod/mini')).toBe("export * from 'zod/mini'")
+  })
+
+  it('re-exports the SDK as it is, with nothing in it that holds state of its own', () => {
+    expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
+    // Faces without names would leave a plugin's import empty.
+    expect(Object.keys(sdk).length).toBeGreaterThan(0)
+    expect(Object.keys(react).length).toBeGreaterThan(0)
+  })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
+import { codeOf, FretworkError, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 
 const complaint = (schema: z.ZodMiniType, value: unknown) =>
@@ -23,5 +24,26 @@ describe('what a schema complains of', () => {
 
   it('is said even where nothing is known of it', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')
+  })
+})
+
+it.each([
+  [new Error('broken string'), 'broken string'],
+  [{ message: 42 }, '42'],
+  ['just text', 'just text'],
+  [undefined, 'undefined'],
+  [null, 'null'],
+])('messageOf finds a sentence in whatever was thrown: %o', (thrown, sentence) => {
+  expect(messageOf(thrown)).toBe(sentence)
+})
+
+describe('codeOf', () => {
+  it('is the stable code of our errors and of foreign ones that have one', () => {
+    expect(codeOf(new FretworkError('song_empty', 'The song is empty.'))).toBe('song_empty')
+    expect(codeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
+  })
+
+  it.each([new Error('plain'), { code: 7 }, 'text', null])('is "unexpected" for %o', thrown => {
+    expect(codeOf(thrown)).toBe('unexpected')
   })
 })

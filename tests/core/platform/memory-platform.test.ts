@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
+import { disposable } from '../../../src/core/platform/store.js'
 
 describe('locks', () => {
   it('lets one in at a time per name, in the order of asking', async () => {
@@ -22,4 +23,16 @@ describe('locks', () => {
     await expect(failing).rejects.toThrow('no')
     await expect(next).resolves.toBe('yes')
   })
+})
+
+it('does not undo a second time when the undoing itself disposes or throws', () => {
+  let undone = 0
+  const registration = disposable(() => {
+    undone++
+    registration.dispose()
+    throw new Error('half way')
+  })
+  expect(() => registration.dispose()).toThrow('half way')
+  registration.dispose()
+  expect(undone).toBe(1)
 })

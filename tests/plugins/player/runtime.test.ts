@@ -1,11 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { openDB } from 'idb'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { drawersOf } from '../../../src/core/kernel/extensions/contributions.js'
-import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
+import { settle } from '../../../src/core/platform/memory-platform.js'
+import fretboard from '../../../src/plugins/fretboard/index.js'
+import { SONG_LIBRARY } from '../../../src/plugins/library/tokens.js'
+import midiIo from '../../../src/plugins/midi-io/index.js'
+import { MIDI_INPUT, MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
+import midiLearn from '../../../src/plugins/midi-learn/index.js'
 import player from '../../../src/plugins/player/index.js'
-import { logInElsewhere } from '../../core/auth/session.js'
+import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../../src/plugins/player/tokens.js'
+import positions from '../../../src/plugins/positions/index.js'
+import { playingSettings } from '../../../src/plugins/practice/settings.js'
+import { cookieOf, logInElsewhere, tokenOf } from '../../core/auth/session.js'
+import { openKernel } from '../../support/open-kernel.js'
+import { emptyDevice } from '../library/library-kernel.js'
 import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
-import { fileOf, openFile } from './songs.js'
+import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
 describe('the player', () => {
   it('offers commands about a song only while there is one', async () => {
@@ -62,4 +74,111 @@ describe('the player', () => {
     await kernel.auth.logout()
     expect(session.view.getState()).toMatchObject({ song: undefined, playing: false })
   })
+})
+
+// What version 1.0 stored while all of songs was the plugin `midi-file`: settings, keys, a MIDI control, a song.
+
+const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
+/** Of the notes of the tune, as 1.0 identified it. */
+const TUNE_KEY = 'b49ab100-8'
+
+const STORED = {
+  fretworkPlaying: {
+    ...{ version: '1', comingNotes: true, comingMs: 500, metronome: true, countIn: 2, follow: false },
+  },
+  fretworkPractice: {
+    version: '1',
+    songs: [
+      {
+        user: 'ada',
+        song: TUNE_KEY,
+        practice: { tempo: 80, step: 5, goal: 100, transpose: -2, wait: false },
+        loop: { from: 2, to: 3 },
+        looping: true,
+        tracks: [{ track: 0, muted: false, solo: false, volume: 0.5 }],
+        shown: 0,
+      },
+    ],
+  },
+  fretworkKeys: { version: '1', keys: { 'midi-file.toggle-loop': ['x'], 'midi-file.open-file': [] } },
+  fretworkMidiLearn: {
+    version: '1',
+    on: true,
+    bindings: [
+      { kind: 'controller', channel: 1, number: 64, command: 'midi-file.toggle-playing', keeps: false },
+      {
+        ...{ kind: 'controller', channel: 1, number: 7, keeps: false },
+        ...{ command: 'midi-file.set-tempo', follows: 'percent' },
+      },
+    ],
+  },
+}
+
+async function storedSong() {
+  const database = await openDB('fretworkSongs', 1, {
+    upgrade(db) {
+      db.createObjectStore('songs', { keyPath: ['user', 'id'] }).createIndex('user', 'user')
+      db.createObjectStore('files', { keyPath: ['user', 'id'] })
+    },
+  })
+  const bytes = new TextEncoder().encode(TUNE)
+  const instrument = 'Nylon-string guitar'
+  const track = { index: 0, name: 'Part 1', instrument, notes: 8, channel: 1, playable: true }
+  const song = {
+    ...{ id: 'tune', name: 'Tune', file: 'tune.json', size: bytes.length, addedAt: 1, lengthMs: 7500 },
+    ...{ tracks: [track], notes: [] },
+  }
+  await database.put('songs', { user: 'ada', id: 'tune', song })
+  await database.put('files', { user: 'ada', id: 'tune', bytes })
+  database.close()
+}
+
+async function setUp() {
+  emptyDevice()
+  vi.stubGlobal('document', {})
+  // Files share a process: the next one must not take this for a window.
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await storedSong()
+  const stored = Object.fromEntries(
+    Object.entries(STORED).map(([key, value]) => [key, JSON.stringify(value)]),
+  )
+  const { kernel } = await openKernel({
+    plugins: [midiIo, midiLearn, fretboard, positions, ...SONG_PLUGINS],
+    ...{ stored, cookies: { fretwork: cookieOf(tokenOf({ sub: 'ada' })) }, midi: {}, route: '/fretboard' },
+    activate: ['midi-learn', 'player', 'practice', 'library'],
+  })
+  await vi.waitFor(() => expect(kernel.get(SONG_LIBRARY).view.getState().state).toBe('ready'))
+  return kernel
+}
+
+it('state stored by 1.0 is restored: the song, its practice, playback settings, keys and MIDI controls', async () => {
+  const kernel = await setUp()
+  expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
+  expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({
+    metronome: true,
+    countIn: 2,
+  })
+  const playback = kernel.get(PLAYBACK_SETTINGS)
+  expect(playback.options.getState()).toEqual({
+    ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
+  })
+  // As a link of 1.0 names it.
+  expect(await kernel.commands.execute('midi-file.open-link', { link: 'tune' })).toMatchObject({ ok: true })
+  expect(kernel.get(SONG_SESSION).view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
+  expect(playback.view.getState()).toMatchObject({
+    ...{ tempo: 80, step: 5, transpose: -2, loop: { from: 2, to: 3 }, looping: true },
+    tracks: new Map([[0, { muted: false, solo: false, volume: 0.5 }]]),
+  })
+  const { commands } = kernel
+  expect(commands.keysOf('practice.toggle-loop')).toEqual(['x'])
+  expect(commands.keysOf('library.open-file')).toEqual([])
+  await commands.execute('midi-file.play-song', { song: 'tune' })
+  const session = kernel.get(SONG_SESSION)
+  expect(session.view.getState().playing).toBe(true)
+  kernel.get(MIDI_INPUT).receive([0xb0, 64, 127], { portId: 'pedals' })
+  await settle()
+  expect(session.view.getState().playing).toBe(false)
+  kernel.get(MIDI_INPUT).receive([0xb0, 7, 127], { portId: 'pedals' })
+  await kernel.platform.clock.advance(50)
+  expect(playback.view.getState().tempo).toBe(200)
 })

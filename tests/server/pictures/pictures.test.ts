@@ -1,9 +1,11 @@
-// Decoding in its own thread: refused pictures, and limits on time and memory.
 import { deflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Pictures } from '../../../server/pictures/pictures.js'
-import { grayPng, IEND, idat, ihdr, pngOf } from './png-files.js'
+import type { Problem } from '../../../server/http/problem.js'
+import { Pictures, readStructure } from '../../../server/pictures/pictures.js'
+import { grayPng, IEND, idat, ihdr, type PngChunk, pngOf, twoHeaders } from './png-files.js'
+
+// Decoding in its own thread: refused pictures, and limits on time and memory.
 
 let pictures: Pictures
 afterEach(() => {
@@ -90,5 +92,102 @@ describe('the decoding thread', () => {
     const outcomes = await Promise.all(Array.from({ length: 23 }, read))
     expect(outcomes.filter(outcome => outcome === 'read')).toHaveLength(21)
     expect(outcomes.slice(21)).toEqual(['rate_limited', 'rate_limited'])
+  })
+})
+
+// What is refused before anything is decompressed, and what is not.
+
+const EMPTY = Buffer.alloc(0)
+const INDEXED = { color: 3 }
+const ROWS = idat(Buffer.alloc(2))
+const palette = (entries: number): PngChunk => ['PLTE', Buffer.alloc(3 * entries)]
+const transparency = (bytes: number): PngChunk => ['tRNS', Buffer.alloc(bytes)]
+const times = (count: number, chunk: PngChunk) => Array.from({ length: count }, () => chunk)
+
+function reasonOf(png: Buffer): string | undefined {
+  try {
+    readStructure(png)
+    return undefined
+  } catch (problem) {
+    expect(problem).toMatchObject({ code: 'picture_refused' })
+    return (problem as Problem).extra.errors?.[0]?.message
+  }
+}
+
+const damaged: readonly (readonly [string, Buffer])[] = [
+  ['a ZIP archive behind the end', Buffer.concat([grayPng(2, 2), Buffer.from('PK\x03\x04')])],
+  ['a second picture behind the end', Buffer.concat([grayPng(2, 2), grayPng(2, 2)])],
+  ['content in its end', pngOf(ihdr(1, 1), ROWS, ['IEND', Buffer.from('#!/bin/sh')])],
+  ['no end', pngOf(ihdr(1, 1), ROWS)],
+  ['no rows', pngOf(ihdr(1, 1), IEND)],
+  ['empty rows', pngOf(ihdr(1, 1), ['IDAT', EMPTY], IEND)],
+  ['rows in two places', pngOf(ihdr(1, 1), ROWS, ['teSt', EMPTY], ROWS, IEND)],
+  ['an unknown chunk that decoders must know', pngOf(ihdr(1, 1), ['TeSt', EMPTY], ROWS, IEND)],
+  ['a name that is none', pngOf(ihdr(1, 1), ['a\0b1', EMPTY], ROWS, IEND)],
+  ['a header of other length', pngOf(['IHDR', Buffer.alloc(40)], ROWS, IEND)],
+  ['a depth that its colors cannot have', pngOf(ihdr(1, 1, { color: 6, depth: 1 }), ROWS, IEND)],
+  ['unknown colors', pngOf(ihdr(1, 1, { color: 5 }), ROWS, IEND)],
+  ['an unknown compression', pngOf(ihdr(1, 1, { compression: 1 }), ROWS, IEND)],
+  ['an unknown filter method', pngOf(ihdr(1, 1, { filter: 1 }), ROWS, IEND)],
+  ['indexed colors without a palette', pngOf(ihdr(1, 1, INDEXED), ROWS, IEND)],
+  ['a palette of 60,000 colors', pngOf(ihdr(1, 1, INDEXED), palette(60_000), ROWS, IEND)],
+  [
+    'more colors than its depth can name',
+    pngOf(ihdr(1, 1, { ...INDEXED, depth: 1 }), palette(3), ROWS, IEND),
+  ],
+  ['two palettes', pngOf(ihdr(1, 1, INDEXED), palette(1), palette(1), ROWS, IEND)],
+  ['a palette behind the rows', pngOf(ihdr(1, 1, { color: 2 }), ROWS, palette(1), IEND)],
+  ['a palette of gray', pngOf(ihdr(1, 1), palette(1), ROWS, IEND)],
+  ['half a color', pngOf(ihdr(1, 1, INDEXED), ['PLTE', Buffer.alloc(4)], ROWS, IEND)],
+  ['more transparency than colors', pngOf(ihdr(1, 1, INDEXED), palette(1), transparency(2), ROWS, IEND)],
+  ['transparency twice', pngOf(ihdr(1, 1, { color: 4 }), transparency(2), ROWS, IEND)],
+  ['a length beyond the file', grayPng(2, 2).fill(0x7f, 33, 37)],
+]
+const HUGE = ihdr(0xffffffff, 0x7fffffff)
+
+describe('a hostile PNG is refused by its chunks', () => {
+  it.each<[string, Buffer]>([
+    // The last header counts for some decoders.
+    ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
+    ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
+    ['that equals the first', twoHeaders(ihdr(1, 1))],
+    ['behind the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
+  ])('a second header %s', (_which, png) => expect(reasonOf(png)).toBe('has more than one header'))
+
+  it.each<[string, Buffer, string]>([
+    ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
+    ['interlaced', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
+    ['of unknown interlacing', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
+    [
+      'of many chunks',
+      pngOf(ihdr(1, 1), ...times(257, ['teSt', EMPTY]), ROWS, IEND),
+      'has more than 256 chunks',
+    ],
+    ['of many parts', pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND), 'has more than 256 chunks'],
+    ['behind a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
+  ])('a PNG that is %s', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+
+  it.each(damaged)('a PNG with %s', (_what, png) => expect(reasonOf(png)).toBe('is damaged'))
+})
+
+describe('a sound PNG is let through', () => {
+  it.each([
+    ['gray', grayPng(256, 256), 256 * 257],
+    ['two colors, 8 pixels a byte', pngOf(ihdr(9, 2, { depth: 1 }), ROWS, IEND), 2 * 3],
+    ['16 bits per sample', pngOf(ihdr(3, 2, { color: 6, depth: 16 }), ROWS, IEND), 2 * 25],
+    ['indexed', pngOf(ihdr(4, 1, { color: 3, depth: 2 }), palette(4), transparency(4), ROWS, IEND), 2],
+    ['gray with a transparent shade', pngOf(ihdr(1, 1), transparency(2), ROWS, IEND), 2],
+    ['written by the library', PNG.sync.write(new PNG({ width: 5, height: 4 })), 4 * 21],
+    [
+      'with texts and times',
+      pngOf(ihdr(1, 1), ['tEXt', Buffer.from('a\0b')], ROWS, ['tIME', Buffer.alloc(7)], IEND),
+      2,
+    ],
+  ])('%s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
+
+  it('with its rows in several parts', () => {
+    const rows = deflateSync(Buffer.alloc(2))
+    const parts = [rows.subarray(0, 3), rows.subarray(3)].map((part): PngChunk => ['IDAT', part])
+    expect(readStructure(pngOf(ihdr(1, 1), ...parts, IEND)).data).toEqual(rows)
   })
 })

@@ -1,0 +1,281 @@
+import { MantineProvider } from '@mantine/core'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { OfflineBar } from '../../../src/app/layout/app-layout.js'
+import { StepUpDialog } from '../../../src/app/layout/inside.js'
+import { RunningCommands } from '../../../src/app/layout/running-commands.js'
+import { SideDrawers } from '../../../src/app/layout/sheets.js'
+import { exportAccount } from '../../../src/core/api/account.js'
+import type { CommandControl } from '../../../src/core/commands/command-runs.js'
+import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
+import { KernelProvider } from '../../../src/core/react/kernel-context.js'
+import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
+import { goodServer } from '../../core/auth/session.js'
+import { type Answering, fakeTransport, ok, problem } from '../../core/http/fake-transport.js'
+import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
+import { show, showIn } from '../../core/react/shown.js'
+import { later } from '../../support/later.js'
+import { openApp } from '../open-app.js'
+
+const neck = makePlugin(
+  'neck',
+  {
+    activateOn: ['route:/fretboard'],
+    contributes: {
+      routes: [{ path: '/fretboard', title: 'Fretboard', screen: 'Neck', auth: true }],
+      commands: [{ id: 'neck.strum', title: 'Strum', keys: ['x'], when: "route == '/songs'" }],
+    },
+  },
+  { screens: { Neck: async () => ({ default: () => <button type="button">Pluck</button> }) } },
+)
+
+beforeEach(() => {
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+async function openNeck() {
+  const app = await openApp('/fretboard', { plugins: [neck], loggedIn: true })
+  const pluck = await app.screen.findByRole('button', { name: 'Pluck' })
+  pluck.focus()
+  const closed = async () => {
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(app.screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(pluck))
+  }
+  return { ...app, closed }
+}
+
+describe('the focus goes back to where it was', () => {
+  it('after the palette that came in place of the list of keys', async () => {
+    const { screen, user, closed } = await openNeck()
+    // Once it is loaded it comes in the same moment in which the list goes.
+    await user.keyboard('{Control>}k{/Control}')
+    await screen.findByRole('combobox')
+    await closed()
+    await user.keyboard('?')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await closed()
+  })
+
+  it('after the answer why a command is not offered, each time', async () => {
+    const { screen, user, closed } = await openNeck()
+    for (const _ of ['the first time', 'once it is loaded']) {
+      await user.keyboard('{Control>}k{/Control}')
+      await user.type(await screen.findByRole('combobox'), 'why is a{Enter}')
+      await user.type(await screen.findByRole('combobox', { name: 'Command' }), 'strum{Enter}')
+      const dialog = await screen.findByRole('dialog', { name: 'Strum' })
+      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+      await closed()
+    }
+  })
+})
+
+const Page = () => <p>The page</p>
+const screens = { Page: async () => ({ default: Page }) }
+
+const pages = (...paths: string[]): PluginManifest =>
+  makePlugin(
+    'pages',
+    {
+      contributes: {
+        routes: paths.map(path => ({ path, title: `Page ${path}`, screen: 'Page', auth: true })),
+        navigation: paths.map(path => ({ path, title: `Page ${path}`, when: 'loggedIn' })),
+      },
+    },
+    { screens },
+  )
+
+beforeEach(() => {
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+})
+
+it('while a session is taken up again, an indicator says so, until the token is refreshed and the user is known', async () => {
+  const { promise: answered, answer } = later()
+  const refresh = async () => {
+    await answered
+    return ok({ jwt: 'x', refreshToken: 'r2' })
+  }
+  const { screen, kernel } = await openApp('/fretboard', {
+    plugins: [pages('/fretboard')],
+    loggedIn: true,
+    answering: goodServer({ refresh }),
+  })
+  // The screen is already visible, so no one has to wait for it.
+  expect(await screen.findByText('The page')).toBeTruthy()
+  const indicator = await screen.findByRole('status', { name: 'Loading' })
+  expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
+  await act(async () => answer())
+  await waitFor(() => expect(kernel.auth.state.getState().busy).toBe(false))
+  expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
+})
+
+it('the user menu leads to the existing account pages', async () => {
+  // The menu cannot be focused while it fades in, so Mantine logs a warning.
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const { screen, user, address } = await openApp('/fretboard', {
+    plugins: [pages('/fretboard', '/people', '/account/profile')],
+    loggedIn: true,
+  })
+  await user.click(await screen.findByRole('button', { name: /^Account of/ }))
+  // While it fades in, it counts as hidden.
+  const items = await screen.findAllByRole('menuitem', { hidden: true })
+  const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)
+  expect(links).toEqual(['/account/profile', '/people'])
+  await user.click(screen.getByRole('menuitem', { name: 'Page /people', hidden: true }))
+  await waitFor(() => expect(address()).toBe('/people'))
+})
+
+const CHALLENGE = 'C'.repeat(43)
+const EXPORTED = { exportedAt: '', tenant: 'fretwork', rows: {} }
+
+async function openDialog(confirm: Answering = () => ({ status: 204 })) {
+  let confirmed = false
+  const { transport, sent } = fakeTransport(
+    goodServer({
+      export: () => (confirmed ? ok(EXPORTED) : problem(403, 'second_factor_needed')),
+      challenge: () => ok({ challenge: CHALLENGE, methods: ['totp', 'recovery'] }),
+      confirm: request => {
+        const answer = confirm(request)
+        confirmed = 'status' in answer && answer.status === 204
+        return answer
+      },
+    }),
+  )
+  const kernel = await createTestKernel({ transport })
+  await kernel.auth.login({ email: 'jo@example.org', password: 'x', rememberMe: true })
+  const user = await showIn(kernel, <StepUpDialog />)
+  const exported = kernel.api.call(exportAccount).then(
+    () => 'done',
+    error => error.code,
+  )
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
+  await dialog.findByLabelText('Code from your authenticator app')
+  return { dialog, exported, sent, user }
+}
+
+describe('the dialog for the second factor', () => {
+  it('confirms with a code, closes, and the call is repeated', async () => {
+    const { dialog, exported, sent, user } = await openDialog()
+    await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await exported).toBe('done')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const bodies = sent.filter(({ url }) => url.endsWith('/confirm')).map(({ body }) => body)
+    expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
+  })
+
+  it('says at the field that the code is wrong, and stays', async () => {
+    const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
+    await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    expect(await dialog.findByText(/^This code is wrong/)).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(await exported).toBe('second_factor_needed')
+  })
+})
+
+async function working() {
+  const kernel = await kernelWith([])
+  const controls: CommandControl[] = []
+  const ends: ((value?: unknown) => void)[] = []
+  const command = { id: 'songs.import', title: 'Import', busy: 'parallel' } as const
+  kernel.commands.register(command, 'songs', (_args, control) => {
+    controls.push(control)
+    return new Promise(resolve => ends.push(resolve))
+  })
+  const user = await showIn(
+    kernel,
+    <>
+      <main id="main" tabIndex={-1} />
+      <RunningCommands />
+    </>,
+  )
+  const wait = (ms: number) => act(() => kernel.platform.clock.advance(ms))
+  const execute = () => act(async () => void kernel.commands.execute('songs.import'))
+  return { kernel, controls, ends, wait, execute, user }
+}
+
+const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
+
+describe('what runs', () => {
+  it('is shown once it takes longer than 400 ms, and said, with how far it is where it knows', async () => {
+    const { controls, ends, wait, execute } = await working()
+    await execute()
+    await wait(399)
+    expect(bars()).toEqual([])
+    expect(screen.getByRole('status').textContent).toBe('')
+    await wait(1)
+    expect([bars().length, screen.getByRole('status').textContent]).toEqual([1, '“Import” is running.'])
+    expect(bars()[0]?.hasAttribute('aria-valuenow')).toBe(false)
+    act(() => controls[0]?.progress(0.25, 'Reading'))
+    expect(bars()[0]?.getAttribute('aria-valuenow')).toBe('25')
+    expect(screen.getByText('Reading')).toBeTruthy()
+    expect(screen.getByText('25 %')).toBeTruthy()
+    await act(async () => ends[0]?.())
+    expect(bars()).toEqual([])
+  })
+
+  it('can be cancelled, one by one, and the focus is not lost', async () => {
+    const { kernel, controls, wait, execute, user } = await working()
+    await execute()
+    await wait(300)
+    await execute()
+    await wait(100)
+    expect(bars()).toHaveLength(1)
+    await wait(300)
+    expect(bars()).toHaveLength(2)
+    const [first] = screen.getAllByRole('button', { name: 'Cancel: Import' })
+    if (first) await user.click(first)
+    expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(bars()).toHaveLength(1)
+    expect([document.activeElement?.id, kernel.platform.clock.pending]).toEqual(['main', 0])
+  })
+})
+
+it('brings a drawer into sight that someone asks for, each time again', async () => {
+  const kernel = await kernelWith([])
+  const seen: string[] = []
+  const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView')
+  scrolling.mockImplementation(function (this: Element) {
+    seen.push(this.id)
+  })
+  const side = 'right' as const
+  const drawers = ['devices', 'settings'].map(id => ({
+    ...{ id, plugin: 'midi-io', side, on: '/fretboard', title: id, screen: id },
+  }))
+  const page = (shown?: { drawer: string }) => (
+    <MantineProvider>
+      <KernelProvider kernel={kernel}>
+        <SideDrawers drawers={drawers} shown={shown} />
+      </KernelProvider>
+    </MantineProvider>
+  )
+  const { rerender } = render(page())
+  expect(seen).toEqual([])
+  rerender(page({ drawer: 'settings' }))
+  rerender(page({ drawer: 'settings' }))
+  expect(seen).toEqual(['drawer-settings', 'drawer-settings'])
+  scrolling.mockRestore()
+})
+
+afterEach(() => vi.restoreAllMocks())
+
+it.each([
+  ['says what goes on, and what waits', false, 'You’re offline. The neck, MIDI and songs still work'],
+  [
+    'covers a public page without moving it, and says what it needs',
+    true,
+    'You’re offline. Connect to the internet to log in.',
+  ],
+] as const)('the bar that says one is offline %s', async (_, over, sentence) => {
+  await show(<OfflineBar over={over} />)
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('')
+  await act(async () => void window.dispatchEvent(new Event('offline')))
+  expect(status.textContent).toContain(sentence)
+  expect(status.dataset.over).toBe(over ? 'true' : undefined)
+})
