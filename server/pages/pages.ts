@@ -85,7 +85,7 @@ async function addApiPage(
 
 const CMS_STYLE = `
 .open{display:inline-block;margin-top:20px;padding:10px 18px;border-radius:10px;background:var(--accent);color:#1b1206;font-weight:600;text-decoration:none}
-.log-in{margin-left:20px}
+.log-in{margin-left:20px;white-space:nowrap}
 @media (hover:none) and (pointer:coarse){.keys{display:none}}
 svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
 .neck{fill:#3a261b}.fret{stroke:#8d877e;stroke-width:3}.string{stroke:#b9b1a3}.nut{fill:#e9dfcb}.inlay{fill:#efe6d6;opacity:.28}

@@ -82,7 +82,7 @@ export const trainerSettings = defineSettings<TrainerSettings>({
     { id: 'highestString', title: 'Highest string' },
     { id: 'lowestString', title: 'Lowest string' },
     { id: 'tuning', hidden: true },
-    { id: 'minutes', title: 'Round length (minutes)' },
+    { id: 'minutes', title: 'Minutes per round' },
     { id: 'memory', hidden: true },
   ],
 })

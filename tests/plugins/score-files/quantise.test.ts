@@ -72,6 +72,14 @@ describe('notes that were played', () => {
     }))
     const song = played(rows('0 0.5 60, 0.5 1 62'), { timeSignatures })
     expect(written(song)).toEqual(['8 60', '4 62 | 8 - | 4. -'])
+    const meters = quantised(song, 'auto').masterBars.map(bar => [
+      bar.timeSignatureNumerator,
+      bar.isAnacrusis,
+    ])
+    expect(meters).toEqual([
+      [6, true],
+      [6, false],
+    ])
     const { pieces } = drawScore(song, { tracks: [0], staves: 'notation', scale: 1 })
     const numbers = pieces.flatMap(({ svg }) =>
       [...svg.matchAll(/>(\d+)\s*<\/text>/g)].map(([, number]) => number),

@@ -44,16 +44,14 @@ export default function ReportPage() {
 function Empty() {
   const { t } = useText()
   return (
-    <div className="fw-card">
-      <Stack align="flex-start" gap="sm">
-        <Text>
-          {t(
-            'No report yet. When something goes wrong, create one right away: it covers the last two minutes.',
-          )}
-        </Text>
-        <CommandButton command="problem-report.save" />
-      </Stack>
-    </div>
+    <Stack align="flex-start" gap="sm">
+      <Text>
+        {t(
+          'No report yet. When something goes wrong, create one right away: it covers the last two minutes.',
+        )}
+      </Text>
+      <CommandButton command="problem-report.save" />
+    </Stack>
   )
 }
 

@@ -2,7 +2,7 @@
 import { Box, Button, Group, Skeleton, Title } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { startTransition, useCallback, useEffect, useState } from 'react'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import type { SharedContent, SharedSong } from '../../../core/api/sharing.js'
 import { GuestNote } from '../../../core/react/guest-note.js'
 import { useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'
@@ -25,6 +25,7 @@ let opened:
 const IDLE_AFTER_MS = 50
 
 export default function LinkPage() {
+  const { t } = useText()
   const { token = '' } = useParams()
   const { auth, commands } = useKernel()
   const things = useService(SHARED_THINGS)
@@ -73,6 +74,11 @@ export default function LinkPage() {
     return (
       <div className={page.page}>
         <Awaited answer={answer} words={refusalText} />
+        {!isLoggedIn && (
+          <Button component={Link} to="/demo" variant="default" mt="md">
+            {t('Try Fretwork without an account')}
+          </Button>
+        )}
       </div>
     )
   return (

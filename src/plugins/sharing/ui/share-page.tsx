@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import {
   type Audience,
   addShareLink,
@@ -35,6 +35,7 @@ export default function SharePage() {
   const share = value?.items[0]
   const name = useName(kind, record) ?? share?.title
   const [made, setMade] = useState<{ readonly share: string; readonly url: string }>()
+  if (record === '') return <Navigate to="/shared" replace />
   return (
     <div className={page.page}>
       <BackLink to="/shared">{t('Shared')}</BackLink>

@@ -201,7 +201,7 @@ function Options() {
     { id: 'fretTo', label: t('Highest fret'), limits: FRETS },
     { id: 'highestString', label: t('Highest string'), limits: { ...STRINGS, most: strings } },
     { id: 'lowestString', label: t('Lowest string'), limits: { ...STRINGS, most: strings } },
-    { id: 'minutes', label: t('Round length (minutes)'), limits: MINUTES },
+    { id: 'minutes', label: t('Minutes per round'), limits: MINUTES },
   ] as const
   return (
     <Stack gap="md">
@@ -211,7 +211,7 @@ function Options() {
           label={t('Tuning')}
           value={String(now.tuning)}
           data={[
-            { value: '', label: t('Same as fretboard') },
+            { value: '', label: t('Current tuning') },
             ...tunings.map(({ id, name, custom }) => ({
               value: String(id),
               label: custom ? name : tm('core', name),

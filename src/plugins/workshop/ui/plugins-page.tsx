@@ -66,7 +66,7 @@ export default function PluginsPage() {
             value={search}
             onChange={event => setSearch(event.currentTarget.value)}
             aria-label={t('Search plugins')}
-            placeholder={t('Search by name, command or service')}
+            placeholder={t('Search plugins')}
           />
           <Select
             w={150}

@@ -1,4 +1,4 @@
-import { metersOf, ticksPerBeat } from '../../../../core/music/song/pickup.js'
+import { metersOf, pickupOf, ticksPerBeat } from '../../../../core/music/song/pickup.js'
 import type { Song, SongNote, Track } from '../../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../../core/music/song/song-events.js'
 import { MAJOR_KEYS } from '../../../../core/music/song/song-to-midi.js'
@@ -219,9 +219,12 @@ const MOST_BARS = 20_000
 
 /** @param end of the song, quarter notes */
 function playedBars({ header }: Song, end: number): PlayedBar[] {
+  const pickup = pickupOf(header)
   const meters = metersOf(header)
   const bars: PlayedBar[] = []
-  for (const [index, { ticks, timeSignature }] of meters.entries()) {
+  for (const [index, meter] of meters.entries()) {
+    const { ticks } = meter
+    const { timeSignature } = index === 0 && pickup ? pickup.meter : meter
     const [beats, unit] = timeSignature
     const length = (beats * ticksPerBeat(header.ppq, unit)) / header.ppq
     const next = meters[index + 1]
