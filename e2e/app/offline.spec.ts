@@ -72,7 +72,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()
   await (await choosing).setFiles(greensleevesAs('Kept'))
-  const songs = page.getByRole('list', { name: 'My songs' })
+  const songs = page.getByRole('list', { name: 'Library' })
   await expect(songs.getByRole('link')).toHaveCount(1)
   await page.getByRole('link', { name: 'Fretboard', exact: true }).click()
   await keptByTheWorker(page)

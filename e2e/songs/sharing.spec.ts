@@ -37,7 +37,7 @@ const go = (page: Page, name: string) => page.getByRole('link', { name, exact: t
 
 test('a song is shared with a person, who copies it and sees that it has changed since', async () => {
   await drop(mine, [greensleevesAs('Blackbird'), greensleevesAs('Yesterday')])
-  await expect(mine.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveCount(2)
+  await expect(mine.getByRole('list', { name: 'Library' }).getByRole('link')).toHaveCount(2)
   await go(mine, 'Shared')
   await mine.getByRole('combobox', { name: 'Share something' }).click()
   await mine.getByRole('option', { name: 'Blackbird' }).click()
@@ -56,12 +56,12 @@ test('a song is shared with a person, who copies it and sees that it has changed
   await theirs.getByRole('button', { name: 'Open Blackbird' }).click()
   await expect(theirs.getByRole('region', { name: 'Transport' }).getByText('Blackbird')).toBeVisible()
   await go(theirs, 'Songs')
-  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
+  await expect(theirs.getByRole('list', { name: 'Library' }).getByRole('link')).toHaveText([
     'Blackbird (Olga Owner)',
   ])
 
   await go(mine, 'Songs')
-  await mine.getByRole('list', { name: 'My songs' }).getByRole('link', { name: 'Blackbird' }).click()
+  await mine.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Name' }).fill('Blackbird, slowly')
   // Not the state of the sync: that is still the one from before the change.
   const sent = mine.waitForResponse(
@@ -76,7 +76,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   await theirs.getByRole('button', { name: 'Copy again' }).click()
   await expect(theirs.getByText(/^The original has changed since/)).toBeHidden()
   await go(theirs, 'Songs')
-  await expect(theirs.getByRole('list', { name: 'My songs' }).getByRole('link')).toHaveText([
+  await expect(theirs.getByRole('list', { name: 'Library' }).getByRole('link')).toHaveText([
     'Blackbird, slowly (Olga Owner)',
   ])
 })

@@ -5,7 +5,7 @@ import { withMidi } from '../support/midi.js'
 import { type File, greensleevesAs, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
-const kept = (page: Page) => page.getByRole('list', { name: 'My songs' })
+const kept = (page: Page) => page.getByRole('list', { name: 'Library' })
 const names = (page: Page) => kept(page).getByRole('link').allInnerTexts()
 
 async function toSongs(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js'
 
 test.use({ synced: true })
 
-const names = (page: Page) => page.getByRole('list', { name: 'My songs' }).getByRole('link').allInnerTexts()
+const names = (page: Page) => page.getByRole('list', { name: 'Library' }).getByRole('link').allInnerTexts()
 const state = (page: Page) => page.locator('[data-sync]')
 
 test('a song, its name and its removal follow the account, also from a device without a connection', async ({

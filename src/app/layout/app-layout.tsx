@@ -22,7 +22,7 @@ import { goTo } from './use-back.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 
-/** The dock grows by the strip of a plugin, and by notices, which cover no strings. */
+/** The transport grows by the strip of a plugin, and by notices, which cover no strings. */
 const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px) + var(--fw-notices, 0px))`
 
 const inside = () => import('./inside.js')

@@ -171,13 +171,11 @@ export async function openSong(context: Services, id: string): Promise<boolean> 
   const own = includedSong(id)
   if (own) {
     get(SONG_IMPORTS).overtake()
-    const song = makeSong(own)
+    const say = (name: string) => get(TRANSLATOR).t('library', name)
+    const song = makeSong(own, say)
     showNeck(context)
     await songsWanted(context)
-    const isOpen = await get(SONG_SESSION).openSong(
-      { song, notes: [] },
-      get(TRANSLATOR).t('library', own.title),
-    )
+    const isOpen = await get(SONG_SESSION).openSong({ song, notes: [] }, say(own.title))
     if (isOpen) get(OPEN_SONG).opened({ id })
     return isOpen
   }

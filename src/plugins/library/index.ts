@@ -65,7 +65,7 @@ export default definePlugin({
         ...anyTime,
       },
       { ...moved('cancel-reading'), needs: 'screen', title: 'Stop importing', when: 'library.reading' },
-      { ...moved('show-songs'), needs: 'screen', title: 'Show my songs' },
+      { ...moved('show-songs'), needs: 'screen', title: 'Show library' },
       {
         ...moved('play-song'),
         ...forGuests,

@@ -58,7 +58,7 @@ async function page(path = '/songs', ...kept: readonly string[]) {
 }
 
 const names = () =>
-  within(screen.getByRole('list', { name: 'My songs' }))
+  within(screen.getByRole('list', { name: 'Library' }))
     .getAllByRole('link')
     .map(link => link.textContent)
 

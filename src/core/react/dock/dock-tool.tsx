@@ -54,7 +54,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
   }
   return (
-    // Like the dock: otherwise it moves with a scrolling page, then jumps back.
+    // Like the transport: otherwise it moves with a scrolling page, then jumps back.
     <Popover width={width} position={position} floatingStrategy="fixed" shadow="md" trapFocus>
       <Popover.Target>
         <DockTool

@@ -225,7 +225,7 @@ export default function NewHomeworkPage() {
   )
 }
 
-const KINDS = phrases({ own: 'Your songs', included: 'Included songs', setlists: 'Setlists' })
+const KINDS = phrases({ own: 'Library', included: 'Included songs', setlists: 'Setlists' })
 
 interface Choice {
   readonly value: string

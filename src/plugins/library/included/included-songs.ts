@@ -3,7 +3,7 @@ import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
-import { phrase } from '../../../core/platform/phrases.js'
+import { phrase, phrases } from '../../../core/platform/phrases.js'
 import WRITTEN from './included-songs.json' with { type: 'json' }
 
 interface IncludedSong {
@@ -26,14 +26,32 @@ export const INCLUDED_SONGS: readonly IncludedSong[] = [
   },
 ]
 
-export function makeSong({ id, title }: Pick<IncludedSong, 'id' | 'title'>): Song {
+const TRACKS = phrases([
+  'Melody',
+  'Bass',
+  'Arpeggio',
+  'Guitar',
+  'Lead guitar',
+  'Rhythm guitar',
+  'Organ',
+  'Drums',
+])
+
+/** @param say translates the names of tracks */
+export function makeSong(
+  { id, title }: Pick<IncludedSong, 'id' | 'title'>,
+  say: (name: string) => string = String,
+): Song {
   const { voices, ...written } = WRITTEN[id] as unknown as WrittenFile
-  const joined = voices.map(voice => ({ ...voice, bars: voice.bars.join(' | ') }))
+  const joined = voices.map(voice => ({ ...voice, name: say(voice.name), bars: voice.bars.join(' | ') }))
   return songFromText({ ...written, name: title, voices: joined })
 }
 
 type WrittenFile = Omit<WrittenSong, 'name' | 'voices'> & {
-  readonly voices: readonly (Omit<WrittenVoice, 'bars'> & { readonly bars: readonly string[] })[]
+  readonly voices: readonly (Omit<WrittenVoice, 'bars' | 'name'> & {
+    readonly name: (typeof TRACKS)[number]
+    readonly bars: readonly string[]
+  })[]
 }
 
 export const includedSong = (id: string) => INCLUDED_SONGS.find(song => song.id === id)

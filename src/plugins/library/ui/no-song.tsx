@@ -27,7 +27,7 @@ export default function NoSong() {
               style={{ whiteSpace: 'nowrap' }}
               onClick={() => songs.run()}
             >
-              {t('My songs')}
+              {t('Library')}
             </Anchor>
           )}
         </Text>

@@ -60,9 +60,8 @@ function useOwn(id: string): ShownSong | undefined {
   const reader = useService(SONG_READER)
   return useMemo(() => {
     const own = includedSong(id)
-    return (
-      own && { ...reader.summaryOf({ song: makeSong(own), notes: [] }, ''), name: tm('library', own.title) }
-    )
+    const say = (name: string) => tm('library', name)
+    return own && { ...reader.summaryOf({ song: makeSong(own, say), notes: [] }, ''), name: say(own.title) }
   }, [id, reader, tm])
 }
 

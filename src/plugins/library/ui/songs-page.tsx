@@ -91,7 +91,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
     length: t('Length'),
   }
   return (
-    <Stack component="section" ref={box} gap={12} aria-label={t('My songs')} tabIndex={-1}>
+    <Stack component="section" ref={box} gap={12} aria-label={t('Library')} tabIndex={-1}>
       <Group align="flex-end" gap="xs">
         <TextInput
           ref={field}
@@ -128,7 +128,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
       )}
       <Room number={songs.length} />
       {rows.length > 0 ? (
-        <SongRows label={t('My songs')} songs={rows} />
+        <SongRows label={t('Library')} songs={rows} />
       ) : (
         <Text c="dimmed" role="status">
           {t('No songs match “{{query}}”.', { query: later })}

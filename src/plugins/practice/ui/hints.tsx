@@ -15,7 +15,7 @@ import { SIGNS, wordsOf } from '../judging/verdict-words.js'
 import { DRILLS, JUDGING, type TakeResult, type Verdict } from '../tokens.js'
 import classes from './judging/judging.module.css'
 
-/** In the dock, which grows by it, so that verdicts cover neither strings nor tablature. */
+/** In the transport, which grows by it, so that verdicts cover neither strings nor tablature. */
 export default function Hints() {
   const { t } = useText()
   const { waiting, playing } = useStore(useService(SONG_SESSION).view)
