@@ -8,6 +8,7 @@ import {
   NECK_EXTENSIONS,
   SELECTION_FRETS,
   SHARED_VIEW,
+  SONG_WHOLE_NECK,
 } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import {
@@ -83,6 +84,7 @@ export default definePlugin({
     SONG_LAYOUT,
     SONG_SCALE,
     SONG_TUNING,
+    SONG_WHOLE_NECK,
     DRAGGED_FRETS,
     CHORD_FINDER,
     BARE_NECK,

@@ -35,6 +35,7 @@ import {
   SHARED_VIEW,
   type SharedView,
   SONG_TUNING_ID,
+  SONG_WHOLE_NECK,
 } from './internal-tokens.js'
 import {
   NOTE_NAME_CHOICES,
@@ -58,6 +59,7 @@ import {
   fretboardSettings,
   type NeckSwitch,
   panelSettings,
+  pressField,
 } from './settings.js'
 import { readShapeCode } from './shapes/shape.js'
 import { SHAPE_COMMANDS } from './shapes/shape-commands.js'
@@ -122,7 +124,9 @@ const stepPosition =
 function showPositions(context: PluginContext, scale?: string): NeckView['position'] {
   const view = context.get(NECK_VIEW)
   const isShown = view.getState().position !== undefined
-  changeSettings(context, { ...(scale && { scale }), ...(!isShown && { positions: 'boxes' }) })
+  const { positions } = context.get(SETTINGS).store(fretboardSettings).getState()
+  const shown = positions === 'none' ? 'boxes' : positions
+  changeSettings(context, { ...(scale && { scale }), ...(!isShown && { positions: shown }) })
   return view.getState().position
 }
 
@@ -184,7 +188,7 @@ const togglePanel =
   }
 
 const toggle =
-  (name: NeckSwitch): CommandHandler =>
+  (name: keyof NeckView & NeckSwitch): CommandHandler =>
   context =>
     changeSettings(context, { [name]: !context.get(NECK_VIEW).getState()[name] })
 
@@ -201,6 +205,17 @@ export default defineRuntime({
     provideFactory(SHARED_VIEW, () => createStore<SharedView | undefined>(undefined)),
     provideFactory(SELECTION_FRETS, () => createStore<FretRange | undefined>(undefined)),
     provideFactory(SONG_FRETS, () => createStore<FretRange | undefined>(undefined)),
+    provideFactory(SONG_WHOLE_NECK, ({ get, scope }) => {
+      const { holds, conditions } = get(COMMANDS)
+      const whole = createStore(holds('player.song'))
+      scope.add(get(EVENTS).on(WHOLE_NECK, () => whole.setState(true, true)))
+      scope.onDispose(
+        conditions.subscribe((after, before) => {
+          if (!after['player.song'] && before['player.song']) whole.setState(false, true)
+        }),
+      )
+      return whole
+    }),
     provideFactory(SONG_SCALE, () => createStore<SongScale | undefined>(undefined)),
     provideFactory(SONG_TUNING, () => createStore<SongTuning | undefined>(undefined)),
     provideFactory(SONG_LAYOUT, ({ get, scope }) => {
@@ -269,7 +284,7 @@ export default defineRuntime({
     'fretboard.set-velocity-look': (context, { look }: Args<'setVelocityLook'>) =>
       changeSettings(context, { velocityLook: look }),
     'fretboard.set-note-names': (context, { names }: Args<'setNoteNames'>) =>
-      changeSettings(context, { noteNames: names }),
+      changeSettings(context, { noteNaming: names }),
     'fretboard.set-trail': (context, { notes }: Args<'setTrail'>) =>
       changeSettings(context, { trail: notes }),
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
@@ -280,7 +295,8 @@ export default defineRuntime({
     },
     'fretboard.toggle-degrees': toggle('showDegrees'),
     'fretboard.toggle-intervals': toggle('showIntervals'),
-    'fretboard.toggle-select-mode': toggle('selectMode'),
+    'fretboard.toggle-select-mode': context =>
+      changeSettings(context, { [pressField()]: !context.get(NECK_VIEW).getState().selectMode }),
     // What a left-handed player expects is the mirrored neck; the side of the nut can be changed on its own.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
@@ -334,12 +350,6 @@ export default defineRuntime({
     extend(NECK_LAYERS, { id: 'fretboard.chord', order: -2, marks: watchChordMarks(context) })
     extend(NECK_LAYERS, { id: 'fretboard.fingers', order: -1, marks: get(CHORD_FINDER).marks })
     extend(PALETTE_PROVIDERS, chordProvider(context))
-    // A position of another song or scale would hide the notes of this one.
-    scope.add(
-      get(EVENTS).on(WHOLE_NECK, () =>
-        get(SETTINGS).store(fretboardSettings).change({ positions: 'none', position: 0 }),
-      ),
-    )
     publishConditions(context)
     publishTuning(context)
   },

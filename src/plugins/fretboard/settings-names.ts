@@ -30,7 +30,7 @@ const names: SettingsNames = t => {
     positions: SCALE_POSITION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     orientation: ORIENTATION_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     velocityLook: VELOCITY_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
-    noteNames: NOTE_NAME_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
+    noteNaming: NOTE_NAME_CHOICES.map(({ value, label }) => ({ value, label: ofTable(label) })),
     capo: [{ value: 0, label: t('No capo') }, ...frets(MAX_CAPO).slice(1)],
   }
 }

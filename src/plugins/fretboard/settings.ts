@@ -14,7 +14,7 @@ import {
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
 /** Numbers are only checked to be integers: invalid ones are corrected and reported when shown, so that the rest survives. */
-const schema = z.object({
+const fields = z.object({
   scale: z.string(),
   fretMin: z.int(),
   fretMax: z.int(),
@@ -22,6 +22,8 @@ const schema = z.object({
   showOctaves: z.boolean(),
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
+  /** In place of `selectMode`, which versions up to 1.2 stored unasked: there, a tap plays until the user chooses. */
+  selectOnTouch: z.boolean(),
   /** Index of a built-in tuning, or `<plugin>:<id>`. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
   leftHanded: z.boolean(),
@@ -35,14 +37,23 @@ const schema = z.object({
   velocityLook: z.enum(valuesOf(VELOCITY_CHOICES)),
   trail: z.int(),
   onePlace: z.boolean(),
-  noteNames: z.enum(['auto', ...NOTE_NAMES]),
+  noteNaming: z.enum(['auto', ...NOTE_NAMES]),
 })
 
-export type FretboardSettings = z.infer<typeof schema>
+export type FretboardSettings = z.infer<typeof fields>
+
+/** Versions up to 1.2 stored their default, English, too: only other names were chosen. */
+const chosenBefore = ({ noteNames, ...now }: Record<string, unknown>) => ({
+  ...now,
+  ...(noteNames !== 'english' && NOTE_NAMES.some(each => each === noteNames) && { noteNaming: noteNames }),
+})
+
+const schema = z.pipe(z.pipe(z.looseObject({}), z.transform(chosenBefore)), fields)
 
 type Media = { readonly matchMedia?: (query: string) => { readonly matches: boolean } }
-const hasFingers = () =>
-  (globalThis as Media).matchMedia?.('(hover: none) and (pointer: coarse)').matches ?? false
+const TOUCH = '(hover: none) and (pointer: coarse)'
+export const pressField = () =>
+  (globalThis as Media).matchMedia?.(TOUCH).matches ? 'selectOnTouch' : 'selectMode'
 
 export const fretboardSettings = defineSettings<FretboardSettings>({
   id: 'Fretboard',
@@ -56,8 +67,8 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     showAllNotes: false,
     showOctaves: true,
     showDegrees: true,
-    // On touch screens, a tap plays.
-    selectMode: !hasFingers(),
+    selectMode: true,
+    selectOnTouch: false,
     tuningId: 0,
     leftHanded: false,
     nutRight: false,
@@ -70,7 +81,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     velocityLook: 'strength',
     trail: 0,
     onePlace: false,
-    noteNames: 'auto',
+    noteNaming: 'auto',
   },
   fields: [
     { id: 'scale', title: 'Scale', command: 'fretboard.set-scale' },
@@ -80,6 +91,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     { id: 'showOctaves', title: 'Show octaves', command: 'fretboard.toggle-octaves' },
     { id: 'showDegrees', title: 'Show degrees', command: 'fretboard.toggle-degrees' },
     { id: 'selectMode', title: 'Select mode', command: 'fretboard.toggle-select-mode' },
+    { id: 'selectOnTouch', title: 'Select mode on touch screens', command: 'fretboard.toggle-select-mode' },
     {
       id: 'tuningId',
       title: 'Tuning',
@@ -108,7 +120,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
         'For keyboards and single-channel guitars: shows each note where a guitarist would play it.',
       command: 'fretboard.toggle-one-place',
     },
-    { id: 'noteNames', title: 'Note names', command: 'fretboard.set-note-names' },
+    { id: 'noteNaming', title: 'Note names', command: 'fretboard.set-note-names' },
   ],
   names: () => import('./settings-names.js'),
 })
@@ -169,11 +181,11 @@ export const ARGS = {
   setTuning: z.strictObject({ tuning: z.string() }),
   setFrets: z.strictObject({ from: fret, to: fret }),
   setCapo: z.strictObject({ fret }),
-  setOrientation: z.strictObject({ orientation: schema.shape.orientation }),
-  setVelocityLook: z.strictObject({ look: schema.shape.velocityLook }),
-  setNoteNames: z.strictObject({ names: schema.shape.noteNames }),
+  setOrientation: z.strictObject({ orientation: fields.shape.orientation }),
+  setVelocityLook: z.strictObject({ look: fields.shape.velocityLook }),
+  setNoteNames: z.strictObject({ names: fields.shape.noteNaming }),
   setTrail: z.strictObject({ notes: z.int().check(z.gte(0), z.lte(LONGEST_TRAIL)) }),
-  setPositions: z.strictObject({ positions: schema.shape.positions }),
+  setPositions: z.strictObject({ positions: fields.shape.positions }),
   showPosition: z.strictObject({ position }),
   setScaleAt: z.strictObject({ ...ofScale, position }),
   showPositionAt: z.strictObject({ fret }),

@@ -1,8 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
+import { readStored } from '../../../src/core/settings/stored-section.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
-import { panelSettings } from '../../../src/plugins/fretboard/settings.js'
-import { NECK, NECK_PLAYER, NOW, SELECTION, WHOLE_NECK } from '../../../src/plugins/fretboard/tokens.js'
+import { fretboardSettings, panelSettings } from '../../../src/plugins/fretboard/settings.js'
+import {
+  NECK,
+  NECK_PLAYER,
+  NECK_VIEW,
+  NOW,
+  SELECTION,
+  WHOLE_NECK,
+} from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { MIDI_EVENT } from '../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
@@ -46,7 +54,7 @@ describe('the fretboard plugin', () => {
     ],
     // C major on the neck: box 3 begins on the open string, box 5 on fret 3.
     ['show-position-at', { fret: 3 }, { positions: 'boxes', position: 4 }],
-    ['set-note-names', { names: 'german' }, { noteNames: 'german' }],
+    ['set-note-names', { names: 'german' }, { noteNaming: 'german' }],
   ])('changes its settings by command: %s', async (command, args, wanted) => {
     const { run, settings } = await fretboardKernel()
     expect(await run(command, args)).toMatchObject({ ok: true })
@@ -68,11 +76,32 @@ describe('the fretboard plugin', () => {
     expect(panels.getState().layout).toBe(wanted)
   })
 
-  it('shows the whole neck for every song', async () => {
+  it('shows the whole neck for every song until a position is chosen, and the stored one after it', async () => {
     const { kernel, run, settings } = await fretboardKernel()
-    await run('show-position', { position: 5 })
+    const shown = () => kernel.get(NECK_VIEW).getState().position?.index
+    settings.change({ positions: 'caged', position: 4 })
+    for (let song = 1; song <= 2; song += 1) {
+      kernel.commands.setContext('player.song', true)
+      kernel.events.emit(WHOLE_NECK, undefined)
+      expect(shown()).toBeUndefined()
+    }
+    expect(settings.getState()).toMatchObject({ positions: 'caged', position: 4 })
+    kernel.commands.setContext('player.song', false)
+    expect(shown()).toBe(4)
+    kernel.commands.setContext('player.song', true)
     kernel.events.emit(WHOLE_NECK, undefined)
-    expect(settings.getState()).toMatchObject({ positions: 'none', position: 0 })
+    await run('show-position', { position: 2 })
+    expect([shown(), settings.getState().positions]).toEqual([1, 'caged'])
+  })
+
+  it.each([
+    [{ noteNames: 'english' }, {}],
+    [{ noteNames: 'german' }, { noteNaming: 'german' }],
+    [{ noteNames: 'none', noteNaming: 'solfege' }, { noteNaming: 'solfege' }],
+  ])('reads of former settings %o only what was chosen', (stored, chosen) => {
+    const { defaults } = fretboardSettings
+    const { value } = readStored(fretboardSettings, JSON.stringify({ ...stored, version: '1' }))
+    expect(value).toEqual({ ...defaults, ...chosen })
   })
 
   it.each([
@@ -87,20 +116,30 @@ describe('the fretboard plugin', () => {
     expect(settings.getState()).toEqual(before)
   })
 
-  const NAMING_DELAY_MS = 90
+  const FRAME_MS = 16
+  const REST_MS = 60
 
-  it('names a strum once it is complete, and the selection when it is over', async () => {
+  it('names a chord with the next frame, a strum once it rests, and then the selection', async () => {
     const { kernel } = await fretboardKernel()
     const { clock } = kernel.platform
     const now = kernel.get(NOW)
     expect(now.getState().what).toBe('nothing')
     for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOn(note))
     expect(now.getState().what).toBe('nothing')
-    await clock.advance(NAMING_DELAY_MS)
+    await clock.advance(FRAME_MS)
     expect(now.getState()).toMatchObject({ what: 'sounding', chord: { name: 'C' } })
+    const names: string[] = []
+    now.subscribe(({ chord }) => names.push(chord.name))
+    for (const note of [60, 64, 67, 70]) {
+      kernel.events.emit(MIDI_EVENT, noteOn(note))
+      await clock.advance(REST_MS / 2)
+    }
+    await clock.advance(REST_MS / 2)
+    expect(names).toEqual(['C7'])
+    for (const note of [60, 64, 67, 70]) kernel.events.emit(MIDI_EVENT, noteOff(note))
     kernel.get(SELECTION).toggle({ string: 6, fret: 3 })
     for (const note of [48, 52, 55]) kernel.events.emit(MIDI_EVENT, noteOff(note))
-    await clock.advance(NAMING_DELAY_MS)
+    await clock.advance(REST_MS)
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
   })
 
@@ -116,15 +155,15 @@ describe('the fretboard plugin', () => {
     const { kernel } = await fretboardKernel()
     const names: string[] = []
     kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))
-    const STEP_MS = NAMING_DELAY_MS / 3
-    for (let since = 0; since < 2 * 360; since += STEP_MS) {
+    const STEP_MS = REST_MS / 2
+    for (let since = 0; since < 2 * 240; since += STEP_MS) {
       kernel.events.emit(MIDI_EVENT, noteOn(48))
       kernel.events.emit(MIDI_EVENT, noteOn(since % 2 === 0 ? 52 : 51))
       await kernel.platform.clock.advance(STEP_MS)
       kernel.events.emit(MIDI_EVENT, noteOff(48))
     }
     expect(names).toHaveLength(2)
-    await kernel.platform.clock.advance(NAMING_DELAY_MS)
+    await kernel.platform.clock.advance(REST_MS)
     expect(names).toHaveLength(3)
   })
 

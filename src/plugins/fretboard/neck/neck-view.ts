@@ -5,10 +5,10 @@ import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { chordTones } from '../chords/chord-tones.js'
-import { SELECTION_FRETS, SHARED_VIEW } from '../internal-tokens.js'
+import { SELECTION_FRETS, SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { NO_SCALE, spelledBy, spellScale } from '../scales/scale.js'
 import { scalePositionAt } from '../scales/shown-position.js'
-import { type FretboardSettings, panelSettings } from '../settings.js'
+import { type FretboardSettings, panelSettings, pressField } from '../settings.js'
 import { effectiveSettings, withSong } from '../sharing/shared-view.js'
 import {
   type AvailableTuning,
@@ -76,7 +76,8 @@ export function neckView(
     ...settings,
     tuning,
     capo,
-    noteNames: settings.noteNames === 'auto' ? 'english' : settings.noteNames,
+    selectMode: settings[pressField()],
+    noteNames: settings.noteNaming === 'auto' ? 'english' : settings.noteNaming,
     ...widened(
       shownFrets(settings, capo, ignore),
       MAX_FRET - capo,
@@ -163,7 +164,7 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const { spoken } = get(TRANSLATOR)
   const called = (own: FretboardSettings): FretboardSettings => {
     const byLanguage = spoken.getState().language === 'de' ? 'german' : 'english'
-    return own.noteNames === 'auto' ? { ...own, noteNames: byLanguage } : own
+    return own.noteNaming === 'auto' ? { ...own, noteNaming: byLanguage } : own
   }
   const now = () => {
     const alone = bare.getState()
@@ -191,7 +192,7 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   )
   for (const source of [
     ...[settings, panels, get(TUNING_LIST), selectionFrets, songFrets, get(SONG_SCALE), get(SONG_TUNING)],
-    ...[shared, bare, spoken],
+    ...[shared, bare, spoken, get(SONG_WHOLE_NECK)],
   ]) {
     scope.onDispose(source.subscribe(show))
   }

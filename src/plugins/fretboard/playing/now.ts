@@ -10,8 +10,10 @@ import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-const NAMING_DELAY_MS = 90 // a strum is one chord and not six
-const NAMING_LONGEST_MS = 360 // notes that never rest are named no faster than can be read
+// A chord struck together is complete with the next frame; a strum, whose strings follow each other within 60 ms, is
+// named once it rests, and notes that never rest no faster than can be read.
+const NAMING_MS = { frame: 16, rest: 60, longest: 240 }
+const TOGETHER = 3
 
 export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   const neck = get(NECK)
@@ -58,17 +60,23 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
     if (now.what !== 'nothing' || store.getState().what !== 'nothing') store.setState(now, true)
   }
   let waiting: Disposable | undefined
-  let changedAt = 0
-  const updateAfter = (ms: number, deadline: number): Disposable =>
-    clock.after(ms, () => {
-      const rest = Math.min(changedAt + NAMING_DELAY_MS, deadline) - clock.now()
-      waiting = rest > 0 ? updateAfter(rest, deadline) : undefined
-      if (!waiting) update()
-    })
+  let deadline = 0
+  let heard: readonly number[] = []
+  let begun: readonly number[] = []
   scope.add(
     neck.onHeard(() => {
-      changedAt = clock.now()
-      waiting ??= updateAfter(NAMING_DELAY_MS, changedAt + NAMING_LONGEST_MS)
+      const at = clock.now()
+      const before = heard
+      heard = neck.heard()
+      const fresh = heard.filter(pitch => !before.includes(pitch)).map(() => at)
+      begun = [...begun.filter(ms => at - ms < NAMING_MS.frame), ...fresh]
+      if (!waiting) deadline = at + NAMING_MS.longest
+      waiting?.dispose()
+      const quiet = begun.length >= TOGETHER ? NAMING_MS.frame : NAMING_MS.rest
+      waiting = clock.after(Math.max(0, Math.min(quiet, deadline - at)), () => {
+        waiting = undefined
+        update()
+      })
     }),
   )
   for (const source of [positions, shown, view]) scope.onDispose(source.subscribe(update))

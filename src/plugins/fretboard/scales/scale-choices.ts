@@ -16,7 +16,7 @@ export function scaleWords(name: string): string {
 }
 
 /** English names are understood too, but B alone is B flat in German. */
-function tonicWords(tonic: string, names: NoteNames): string {
+export function tonicWords(tonic: string, names: NoteNames): string {
   const others = OTHER_NAMES[tonic] ?? ''
   return names === 'german' && tonic === 'B' ? others : `${tonic}, ${others}`
 }

@@ -2,7 +2,7 @@ import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
-import { SHARED_VIEW, type SharedView } from '../internal-tokens.js'
+import { SHARED_VIEW, type SharedView, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
 import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import { hasStrings } from '../tunings/tuning-list.js'
@@ -23,8 +23,9 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-/** Puts the scale of the open song, and the tuning and capo of its shown track, in place of the user's. */
-export function withSong({ get }: Pick<PluginContext, 'get'>, own: FretboardSettings): FretboardSettings {
+/** Puts the scale of the open song, the whole neck, and tuning and capo of its shown track in place of the user's. */
+export function withSong({ get }: Pick<PluginContext, 'get'>, mine: FretboardSettings): FretboardSettings {
+  const own = get(SONG_WHOLE_NECK).getState() ? { ...mine, positions: 'none' as const } : mine
   const { scale } = get(SONG_SCALE).getState() ?? own
   const song = get(SONG_TUNING).getState()
   if (!song?.used) return { ...own, scale }
@@ -39,6 +40,7 @@ export function withSong({ get }: Pick<PluginContext, 'get'>, own: FretboardSett
 export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Partial<FretboardSettings>) {
   get(SETTINGS).store(fretboardSettings).change(change)
   if ('scale' in change) get(SONG_SCALE).getState()?.keepOwn()
+  if ('positions' in change || 'position' in change) get(SONG_WHOLE_NECK).setState(false, true)
   if ('tuningId' in change || 'capo' in change) get(SONG_TUNING).getState()?.keepOwn()
   removeSettings(get(SHARED_VIEW), name => name in change)
   if (SHOWN.some(name => name in change)) bringNeck({ get })

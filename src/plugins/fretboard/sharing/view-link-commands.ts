@@ -2,7 +2,7 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { SHARED_VIEW } from '../internal-tokens.js'
+import { SHARED_VIEW, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type Args, type FretboardSettings, fretboardSettings } from '../settings.js'
 import { readShapeCode, shapeCode } from '../shapes/shape.js'
 import { selectedPositions, selectedShape, showShape } from '../shapes/shape-commands.js'
@@ -57,6 +57,7 @@ function openLink(context: PluginContext, parameters: URLSearchParams): void {
     ...(tuning && { tuning: { ...tuning, name } }),
   }
   bringNeck(context)
+  if (settings.positions) get(SONG_WHOLE_NECK).setState(false, true)
   get(SHARED_VIEW).setState(differs.length + problems.length > 0 ? view : undefined, true)
   if (shape) showShape(context, shape, ofShape)
 }

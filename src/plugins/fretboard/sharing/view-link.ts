@@ -9,7 +9,8 @@ import { type FretboardSettings, fretboardSettings, type NeckSwitch } from '../s
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, tuningCode } from '../tunings/tuning-code.js'
 
-type Carried = Omit<FretboardSettings, 'velocityLook' | 'trail' | 'onePlace'>
+const OWN = ['selectOnTouch', 'velocityLook', 'trail', 'onePlace', 'noteNaming'] as const
+type Carried = Omit<FretboardSettings, (typeof OWN)[number]>
 
 const SHOWN: Readonly<Record<string, Extract<NeckSwitch, keyof Carried>>> = {
   all: 'showAllNotes',
@@ -112,9 +113,9 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
 export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 export function readLink(parameters: URLSearchParams): SharedView {
-  const { velocityLook: _look, trail: _trail, onePlace: _onePlace, ...defaults } = fretboardSettings.defaults
   // A link with `show` is complete: omitted settings have their defaults.
-  const settings: Partial<Carried> = parameters.has('show') ? { ...defaults } : {}
+  const settings: Partial<FretboardSettings> = parameters.has('show') ? { ...fretboardSettings.defaults } : {}
+  for (const name of OWN) delete settings[name]
   const ignored: Ignored[] = []
   const wrong: string[] = []
   const code = parameters.get('tuning')

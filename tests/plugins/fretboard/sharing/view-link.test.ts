@@ -32,7 +32,7 @@ const EVERYTHING = {
   orientation: 'vertical',
   // Every setting that a link carries: a new one that it forgets does not compile.
 } as const satisfies Record<
-  Exclude<keyof FretboardSettings, 'velocityLook' | 'trail' | 'onePlace' | 'noteNames'>,
+  Exclude<keyof FretboardSettings, 'selectOnTouch' | 'velocityLook' | 'trail' | 'onePlace' | 'noteNaming'>,
   unknown
 >
 

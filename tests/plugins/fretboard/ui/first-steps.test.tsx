@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { hostCommands } from '../../../../src/app/host-commands.js'
 import { PALETTE } from '../../../../src/core/events/app-events.js'
 import fretboard from '../../../../src/plugins/fretboard/index.js'
+import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { KEYBOARD_PORT, MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
@@ -49,20 +50,17 @@ test('the first steps can be skipped and shown again', async () => {
   expect(steps()?.dataset.step).toBe('song')
 })
 
-test('the first steps ask for taps that play where there are fingers', async () => {
+test('taps on touch screens play until the user turns that off, which the first steps name', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('coarse'),
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
   }))
-  const { steps, user } = await page(1)
+  const { kernel, steps, user } = await page(1)
+  expect(steps()?.textContent).toContain('Tap the neck to hear it.')
+  await act(() => kernel.commands.execute('fretboard.toggle-select-mode'))
+  const { selectMode, selectOnTouch } = kernel.settings.store(fretboardSettings).getState()
+  expect([selectMode, selectOnTouch]).toEqual([true, true])
   await user.click(await screen.findByRole('button', { name: 'Turn on tap to play' }))
   await waitFor(() => expect(steps()?.textContent).toContain('Tap the neck to hear it.'))
-})
-
-test('a tap plays by default on touch screens', async () => {
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('coarse') }))
-  vi.resetModules()
-  const { fretboardSettings } = await import('../../../../src/plugins/fretboard/settings.js')
-  expect(fretboardSettings.defaults.selectMode).toBe(false)
 })

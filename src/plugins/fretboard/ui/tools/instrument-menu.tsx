@@ -42,7 +42,7 @@ export function InstrumentOptions() {
   const { t } = useText()
   const view = useStore(useService(NECK_VIEW))
   const { capo, leftHanded, nutRight, orientation, velocityLook, trail, onePlace } = view
-  const noteNames = useStore(settings.store(fretboardSettings), own => own.noteNames)
+  const noteNames = useStore(settings.store(fretboardSettings), own => own.noteNaming)
   return (
     <Stack gap="sm">
       <Toggle command="fretboard.toggle-left-handed" checked={leftHanded} />

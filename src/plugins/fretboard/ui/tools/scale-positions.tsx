@@ -13,7 +13,7 @@ import {
 } from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
-import { SHARED_VIEW } from '../../internal-tokens.js'
+import { SHARED_VIEW, SONG_WHOLE_NECK } from '../../internal-tokens.js'
 import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
 import { simplerTonic } from '../../scales/scale.js'
 import type { ScalePlace, ShownScalePosition as ShownPosition } from '../../scales/shown-position.js'
@@ -27,11 +27,12 @@ export function ScalePositionKind() {
   const { settings } = useKernel()
   const custom = useStore(settings.store(fretboardSettings), state => state.positions)
   const shared = useStore(useService(SHARED_VIEW), shown => shown?.settings.positions)
+  const isWhole = useStore(useService(SONG_WHOLE_NECK))
   return (
     <Choice
       label={t('Scale positions')}
       choices={SCALE_POSITION_CHOICES}
-      value={shared ?? custom}
+      value={isWhole ? 'none' : (shared ?? custom)}
       choose={positions => command.run({ positions })}
     />
   )

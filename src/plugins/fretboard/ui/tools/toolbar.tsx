@@ -16,10 +16,12 @@ import {
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconChevronDown, IconShare2 } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
+import { splitWords } from '../../../../core/commands/search/text-form.js'
 import { shownNote } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
+import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import {
   useKernel,
   useService,
@@ -30,6 +32,7 @@ import {
 import { SecondaryButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
+import { tonicWords } from '../../scales/scale-choices.js'
 import { SCALE_NAMES, TONICS } from '../../scales/scale-names.js'
 import { panelSettings } from '../../settings.js'
 import { NECK_VIEW, type NeckView, type PanelToggle } from '../../tokens.js'
@@ -242,6 +245,7 @@ const scaleOf = ({ scale }: NeckView) => scale
 function ScaleChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-scale')
+  const fingers = useFingers()
   const view = useService(NECK_VIEW)
   const current = useStoreLater(view, scaleOf)
   const noteNames = useStore(view, now => now.noteNames)
@@ -249,6 +253,16 @@ function ScaleChoice() {
     () => TONICS.map(tonic => ({ value: tonic, label: shownNote(tonic, noteNames) })),
     [noteNames],
   )
+  const tonic = TONICS.find(each => each === current.tonic) ?? null
+  const tonicEntries = useCallback(
+    () =>
+      tonics.map(({ value, label }) => ({
+        id: value,
+        texts: [label, ...splitWords(tonicWords(value, noteNames))],
+      })),
+    [tonics, noteNames],
+  )
+  const tonicSearch = useSearchFilter(tonicEntries, tonic === null ? undefined : shownNote(tonic, noteNames))
   const name = SCALE_NAMES.find(each => each.toLowerCase() === current.type) ?? null
   const entries = useCallback(
     () => SCALE_NAMES.map(id => ({ id, texts: [tm('fretboard', id), id, ...scaleAliases(id)] })),
@@ -256,17 +270,19 @@ function ScaleChoice() {
   )
   const data = useMemo(() => SCALE_NAMES.map(value => ({ value, label: tm('fretboard', value) })), [tm])
   const search = useSearchFilter(entries, name === null ? undefined : tm('fretboard', name))
-  const choose = (tonic: string | null, scale: string | null) =>
-    command.run({ tonic: tonic ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
+  const choose = (wanted: string | null, scale: string | null) =>
+    command.run({ tonic: wanted ?? (current.tonic || 'C'), scale: scale ?? name ?? 'Major' })
   return (
     <Group gap={4} wrap="nowrap" className={styles.scale}>
       <Select
         aria-label={t('Tonic')}
         w={68}
         flex="none"
+        searchable={!fingers}
         data={tonics}
-        value={TONICS.find(tonic => tonic === current.tonic) ?? null}
-        onChange={tonic => choose(tonic, null)}
+        {...tonicSearch}
+        value={tonic}
+        onChange={wanted => choose(wanted, null)}
         comboboxProps={{ width: 90, position: 'bottom-start' }}
       />
       <Select
