@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import {
   type Assignment,
   HOMEWORK_LIMITS,
@@ -17,11 +17,14 @@ import {
   findRow,
   findRows,
   isIn,
+  lockRow,
   ofTenant,
 } from '../database/queries.js'
 import {
+  assignmentComments,
   assignmentStudents,
   assignments,
+  assignmentTakes,
   groupMembers,
   profiles,
   shareReports,
@@ -31,6 +34,7 @@ import {
 import type { Scope } from '../database/transactions.js'
 import { isInOrder, pageOf } from '../http/answer-page.js'
 import { found, Problem } from '../http/problem.js'
+import type { TemplateName } from '../mail/message.js'
 import { queueMail } from '../mail/queue.js'
 import { fileBytes, hasSong, isRemovedSong, songsByRecord } from '../sharing/content.js'
 import { locked } from '../sharing/shares.js'
@@ -80,12 +84,13 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
   })
 }
 
-/** The student's assignments from teachers who are on terms, except through groups that the student has left. */
+/** The student's assignments from teachers who are on terms, except through groups that the student has left; withdrawn ones until they are seen. */
 async function openFor(scope: Scope, student: string, isWanted: SQL): Promise<AssignmentRow[]> {
   const isStudents = [eq(assignmentStudents.userId, student), isWanted]
   const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
     AND group_id = ${assignments.groupId} AND user_id = ${student}) IS NOT NULL`
-  const isOpen = [isNull(assignments.endedAt), isOnTerms(scope, student), not(hasLeft)]
+  const isShown = or(isNull(assignments.endedAt), eq(assignmentStudents.newForStudent, true))
+  const isOpen = [isShown, isOnTerms(scope, student), not(hasLeft)]
   const rows = await scope.sql
     .select({ assignment: assignments })
     .from(assignmentStudents)
@@ -110,17 +115,20 @@ export async function newsFor(scope: Scope, user: string): Promise<{ received: n
 /** @throws Problem `not_found` */
 export async function see(scope: Scope, user: string, id: string): Promise<void> {
   const { teacher } = await assignmentFor(scope, user, id)
-  const isOf = eq(assignmentStudents.assignmentId, id)
-  if (teacher.id === user) await changeRows(scope, assignmentStudents, { newForTeacher: false }, isOf)
-  else
-    await changeRows(
-      scope,
-      assignmentStudents,
-      { newForStudent: false },
-      isOf,
-      eq(assignmentStudents.userId, user),
-    )
+  if (teacher.id === user) await changeRows(scope, assignmentStudents, { newForTeacher: false }, isOf(id))
+  else await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id, user))
 }
+
+/** True for the student's row of an assignment, by default for all its rows. */
+export const isOf = (id: string, student?: string): SQL | undefined =>
+  and(
+    eq(assignmentStudents.assignmentId, id),
+    student === undefined ? undefined : eq(assignmentStudents.userId, student),
+  )
+
+/** A row of a student who has not answered. */
+export const asked = (assignmentId: string, userId: string, givenAt: Date) =>
+  ({ assignmentId, userId, givenAt, state: 'given', sendsTakes: false, newForStudent: true }) as const
 
 const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
 
@@ -135,7 +143,10 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
     ),
     isTeacher ? undefined : eq(assignmentStudents.userId, user),
   ]
-  const students = await findRows(scope, assignmentStudents, ...isShown)
+  const ended = new Set(rows.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id])))
+  const students = (await findRows(scope, assignmentStudents, ...isShown)).map(each =>
+    ended.has(each.assignmentId) ? { ...each, state: 'withdrawn' as const } : each,
+  )
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
   const people = await peopleById(scope, everyone, isOnTerms(scope, user))
   const groups = await groupNames(scope, rows)
@@ -243,8 +254,8 @@ export async function give(
   if ((await countRows(scope, assignments, eq(assignments.teacherId, teacher))) >= HOMEWORK_LIMITS.given)
     throw new Problem('sharing_full')
   const members = body.group === undefined ? [] : await membersOf(scope, teacher, body.group)
-  const asked = [...body.people, ...members]
-  const people = await reachable(scope, teacher, asked, new Set(members), isInvitableBy(scope, teacher))
+  const everyone = [...body.people, ...members]
+  const people = await reachable(scope, teacher, everyone, new Set(members), isInvitableBy(scope, teacher))
   if (people.length === 0 && body.group === undefined) throw new Problem('not_found')
   if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
   const [from, to] = [body.from ?? null, body.to ?? null]
@@ -256,13 +267,6 @@ export async function give(
     ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
     ...{ givenAt, setlist: list, track: body.track ?? null, due: body.due ?? null },
   })
-  const student = {
-    assignmentId: id,
-    state: 'given',
-    sendsTakes: false,
-    givenAt,
-    newForStudent: true,
-  } as const
   const isToday = [eq(assignments.teacherId, teacher), gt(assignments.givenAt, new Date(now - DAY_MS))]
   const today = scope.sql
     .select({ id: assignments.id })
@@ -270,7 +274,7 @@ export async function give(
     .where(ofTenant(scope, assignments, ...isToday))
   const written = await countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
   if (people.length > 0)
-    await addRows(scope, assignmentStudents, ...people.map(userId => ({ ...student, userId })))
+    await addRows(scope, assignmentStudents, ...people.map(userId => asked(id, userId, givenAt)))
   if (written < MAILS_A_DAY)
     await mailNews(scope, tenant, people, 'homework-assigned', { who, title, place: id, ...factsOf(body) })
   const details = { students: people.length }
@@ -297,8 +301,7 @@ async function membersOf(scope: Scope, teacher: string, groupId: string): Promis
 
 /** @throws Problem `not_found` unless the user is the teacher, or a student on terms with the teacher */
 export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
-  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, user), isNull(assignments.endedAt)]
-  const given = await findRow(scope, assignments, ...isTheirs)
+  const given = await findRow(scope, assignments, isGivenBy(user, id))
   const rows = given ? [given] : await openFor(scope, user, eq(assignmentStudents.assignmentId, id))
   return found((await asSeenBy(scope, user, rows))[0])
 }
@@ -317,27 +320,54 @@ export async function answer(
   id: string,
   { state, sendTakes }: { readonly state: HomeworkState; readonly sendTakes: boolean },
 ): Promise<Assignment> {
-  const assignment = await assignmentFor(scope, student, id)
-  if (assignment.teacher.id === student) throw new Problem('not_found')
+  const { teacher, students } = await assignmentFor(scope, student, id)
+  if (teacher.id === student || students[0]?.state === 'withdrawn') throw new Problem('not_found')
   const answered = { state, sendsTakes: state === 'accepted' && sendTakes }
-  const isTheirs = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, student)]
-  await changeRows(scope, assignmentStudents, answered, ...isTheirs)
+  await changeRows(scope, assignmentStudents, answered, isOf(id, student))
   return assignmentFor(scope, student, id)
 }
 
-/** @throws Problem `not_found` */
+const isGivenBy = (teacher: string, id: string) =>
+  and(eq(assignments.id, id), eq(assignments.teacherId, teacher), isNull(assignments.endedAt))
+
+const isConcerned = inArray(assignmentStudents.state, ['given', 'accepted'])
+
+/** A new due date is news for the students. @throws Problem `not_found`, and `invalid_input` for a new due date in the past */
+export async function changeHomework(
+  scope: Scope,
+  tenant: Tenant,
+  { id: teacher, name: who }: User,
+  id: string,
+  { due = null, note }: { readonly due?: string | null | undefined; readonly note: string },
+  now: number,
+): Promise<Assignment> {
+  const before = found(await lockRow(scope, assignments, isGivenBy(teacher, id)))
+  const isMoved = due !== before.due
+  if (isMoved && due !== null && due < new Date(now - DAY_MS / 2).toISOString().slice(0, 10))
+    throw new Problem('invalid_input')
+  await changeRows(scope, assignments, { due, note }, isGivenBy(teacher, id))
+  if (isMoved) {
+    const notified = await findRows(scope, assignmentStudents, isOf(id), isConcerned)
+    await changeRows(scope, assignmentStudents, { newForStudent: true }, isOf(id), isConcerned)
+    const people = notified.flatMap(({ userId, newForStudent }) => (newForStudent ? [] : [userId]))
+    const values = { who, title: before.title, place: id, due: due ?? '–' }
+    await mailNews(scope, tenant, people, 'homework-moved', values)
+  }
+  return assignmentFor(scope, teacher, id)
+}
+
+/** The assignment stays for its students to see that it was withdrawn. @throws Problem `not_found` */
 export async function endHomework(scope: Scope, teacher: string, id: string, now: number): Promise<void> {
-  const isTheirs = [eq(assignments.id, id), eq(assignments.teacherId, teacher), isNull(assignments.endedAt)]
-  const isReported = await findRow(
-    scope,
-    shareReports,
-    eq(shareReports.assignmentId, id),
-    isNull(shareReports.closedAt),
-  )
-  const ended = isReported
-    ? await changeRows(scope, assignments, { endedAt: new Date(now) }, ...isTheirs)
-    : await deleteRows(scope, assignments, ...isTheirs)
-  if (ended === 0) throw new Problem('not_found')
+  found(await lockRow(scope, assignments, isGivenBy(teacher, id)))
+  await deleteRows(scope, assignmentTakes, eq(assignmentTakes.assignmentId, id))
+  await deleteRows(scope, assignmentComments, eq(assignmentComments.assignmentId, id))
+  await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id))
+  const left = { state: 'left', sendsTakes: false, newForStudent: true } as const
+  const notified = await changeRows(scope, assignmentStudents, left, isOf(id), isConcerned)
+  const isReported = [eq(shareReports.assignmentId, id), isNull(shareReports.closedAt)]
+  if (notified > 0 || (await findRow(scope, shareReports, ...isReported)))
+    await changeRows(scope, assignments, { endedAt: new Date(now) }, isGivenBy(teacher, id))
+  else await deleteRows(scope, assignments, isGivenBy(teacher, id))
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
 }
 
@@ -346,7 +376,7 @@ export async function mailNews(
   scope: Scope,
   tenant: Tenant,
   people: readonly string[],
-  template: 'homework-assigned' | 'homework-comment' | 'homework-take',
+  template: Extract<TemplateName, `homework-${string}`>,
   values: Readonly<Record<'who' | 'title' | 'place', string>> & Partial<Record<string, string>>,
 ): Promise<void> {
   if (people.length === 0) return
@@ -368,10 +398,9 @@ export async function tellTeacher(
   student: Pick<User, 'id' | 'name'>,
   template: 'homework-comment' | 'homework-take',
 ): Promise<void> {
-  const isOf = eq(assignmentStudents.assignmentId, id)
-  const isNews =
-    (await countRows(scope, assignmentStudents, isOf, eq(assignmentStudents.newForTeacher, true))) > 0
-  const isTheirs = [isOf, eq(assignmentStudents.userId, student.id)]
-  await changeRows(scope, assignmentStudents, { newForTeacher: true }, ...isTheirs)
-  if (!isNews) await mailNews(scope, tenant, [teacher.id], template, { who: student.name, title, place: id })
+  const isUnseen = eq(assignmentStudents.newForTeacher, true)
+  const unseen = await countRows(scope, assignmentStudents, isOf(id), isUnseen)
+  await changeRows(scope, assignmentStudents, { newForTeacher: true }, isOf(id, student.id))
+  if (unseen === 0)
+    await mailNews(scope, tenant, [teacher.id], template, { who: student.name, title, place: id })
 }

@@ -29,6 +29,7 @@ import { isInvitableBy, isOnTerms, peopleById, personColumns, reachable } from '
 import type { Tenant } from '../tenants/tenants.js'
 import { userByEmail } from '../users/accounts.js'
 import { theirProfiles } from '../users/public-profiles.js'
+import { asked } from './assignments.js'
 
 /** Without characters that look or sound alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -153,10 +154,10 @@ export async function endCode(scope: Scope, teacher: string, id: string): Promis
 
 const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
-/** @throws Problem `join_code_invalid`, whatever the reason: it must not show which codes there are */
+/** @param user undefined without an account @throws Problem `join_code_invalid`, whatever the reason: it must not show which codes there are */
 export async function groupByCode(
   scope: Scope,
-  user: string,
+  user: string | undefined,
   typed: string,
   now: number,
 ): Promise<OpenGroup> {
@@ -167,7 +168,14 @@ export async function groupByCode(
     .from(studyGroups)
     .innerJoin(users, and(eq(users.tenant, studyGroups.tenant), eq(users.id, studyGroups.teacherId)))
     .innerJoin(profiles, theirProfiles)
-    .where(ofTenant(scope, studyGroups, ...isLive, isOnTerms(scope, user)))
+    .where(
+      ofTenant(
+        scope,
+        studyGroups,
+        ...isLive,
+        user === undefined ? isNull(users.suspendedAt) : isOnTerms(scope, user),
+      ),
+    )
   if (!group) throw new Problem('join_code_invalid')
   return group
 }
@@ -200,19 +208,9 @@ async function catchUp(scope: Scope, groupId: string, userId: string, now: numbe
   const isDue = sql`coalesce(${assignments.due} >= ${today}::date, true)`
   const open = await findRows(scope, assignments, ...isOpen, isDue)
   if (open.length === 0) return
-  const student = {
-    userId,
-    state: 'given',
-    sendsTakes: false,
-    givenAt: new Date(now),
-    newForStudent: true,
-  } as const
   const { tenant, assignmentId } = assignmentStudents
-  await addRows(
-    scope,
-    assignmentStudents,
-    ...open.map(({ id }) => ({ ...student, assignmentId: id })),
-  ).onConflictDoUpdate({
+  const rows = open.map(({ id }) => asked(id, userId, new Date(now)))
+  await addRows(scope, assignmentStudents, ...rows).onConflictDoUpdate({
     target: [tenant, assignmentId, assignmentStudents.userId],
     set: { state: 'given', newForStudent: true },
     setWhere: eq(assignmentStudents.state, 'left'),

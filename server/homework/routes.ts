@@ -14,6 +14,7 @@ import { foldEmail } from '../users/accounts.js'
 import {
   answer,
   assignmentFor,
+  changeHomework,
   endHomework,
   give,
   givenBy,
@@ -74,6 +75,9 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     const { id: assignmentId } = await assignmentFor(scope, user.id, params.id)
     await report(scope, { assignmentId }, body, { reporter: user.id, now: now() })
   })
+  change(api.changeHomework, (scope, { tenant, user, params, body }) =>
+    changeHomework(scope, tenant, user, params.id, body, now()),
+  )
   change(api.endHomework, (scope, { user, params }) => endHomework(scope, user.id, params.id, now()))
 
   read(api.ownGroups, async (scope, { user }) => ({ items: await groupsOf(scope, user.id, now()) }))
@@ -97,21 +101,31 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
   })
 
   /** A code has 39 bits, so attempts are limited. A class shares a network. */
+  const limitCodes = (tenant: string, address: string, account?: string) => {
+    const network = { kind: 'join-code:network', value: limitedNetwork(address), count: linksPerMinute }
+    const limits = [
+      ...(account === undefined
+        ? []
+        : [{ kind: 'join-code:account', value: account, count: loginLimits.perAccount }]),
+      { ...network, inAllTenants: true as const },
+    ]
+    return enforceLimits(database, { tenant, limits, address, now: now() })
+  }
   const byCode = (
     endpoint: Endpoint<undefined, undefined, { readonly code: string }, api.OpenGroup>,
     work: (scope: Scope, user: string, code: string, now: number) => Promise<api.OpenGroup>,
   ) =>
     route(endpoint, async ({ tenant: { key: tenant }, user, body, address }) => {
-      const limits = [
-        { kind: 'join-code:account', value: user.id, count: loginLimits.perAccount },
-        {
-          ...{ kind: 'join-code:network', value: limitedNetwork(address), count: linksPerMinute },
-          inAllTenants: true as const,
-        },
-      ]
-      await enforceLimits(database, { tenant, limits, address, now: now() })
+      await limitCodes(tenant, address, user.id)
       return database.inTenant(tenant, scope => work(scope, user.id, body.code, now()))
     })
+  route(api.groupInvitation, async ({ tenant: { key: tenant }, body, address }) => {
+    await limitCodes(tenant, address)
+    const { name, teacher } = await database.readInTenant(tenant, scope =>
+      groupByCode(scope, undefined, body.code, now()),
+    )
+    return { group: name, name: teacher.name }
+  })
   byCode(api.groupByCode, groupByCode)
   byCode(api.joinGroup, joinGroup)
 }

@@ -24,15 +24,14 @@ import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import type { Tenant } from '../tenants/tenants.js'
-import { assignmentFor, mailNews, seesTakes, tellTeacher } from './assignments.js'
+import { assignmentFor, isOf, mailNews, seesTakes, tellTeacher } from './assignments.js'
 
 /** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
 export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
   const assignment = await assignmentFor(scope, user, id)
   const isOpen = assignment.teacher.id === user || assignment.students.some(each => each.state === 'accepted')
   if (!isOpen) return { assignment, takes: [], comments: [] }
-  const isStudents = eq(assignmentStudents.assignmentId, id)
-  const students = await findRows(scope, assignmentStudents, isStudents)
+  const students = await findRows(scope, assignmentStudents, isOf(id))
   const shown = assignment.students.map(({ person }) => person.id)
   const agreeing = students.filter(each => shown.includes(each.userId) && seesTakes(each, user))
   const takes = await latest(scope, assignmentTakes, [
@@ -93,8 +92,7 @@ export async function addTake(
   const student = user.id
   const assignment = await assignmentFor(scope, student, id)
   const { teacher } = assignment
-  const mine = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, student)]
-  const agreed = await findRow(scope, assignmentStudents, ...mine)
+  const agreed = await findRow(scope, assignmentStudents, isOf(id, student))
   if (!agreed || teacher.id === student) throw new Problem('not_found')
   if (agreed.state !== 'accepted' || !agreed.sendsTakes) throw new Problem('takes_not_shared')
   const { tenant, assignmentId, userId } = assignmentTakes
@@ -131,7 +129,7 @@ export async function addTake(
     })
     .from(assignmentTakes)
     .where(ofTenant(scope, assignmentTakes, theirs))
-  await changeRows(scope, assignmentStudents, { ...made }, ...mine)
+  await changeRows(scope, assignmentStudents, { ...made }, isOf(id, student))
   await tellTeacher(scope, tenantOf, assignment, user, 'homework-take')
 }
 
@@ -143,8 +141,7 @@ export async function midiOfTake(
 ): Promise<{ bytes: string }> {
   const { students } = await assignmentFor(scope, viewer, id)
   const userId = student.toLowerCase()
-  const isOf = [eq(assignmentStudents.assignmentId, id), eq(assignmentStudents.userId, userId)]
-  const row = found(await findRow(scope, assignmentStudents, ...isOf))
+  const row = found(await findRow(scope, assignmentStudents, isOf(id, userId)))
   if (!seesTakes(row, viewer) || !students.some(({ person }) => person.id === userId))
     throw new Problem('not_found')
   const { assignmentId, id: takeId, userId: player } = assignmentTakes
@@ -196,13 +193,9 @@ export async function comment(
     await addRows(scope, assignmentComments, row)
     if (author === studentId) await tellTeacher(scope, tenant, assignment, user, 'homework-comment')
     else {
-      const isTheirs = [
-        eq(assignmentStudents.assignmentId, assignmentId),
-        eq(assignmentStudents.userId, studentId),
-      ]
-      const isUnseen = [...isTheirs, eq(assignmentStudents.newForStudent, false)]
+      const isSeen = [isOf(assignmentId, studentId), eq(assignmentStudents.newForStudent, false)]
       const values = { who: user.name, title, place: assignmentId }
-      if ((await changeRows(scope, assignmentStudents, { newForStudent: true }, ...isUnseen)) > 0)
+      if ((await changeRows(scope, assignmentStudents, { newForStudent: true }, ...isSeen)) > 0)
         await mailNews(scope, tenant, [studentId], 'homework-comment', values)
     }
   }

@@ -2,6 +2,7 @@ import { DEVICE_SECONDS } from '../auth/known-devices.js'
 import { REUSE_DETECTED_MS } from '../auth/sessions.js'
 import { type Chore, doChore, expiring } from '../database/chores.js'
 import {
+  assignments,
   factorChallenges,
   knownDevices,
   linkTokens,
@@ -15,6 +16,9 @@ import {
 import type { Transactions } from '../database/transactions.js'
 import { LIBRARY_CHORES } from '../library/housekeeping.js'
 
+const NOT_REPORTED = `NOT EXISTS (SELECT FROM share_reports AS report WHERE report.tenant = assignments.tenant
+  AND report.assignment_id = assignments.id AND report.closed_at IS NULL)`
+
 /** In this order. */
 const CHORES: readonly Chore[] = [
   expiring(rateLimits.endsAt, 0),
@@ -27,6 +31,8 @@ const CHORES: readonly Chore[] = [
   expiring(registrations.expiresAt, 0),
   expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),
   expiring(shareLinks.expiresAt, 0),
+  // Withdrawn homework.
+  expiring(assignments.endedAt, 30 * 24 * 60 * 60_000, NOT_REPORTED),
   ...LIBRARY_CHORES,
 ]
 

@@ -96,7 +96,7 @@ const takeBody = z.strictObject({
 })
 export type HomeworkTake = z.infer<typeof takeBody>
 
-const state = z.enum(['given', 'accepted', 'declined', 'left'])
+const state = z.enum(['given', 'accepted', 'declined', 'left', 'withdrawn'])
 export type HomeworkState = z.infer<typeof state>
 
 const student = z.object({
@@ -289,8 +289,16 @@ export const reportHomework = defineEndpoint('homework.report', `POST ${HOMEWORK
   body: reportBody,
 })
 
+export const changeHomework = defineEndpoint('homework.change', `PUT ${HOMEWORK}/{id}`, {
+  summary:
+    'Change due date and note of an assignment that you have given; a new due date is news for its students',
+  ...byId,
+  body: z.strictObject({ due: task.due, note: task.note }),
+  answer: assignment,
+})
+
 export const endHomework = defineEndpoint('homework.end', `DELETE ${HOMEWORK}/{id}`, {
-  summary: 'Take back an assignment that you have given, with its takes and comments',
+  summary: 'Withdraw an assignment that you have given, with its takes and comments; its students see that',
   ...byId,
 })
 
@@ -357,6 +365,14 @@ export const groupByCode = defineEndpoint('group.by-code', `POST ${GROUPS}/by-co
   summary: 'The group that a join code leads to, and its teacher',
   body: typedCode,
   answer: openGroup,
+  errors: ['join_code_invalid', 'rate_limited'],
+})
+
+export const groupInvitation = defineEndpoint('group.invitation', `POST ${GROUPS}/invitation`, {
+  summary: 'The names of the group that a join code leads to, and of its teacher, without an account',
+  auth: 'none',
+  body: typedCode,
+  answer: z.object({ group: z.string(), name: z.string() }),
   errors: ['join_code_invalid', 'rate_limited'],
 })
 

@@ -27,6 +27,19 @@ export class Kept {
     }
   }
 
+  /** Marks an assignment as seen in the answers on the device. */
+  async see(id: string): Promise<void> {
+    for (const key of await this.values.keys()) {
+      if (key.startsWith('file ')) continue
+      const answer = await this.values.get<Answered>(key)
+      const unseen = [...(answer?.items ?? []), answer?.assignment].filter(
+        each => each?.id === id && each.news,
+      )
+      for (const each of unseen) Object.assign(each ?? {}, { news: false })
+      if (unseen.length > 0) await this.values.set(key, answer)
+    }
+  }
+
   /** Returns the bytes in base64. @param hash hash of the file, the cache key */
   async file(id: string, song: string, hash: string | undefined): Promise<string> {
     const key = `file ${hash}`
@@ -51,6 +64,11 @@ export class Kept {
       await values.set(key, value).catch(() => undefined)
     })
   }
+}
+
+interface Answered {
+  readonly items?: readonly Partial<Assignment>[]
+  readonly assignment?: Assignment
 }
 
 const OFFLINE: readonly string[] = ['network', 'timeout']

@@ -2,23 +2,29 @@ import { homeworkNews, seeHomework } from '../../core/api/homework.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION } from '../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'
+import type { Kept } from './kept.js'
 
 const EVERY_MS = 5 * 60_000
 
-export interface NewsView {
-  readonly received: number
-  readonly given: number
-}
-
 /** Counts assignments with news. A failed call is repeated later. */
 export class News {
-  private readonly store = createStore<NewsView>({ received: 0, given: 0 })
-  readonly view: ReadonlyStore<NewsView> = this.store
+  private readonly store = createStore({ count: 0 })
+  readonly view: ReadonlyStore<{ readonly count: number }> = this.store
+  /** Seen without a connection. */
+  private readonly unsent = new Set<string>()
 
-  constructor(private readonly context: Pick<PluginContext, 'get' | 'scope'>) {
+  constructor(
+    private readonly context: Pick<PluginContext, 'get' | 'scope'>,
+    private readonly kept: Pick<Kept, 'see'>,
+  ) {
     const { get, scope } = context
     scope.add(get(CLOCK).every(EVERY_MS, () => this.refresh()))
-    scope.add(get(CONNECTION).onConnected(() => this.refresh()))
+    scope.add(
+      get(CONNECTION).onConnected(() => {
+        for (const id of this.unsent) this.send(id)
+        this.refresh()
+      }),
+    )
     this.refresh()
   }
 
@@ -28,15 +34,25 @@ export class News {
     get(API)
       .call(homeworkNews)
       .then(
-        news => this.store.setState(news),
+        ({ received, given }) => this.store.setState({ count: received + given }),
         () => undefined,
       )
   }
 
   see(id: string): void {
+    this.store.setState({ count: Math.max(0, this.store.getState().count - 1) })
+    void this.kept.see(id).catch(() => undefined)
+    this.send(id)
+  }
+
+  private send(id: string): void {
+    this.unsent.add(id)
     const seen = this.context.get(API).call(seeHomework, { params: { id } })
     seen.then(
-      () => this.refresh(),
+      () => {
+        this.unsent.delete(id)
+        this.refresh()
+      },
       () => undefined,
     )
   }

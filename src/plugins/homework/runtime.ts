@@ -28,7 +28,7 @@ export default defineRuntime({
       return outbox
     }),
     provideFactory(KEPT, ({ get }) => new Kept(get(API), get(PLUGIN_STORAGE).open())),
-    provideFactory(NEWS, context => new News(context)),
+    provideFactory(NEWS, context => new News(context, context.get(KEPT))),
     provideFactory(PRACTICING, context => new Practicing(context, context.get(OUTBOX), context.get(KEPT))),
   ],
   commands: {

@@ -6,6 +6,7 @@ export const STATES = phrases({
   accepted: 'Accepted',
   declined: 'Declined',
   left: 'Left',
+  withdrawn: 'Withdrawn',
 })
 
 export const INVITER_NAMES = phrases({

@@ -2,8 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
 import { mailBox } from '../support/mail-box.js'
+import { deleteExpired } from '../support/test-database.js'
 import { API, type Person, sharingWorld, TAKE, TASK } from './sharing-world.js'
 
+const DAY_MS = 86_400_000
 const world = await sharingWorld()
 const box = mailBox(world.db.database, world.server.clock)
 const emails = async () => (await box.collect()).map(({ to, template }) => [template, to])
@@ -96,7 +98,7 @@ describe('an invitation', () => {
     expect(await received(student)).toEqual([])
     // Ending it does not end what administrators decide.
     expect([await teacher.end(url), (await teacher.get('homework/given')).items]).toEqual([undefined, []])
-    expect(await received(other)).toEqual([])
+    await deleteExpired(world.db.database, world.server.clock.now + 31 * DAY_MS)
     const { items } = await admin.get('admin/reports')
     expect(items).toMatchObject([
       {
@@ -181,6 +183,49 @@ describe('an assignment', () => {
     await student.post(`${url}/comments`, about())
     expect(await emails()).toEqual([['homework-comment', teacher.owner.email]])
     expect(await (await world.person({}, 'other')).post(`${url}/seen`)).toBe('not_found')
+  })
+
+  it('keeps its takes with another note or due date, and a new due date is news', async () => {
+    const { body } = await given([student, other], { due: '2020-01-01' })
+    const url = `homework/${body.id}`
+    await accept(body.id)
+    await other.post(`${url}/answer`, { state: 'declined', sendTakes: false })
+    await student.post(`${url}/takes`, TAKE)
+    for (const person of [student, other]) await person.post(`${url}/seen`)
+    await box.collect()
+    const change = (due: string | undefined, note: string, person = teacher) =>
+      person.ask('PUT', url, { due, note })
+    expect(await change('2020-01-01', 'Slower.')).toMatchObject({ task: { note: 'Slower.' } })
+    expect(await student.get('homework/news')).toEqual({ received: 0, given: 0 })
+    expect(await change('2020-01-02', 'Late.')).toBe('invalid_input')
+    expect(await change('2030-01-01', 'Mine.', student)).toBe('not_found')
+    for (const due of ['2030-01-01', '2030-01-02']) await change(due, 'Slower.')
+    expect(await emails()).toEqual([['homework-moved', student.owner.email]])
+    expect(await received(other)).toMatchObject([{ news: false }])
+    expect(await student.get(url)).toMatchObject({
+      assignment: { news: true, task: { due: '2030-01-02', note: 'Slower.' }, students: [{ takes: 1 }] },
+    })
+    expect((await change(undefined, 'Slower.')).task.due).toBeUndefined()
+  })
+
+  it('is shown as withdrawn until its student has seen that, at most for 30 days', async () => {
+    const { body } = await given([student, other])
+    const url = `homework/${body.id}`
+    await accept(body.id)
+    await student.post(`${url}/takes`, TAKE)
+    await student.post(`${url}/seen`)
+    expect([await teacher.end(url), await teacher.end(url)]).toEqual([undefined, 'not_found'])
+    expect(await teacher.get(url)).toBe('not_found')
+    expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
+    const [seen] = await received(student)
+    expect(seen).toMatchObject({ news: true, students: [{ state: 'withdrawn' }] })
+    expect(await student.get(url)).toEqual({ assignment: seen, takes: [], comments: [] })
+    expect([await accept(body.id), await student.get(`${url}/file`)]).toEqual(['not_found', 'not_found'])
+    await student.post(`${url}/seen`)
+    expect([await received(student), await student.get(url)]).toEqual([[], 'not_found'])
+    expect(await received(other)).toHaveLength(1)
+    await deleteExpired(world.db.database, world.server.clock.now + 31 * DAY_MS)
+    expect(await received(other)).toEqual([])
   })
 
   it('lets the teacher hear the latest takes, while the student agrees', async () => {
@@ -286,7 +331,8 @@ describe('an assignment', () => {
     const [{ task }] = await received(student)
     expect(task).toMatchObject({ note: 'Slowly.' })
     expect([task.hash, await student.get(`homework/${body.id}/file`)]).toEqual([undefined, 'not_found'])
-    expect([await teacher.end(`homework/${body.id}`), await received(student)]).toEqual([undefined, []])
+    await teacher.end(`homework/${body.id}`)
+    expect(await received(student)).toMatchObject([{ students: [{ state: 'withdrawn' }] }])
   })
 
   it('gives no song that administrators have removed, and no longer what was given of it', async () => {
@@ -423,6 +469,11 @@ describe('a join code', () => {
   let id: string
   let code: string
   const join = (person: Person, typed = code) => person.post('groups/join', { code: typed })
+  /** Without an account. */
+  const invitation = async (typed: string, tenant = 'fretwork') => {
+    const answer = await world.server.send(`${API}/groups/invitation`, { tenant, body: { code: typed } })
+    return answer.statusCode < 300 ? answer.json() : answer.json().code
+  }
   const members = async () => (await tutor.get('groups/')).items[0].members
 
   beforeEach(async () => {
@@ -442,6 +493,7 @@ describe('a join code', () => {
       teacher: { id: tutor.id, name: expect.any(String), handle: tutor.handle },
     }
     expect(await student.post('groups/by-code', { code: typed })).toEqual(group)
+    expect(await invitation(typed)).toEqual({ group: '4a', name: expect.any(String) })
     expect(await members()).toEqual([])
     for (const _time of [1, 2]) expect(await join(student, typed)).toEqual(group)
     expect(await join(tutor)).toEqual(group)
@@ -517,7 +569,7 @@ describe('a join code', () => {
     expect(await join(student)).toBe('join_code_invalid')
     const made = await tutor.post(`groups/${id}/code`)
     expect((await tutor.get('groups/')).items).toMatchObject([{ code: made }])
-    world.server.clock.now += 30 * 24 * 60 * 60 * 1000
+    world.server.clock.now += 30 * DAY_MS
     expect(await join(await world.person(), made.code)).toBe('join_code_invalid')
   })
 
@@ -530,11 +582,14 @@ describe('a join code', () => {
       expect(await outsider.post('groups/by-code', { code })).toBe('join_code_invalid')
     }
     for (const typed of ['AAAA-AAAA', '-', code.slice(1), `${code}2`])
-      expect(await join(teacher, typed)).toBe('join_code_invalid')
+      expect([await join(teacher, typed), await invitation(typed)]).toEqual(
+        Array(2).fill('join_code_invalid'),
+      )
+    expect(await invitation(code, 'other')).toBe('join_code_invalid')
     const set = (change: string) =>
       world.db.inFretwork(({ sql }) => sql.execute(`UPDATE users SET ${change} WHERE id = '${tutor.id}'`))
     await set('suspended_at = now()')
-    expect(await join(teacher)).toBe('join_code_invalid')
+    expect([await join(teacher), await invitation(code)]).toEqual(Array(2).fill('join_code_invalid'))
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 

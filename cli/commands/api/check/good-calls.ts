@@ -172,6 +172,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
     ...owned('homework'),
     body: ({ kept, second }) => ({ id: kept.comment, student: second.id, text: 'Check' }),
   }),
+  by('first', 'homework.change', owned('homework', { body: () => ({ note: 'Check' }) })),
   by('first', 'homework.end', owned('homework')),
   by('first', 'group.save', {
     ...{ params: named('group'), lasting: true },
@@ -191,6 +192,7 @@ const HOMEWORK_CALLS: readonly GoodCall[] = [
   by('first', 'group.end-code', owned('group')),
   by('first', 'group.invite', owned('group', { body: ({ second }) => ({ email: second.email }) })),
   by('second', 'group.by-code', { body: () => ({ code: CHECK }), refused: ['join_code_invalid'] }),
+  by('anonymous', 'group.invitation', { body: () => ({ code: CHECK }), refused: ['join_code_invalid'] }),
   by('second', 'group.join', { body: () => ({ code: CHECK }), refused: ['join_code_invalid'] }),
   by('second', 'group.end', { params: named('group'), lasting: true, refused: ['not_found'] }),
   by('second', 'group.leave', owned('group')),

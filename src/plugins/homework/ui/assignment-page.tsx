@@ -1,9 +1,10 @@
 import { Badge, Box, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useNavigate, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import {
   type Assignment,
   answerHomework,
+  changeHomework,
   endHomework,
   type HomeworkComment,
   type HomeworkStudent,
@@ -26,14 +27,13 @@ import {
 import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
-import { type Asked, Question } from '../../../core/react/question.js'
 import { ReportForm } from '../../../core/react/report-form.js'
 import { MIDI_ACCESS, type MidiAccess } from '../../midi-io/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
-import { percent, taskFacts } from './facts.js'
-import { useKept } from './use-kept.js'
+import { isPast, percent, taskFacts } from './facts.js'
+import { DueAndNote, useActions, useKept } from './shared.js'
 
 export default function AssignmentPage() {
   const { t } = useText()
@@ -62,7 +62,12 @@ export default function AssignmentPage() {
   )
 }
 
-interface DetailsProps extends Pick<AnswerProps, 'assignment' | 'onAnswered'> {
+interface AnswerProps {
+  readonly assignment: Assignment
+  readonly onAnswered: () => void
+}
+
+interface DetailsProps extends AnswerProps {
   readonly takes: readonly SentTake[]
   readonly comments: readonly HomeworkComment[]
 }
@@ -76,8 +81,11 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
     <>
       <PageHeader title={title} note={`${teacher.name} · ${taskFacts(task, text)}`} />
       {task.note !== '' && <UserText>{task.note}</UserText>}
-      {!isTeacher && <Answer assignment={assignment} onAnswered={onAnswered} />}
-      {isTeacher && <TakeBack assignment={assignment} />}
+      {isTeacher ? (
+        <Own assignment={assignment} onAnswered={onAnswered} />
+      ) : (
+        <Answer assignment={assignment} onAnswered={onAnswered} />
+      )}
       {(isTeacher || students.some(({ state }) => state === 'accepted')) &&
         students
           .toSorted((a, b) => Number(a.takes > 0) - Number(b.takes > 0))
@@ -96,12 +104,9 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   )
 }
 
-interface StudentProps {
-  readonly assignment: Assignment
+interface StudentProps extends Omit<DetailsProps, 'onAnswered'> {
   readonly student: HomeworkStudent
   readonly isNamed: boolean
-  readonly takes: readonly SentTake[]
-  readonly comments: readonly HomeworkComment[]
 }
 
 function Student({ assignment, student, isNamed, takes, comments }: StudentProps) {
@@ -114,9 +119,13 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         <SectionTitle>{label}</SectionTitle>
         <Group gap="xs">
           {best !== undefined && (
-            <Badge variant="default">{t('best: {{percent}}%', { percent: percent(best) })}</Badge>
+            <Badge variant="default" tt="none">
+              {t('best: {{percent}}%', { percent: percent(best) })}
+            </Badge>
           )}
-          <Badge variant="default">{tm('homework', STATES[state] ?? '')}</Badge>
+          <Badge variant="default" tt="none">
+            {tm('homework', STATES[state] ?? '')}
+          </Badge>
         </Group>
       </Group>
       {isNamed && state === 'accepted' && !sendsTakes && (
@@ -133,20 +142,17 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   )
 }
 
-interface AnswerProps {
-  readonly assignment: Assignment
-  readonly onAnswered: () => void
-}
-
 function Answer({ assignment, onAnswered }: AnswerProps) {
   const { t } = useText()
   const { api } = useKernel()
   const practicing = useService(PRACTICING)
   const kept = useService(KEPT)
   const { busy, attempt } = useAttempt(refusalText)
-  const [me] = assignment.students
+  const { teacher, id, task, students } = assignment
+  const [me] = students
   if (!me) return null
-  const { teacher, id, task } = assignment
+  const { name } = teacher
+  if (me.state === 'withdrawn') return <Hint>{t('{{name}} has withdrawn this homework.', { name })}</Hint>
   const send = async (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) => {
     const answered = await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
     // Caches the details for a visit without a connection.
@@ -177,9 +183,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
         <Hint>
           {t(
             'Start accepts the homework and shares your takes with {{name}}. You can stop sharing at any time.',
-            {
-              name: teacher.name,
-            },
+            { name },
           )}
         </Hint>
       </Stack>
@@ -199,7 +203,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   )
   return (
     <Stack gap="xs" align="flex-start">
-      {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name: teacher.name })}</Hint>}
+      {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name })}</Hint>}
       {songs.map(start)}
       <NeedsMidi />
       <Group gap="xs">
@@ -230,72 +234,75 @@ function WithoutInput({ access }: { readonly access: MidiAccess }) {
 function Unwanted({ assignment: { id, teacher } }: Pick<AnswerProps, 'assignment'>) {
   const { t } = useText()
   const { api } = useKernel()
-  const navigate = useNavigate()
-  const { busy, attempt } = useAttempt(refusalText)
-  const [question, setQuestion] = useState<Asked>()
-  const block = () =>
-    attempt(async () => {
-      await api.call(blockUser, { params: { id: teacher.id, blocked: '1' } })
-      navigate('/homework')
-    })
-  const ask = () =>
-    setQuestion({
-      title: t('Block {{name}}?', { name: teacher.name }),
-      text: t('You’ll no longer see each other’s homework, shared items or profiles.'),
-      yes: t('Block'),
-      severe: true,
-      run: () => void block(),
-    })
+  const { busy, attemptLast, ask, question } = useActions()
+  const block = {
+    title: t('Block {{name}}?', { name: teacher.name }),
+    text: t('You’ll no longer see each other’s homework, shared items or profiles.'),
+    yes: t('Block'),
+    severe: true,
+    run: () => attemptLast(() => api.call(blockUser, { params: { id: teacher.id, blocked: '1' } })),
+  }
   return (
     <Group gap="xs" align="flex-start">
       <ReportForm words={refusalText} send={body => api.call(reportHomework, { params: { id }, body })} />
-      <Button variant="subtle" color="gray" size="compact-sm" loading={busy} onClick={ask}>
+      <Button variant="subtle" color="gray" size="compact-sm" loading={busy} onClick={() => ask(block)}>
         {t('Block {{name}}', { name: teacher.name })}
       </Button>
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
+      {question}
     </Group>
   )
 }
 
-function TakeBack({ assignment }: { readonly assignment: Assignment }) {
+function Own({ assignment: { id, task }, onAnswered }: AnswerProps) {
   const { t } = useText()
   const { api } = useKernel()
-  const navigate = useNavigate()
-  const { busy, attempt } = useAttempt(refusalText)
-  const [question, setQuestion] = useState<Asked>()
-  const end = () =>
-    attempt(async () => {
-      await api.call(endHomework, { params: { id: assignment.id } })
-      navigate('/homework')
+  const { busy, attempt, attemptLast, ask, question } = useActions()
+  const [changed, setChanged] = useState<Pick<typeof task, 'due' | 'note'>>()
+  const withdraw = {
+    title: t('Withdraw this homework?'),
+    text: t('Its takes and comments will be deleted. Your students will see that it was withdrawn.'),
+    yes: t('Withdraw'),
+    severe: true,
+    run: () => attemptLast(() => api.call(endHomework, { params: { id } })),
+  }
+  const save = (body: Pick<typeof task, 'due' | 'note'>) =>
+    void attempt(async () => {
+      await api.call(changeHomework, { params: { id }, body })
+      setChanged(undefined)
+      onAnswered()
     })
+  if (!changed)
+    return (
+      <Group gap="xs">
+        <SecondaryButton onClick={() => setChanged(task)}>{t('Edit')}</SecondaryButton>
+        <SecondaryButton loading={busy} onClick={() => ask(withdraw)}>
+          {t('Withdraw')}
+        </SecondaryButton>
+        {question}
+      </Group>
+    )
+  const { due, note } = changed
   return (
-    <>
-      <SecondaryButton
-        loading={busy}
-        className={page.back}
-        onClick={() =>
-          setQuestion({
-            title: t('Withdraw this homework?'),
-            text: t('Its takes and comments will be deleted for you and your students.'),
-            yes: t('Withdraw'),
-            severe: true,
-            run: () => void end(),
-          })
-        }
-      >
-        {t('Withdraw')}
-      </SecondaryButton>
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
-    </>
+    <Stack className={`fw-card ${page.form}`} p={16} gap="sm">
+      <DueAndNote due={due} note={note} onChange={setChanged} />
+      <Group gap="xs">
+        <Button
+          loading={busy}
+          disabled={due !== task.due && isPast(due)}
+          onClick={() => save({ note, ...(due !== undefined && { due }) })}
+        >
+          {t('Save')}
+        </Button>
+        <SecondaryButton onClick={() => setChanged(undefined)}>{t('Cancel')}</SecondaryButton>
+      </Group>
+    </Stack>
   )
 }
 
 const HARDEST = 3
 
-interface TakesProps {
-  readonly assignment: Assignment
+interface TakesProps extends Pick<DetailsProps, 'assignment' | 'takes'> {
   readonly student: string
-  readonly takes: readonly SentTake[]
 }
 
 function Takes({ assignment, student, takes }: TakesProps) {
@@ -362,10 +369,9 @@ function Takes({ assignment, student, takes }: TakesProps) {
     </Box>
   )
 }
-interface CommentsProps {
-  readonly assignment: Assignment
+
+interface CommentsProps extends Pick<DetailsProps, 'assignment' | 'comments'> {
   readonly student: string
-  readonly comments: readonly HomeworkComment[]
   readonly isOpen: boolean
 }
 

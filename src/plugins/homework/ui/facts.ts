@@ -26,10 +26,11 @@ export function taskFacts({ from, to, tempo, loop, due, track, list = [] }: Fact
 /** As in `2026-12-04`. */
 export const today = () => new Intl.DateTimeFormat('sv').format(new Date())
 
+export const isPast = (due = today()) => due < today()
+
 /** Whether someone who shares takes has not practiced in time. */
 export const isOverdue = ({ task: { due }, students }: Assignment) =>
-  due !== undefined &&
-  due < today() &&
+  isPast(due) &&
   students.some(
     ({ state, sendsTakes, takes }) =>
       takes === 0 && (state === 'given' || (state === 'accepted' && sendsTakes)),

@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import {
   endGroup,
   HOMEWORK_LIMITS,
@@ -11,21 +11,20 @@ import {
   saveGroup,
 } from '../../../core/api/homework.js'
 import type { SharingPerson } from '../../../core/api/sharing.js'
-import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, ListRow, ListSection, NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
-import { type Asked, Question } from '../../../core/react/question.js'
 import { refusalText } from '../sentences.js'
 import { JoinCode } from './join-code.js'
+import { useActions, useKept } from './shared.js'
 
 export default function GroupPage() {
   const { t } = useText()
   const { id = '' } = useParams()
   const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
-  const answer = useCall(ownGroups)
+  const answer = useKept(ownGroups)
   const group = answer.value?.items.find(each => each.id === id)
   const isOwn = group === undefined || group.teacher.id === own
   return (
@@ -39,18 +38,6 @@ export default function GroupPage() {
   )
 }
 
-/** Does what ends with the page, such as deleting what it shows. */
-function useLastAttempt() {
-  const navigate = useNavigate()
-  const { busy, attempt } = useAttempt(refusalText)
-  const attemptLast = (work: () => Promise<unknown>) =>
-    void attempt(async () => {
-      await work()
-      navigate('/homework')
-    })
-  return { busy, attemptLast }
-}
-
 interface OwnGroupProps {
   readonly id: string
   readonly group: StudyGroup | undefined
@@ -60,14 +47,12 @@ interface OwnGroupProps {
 function OwnGroup({ id, group, onChange }: OwnGroupProps) {
   const { t } = useText()
   const { api } = useKernel()
-  const { attemptLast } = useLastAttempt()
-  const { attempt } = useAttempt(refusalText)
-  const [question, setQuestion] = useState<Asked>()
+  const { attempt, attemptLast, ask, question } = useActions()
   const change = (work: () => Promise<unknown>) => attempt(() => work().then(onChange))
   const save = (name: string, members: readonly string[] = []) =>
     change(() => api.call(saveGroup, { params: { id }, body: { name, members: [...members] } }))
   const askToRemove = ({ id: user, name }: SharingPerson) =>
-    setQuestion({
+    ask({
       title: t('Remove {{name}}?', { name }),
       text: [
         t('{{name}} keeps all homework assigned so far.', { name }),
@@ -77,7 +62,7 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
       run: () => void change(() => api.call(removeMember, { params: { id, user } })),
     })
   const askToDelete = () =>
-    setQuestion({
+    ask({
       title: t('Delete this group?'),
       text: t('Students keep homework already assigned to this group.'),
       yes: t('Delete'),
@@ -121,7 +106,7 @@ function OwnGroup({ id, group, onChange }: OwnGroupProps) {
           </SecondaryButton>
         </>
       )}
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
+      {question}
     </>
   )
 }
@@ -158,31 +143,26 @@ function NewMembers({ group, onAdd }: NewMembersProps) {
 function Membership({ group }: { readonly group: StudyGroup }) {
   const { t } = useText()
   const { api } = useKernel()
-  const { busy, attemptLast } = useLastAttempt()
-  const [question, setQuestion] = useState<Asked>()
-  const ask = () =>
-    setQuestion({
-      title: t('Leave this group?'),
-      text: t('You’ll also leave the homework assigned through it, and {{name}} can’t add you again.', {
-        name: group.teacher.name,
-      }),
-      yes: t('Leave'),
-      run: () => attemptLast(() => api.call(leaveGroup, { params: { id: group.id } })),
-    })
+  const { busy, attemptLast, ask, question } = useActions()
+  const { name } = group.teacher
+  const leave = {
+    title: t('Leave this group?'),
+    text: t('You’ll also leave the homework assigned through it, and {{name}} can’t add you again.', {
+      name,
+    }),
+    yes: t('Leave'),
+    run: () => attemptLast(() => api.call(leaveGroup, { params: { id: group.id } })),
+  }
   return (
     <Stack className={`fw-card ${page.form}`} p={20} gap="md" align="flex-start">
       <div>
-        <Text>{t('{{name}}’s group', { name: group.teacher.name })}</Text>
-        <Hint>
-          {t('{{name}} sees your name and what you hand in. You can leave at any time.', {
-            name: group.teacher.name,
-          })}
-        </Hint>
+        <Text>{t('{{name}}’s group', { name })}</Text>
+        <Hint>{t('{{name}} sees your name and what you hand in. You can leave at any time.', { name })}</Hint>
       </div>
-      <SecondaryButton loading={busy} onClick={ask}>
+      <SecondaryButton loading={busy} onClick={() => ask(leave)}>
         {t('Leave')}
       </SecondaryButton>
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
+      {question}
     </Stack>
   )
 }

@@ -27,7 +27,7 @@ import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { isOverdue, percent, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
-import { useKept } from './use-kept.js'
+import { useKept } from './shared.js'
 
 export default function HomeworkPage() {
   const { t } = useText()
@@ -164,8 +164,8 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
 
 function Groups({ onJoined }: { readonly onJoined: () => void }) {
   const { t } = useText()
-  const { value, reload } = useKept(ownGroups)
-  const groups = value?.items
+  const answer = useKept(ownGroups)
+  const groups = answer.value?.items
   const { auth } = useKernel()
   const own = useStore(auth.state, ({ user }) => user?.id)
   return (
@@ -194,12 +194,14 @@ function Groups({ onJoined }: { readonly onJoined: () => void }) {
       foot={
         <JoinGroup
           onJoined={() => {
-            reload()
+            answer.reload()
             onJoined()
           }}
         />
       }
-    />
+    >
+      <Awaited answer={answer} words={refusalText} />
+    </ListSection>
   )
 }
 

@@ -12,13 +12,12 @@ import {
   makeJoinCode,
   type StudyGroup,
 } from '../../../core/api/homework.js'
-import { useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
-import { type Asked, Question } from '../../../core/react/question.js'
 import { refusalText } from '../sentences.js'
+import { useActions } from './shared.js'
 
 interface JoinCodeProps {
   readonly group: StudyGroup
@@ -28,8 +27,7 @@ interface JoinCodeProps {
 export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   const { t, locale } = useText()
   const { api, notices } = useKernel()
-  const { busy, attempt } = useAttempt(refusalText)
-  const [question, setQuestion] = useState<Asked>()
+  const { busy, attempt, ask, question } = useActions()
   const [addresses, setAddresses] = useInputState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const change = (work: () => Promise<unknown>) => void attempt(() => work().then(onChange))
@@ -54,8 +52,8 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
       await navigator.clipboard.writeText(text)
       notices.post({ kind: 'success', source: 'homework', message })
     })
-  const ask = (title: string, yes: string, run: () => void) => () =>
-    setQuestion({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })
+  const askFirst = (title: string, yes: string, run: () => void) => () =>
+    ask({ title, text: t('The current code and its link stop working. Members stay.'), yes, run })
   return (
     <Stack
       component="section"
@@ -85,12 +83,12 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
               {t('Copy link')}
             </Button>
             <SecondaryButton onClick={copy(code.code, t('Code copied'))}>{t('Copy code')}</SecondaryButton>
-            <SecondaryButton disabled={busy} onClick={ask(t('Replace the code?'), t('Replace'), make)}>
+            <SecondaryButton disabled={busy} onClick={askFirst(t('Replace the code?'), t('Replace'), make)}>
               {t('Replace')}
             </SecondaryButton>
             <SecondaryButton
               disabled={busy}
-              onClick={ask(t('Turn off the code?'), t('Turn off'), () =>
+              onClick={askFirst(t('Turn off the code?'), t('Turn off'), () =>
                 change(() => api.call(endJoinCode, { params: { id } })),
               )}
             >
@@ -122,7 +120,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
           {t('Send invitations')}
         </SecondaryButton>
       </Group>
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
+      {question}
     </Stack>
   )
 }
@@ -134,7 +132,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const [refused, setRefused] = useState<unknown>()
-  const [question, setQuestion] = useState<Asked>()
+  const { ask, question } = useActions()
   const linked = address.get('join')
 
   const attempt = (work: () => Promise<unknown>) => void work().then(() => setRefused(undefined), setRefused)
@@ -146,7 +144,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
       await api.call(joinGroup, { body: { code } })
       onJoined()
     }
-    setQuestion({
+    ask({
       title: t('Join “{{group}}”?', { group }),
       text: [
         t('{{name}}’s group', { name }),
@@ -176,7 +174,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
         autoComplete="off"
         onName={code => attempt(() => look(code))}
       />
-      <Question asked={question} onClose={() => setQuestion(undefined)} />
+      {question}
     </>
   )
 }

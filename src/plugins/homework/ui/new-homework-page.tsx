@@ -1,12 +1,18 @@
-import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useInputState, useNetwork } from '@mantine/hooks'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
-import { HOMEWORK_LIMITS, INCLUDED, type ListedSong, ownGroups } from '../../../core/api/homework.js'
+import {
+  HOMEWORK_LIMITS,
+  INCLUDED,
+  type ListedSong,
+  ownGroups,
+  type Task,
+} from '../../../core/api/homework.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
+import { useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
@@ -18,7 +24,8 @@ import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import type { OpenSong } from '../../player/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
-import { today } from './facts.js'
+import { isPast } from './facts.js'
+import { DueAndNote, useKept } from './shared.js'
 
 type Bar = number | string
 
@@ -29,7 +36,7 @@ export default function NewHomeworkPage() {
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const own = useStore(auth.state, ({ user }) => user?.id)
-  const groups = useCall(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
+  const groups = useKept(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
   const { attempt, busy: opening } = useAttempt(refusalText)
   const practicing = useService(PRACTICING)
   const library = useService(SONG_LIBRARY)
@@ -41,11 +48,11 @@ export default function NewHomeworkPage() {
   const [tempo, setTempo] = useState<Bar>(100)
   const [track, setTrack] = useState<string | null>(null)
   const [loop, setLoop] = useInputState(true)
-  const [due, setDue] = useInputState('')
-  const [note, setNote] = useInputState('')
+  const [dueNote, setDueNote] = useState<Pick<Task, 'due' | 'note'>>({ note: '' })
   const [people, setPeople] = useState<readonly string[]>([])
   const [group, setGroup] = useState<string | null>(address.get('group'))
   const [busy, setBusy] = useState(false)
+  const { online } = useNetwork()
   const [heard, setHeard] = useState('')
   const [described, setDescribed] = useState<OpenSong>()
   useEffect(() => {
@@ -68,11 +75,15 @@ export default function NewHomeworkPage() {
   const isOne = songs.length < 2
   const name = title ?? choice?.label ?? ''
   const isTurned = isOne && typeof from === 'number' && typeof to === 'number' && from > to
+  const isOutside = (bar: Bar) =>
+    isOne && described && typeof bar === 'number' && (bar > described.bars || bar < described.firstBar)
   const isReady =
     !isTurned &&
+    !isOutside(from) &&
+    !isOutside(to) &&
     song !== undefined &&
     name.trim() !== '' &&
-    (due === '' || due >= today()) &&
+    !isPast(dueNote.due) &&
     (people.length > 0 || group !== null)
   const section = {
     ...{ tempo: isOne && typeof tempo === 'number' ? tempo : 100, loop: isOne && loop },
@@ -83,6 +94,11 @@ export default function NewHomeworkPage() {
 
   // A changed section ends the preview.
   const previewed = JSON.stringify([chosen, section])
+  const preview = async () => {
+    await practicing.listen(await library.open(chosen), section)
+    setHeard(previewed)
+  }
+  const bars = { min: described?.firstBar ?? 0, max: described?.bars, allowDecimal: false }
 
   const give = async (event: FormEvent) => {
     event.preventDefault()
@@ -93,9 +109,8 @@ export default function NewHomeworkPage() {
     const isSent = await outbox.add({
       ...{ kind: 'give', homework: id },
       body: {
-        ...{ ...section, id, song: song.song, title: name.trim(), note, people: [...people] },
+        ...{ ...section, ...dueNote, id, song: song.song, title: name.trim(), people: [...people] },
         ...(!isOne && { list: [...songs] }),
-        ...(due !== '' && { due }),
         ...(group !== null && { group }),
       },
     })
@@ -139,61 +154,45 @@ export default function NewHomeworkPage() {
             />
           )}
           {isOne && (
-            <Group grow align="flex-end">
-              <NumberInput
-                label={t('From bar')}
-                min={described?.firstBar ?? 0}
-                max={described?.bars}
-                allowDecimal={false}
-                value={from}
-                onChange={setFrom}
-              />
-              <NumberInput
-                label={t('To bar')}
-                error={isTurned}
-                min={described?.firstBar ?? 0}
-                max={described?.bars}
-                allowDecimal={false}
-                value={to}
-                onChange={setTo}
-              />
-              <NumberInput
-                label={t('Tempo')}
-                suffix=" %"
-                min={25}
-                max={200}
-                allowDecimal={false}
-                value={tempo}
-                onChange={setTempo}
-              />
-            </Group>
+            <>
+              <Group grow align="flex-end">
+                <NumberInput
+                  label={t('From bar')}
+                  error={isOutside(from)}
+                  {...bars}
+                  value={from}
+                  onChange={setFrom}
+                />
+                <NumberInput
+                  label={t('To bar')}
+                  error={isTurned || isOutside(to)}
+                  {...bars}
+                  value={to}
+                  onChange={setTo}
+                />
+                <NumberInput
+                  label={t('Tempo')}
+                  suffix=" %"
+                  {...{ min: 25, max: 200, allowDecimal: false, value: tempo, onChange: setTempo }}
+                />
+              </Group>
+              {isTurned ? (
+                <Text size="sm" c="var(--fw-bad)" role="alert">
+                  {t('The section ends before it starts.')}
+                </Text>
+              ) : (
+                described && <Hint>{t('Last bar: {{bar}}', { bar: described.bars })}</Hint>
+              )}
+              <Group justify="space-between">
+                <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
+                <SecondaryButton loading={opening} disabled={!choice} onClick={() => void attempt(preview)}>
+                  {t('Preview')}
+                </SecondaryButton>
+              </Group>
+              {heard === previewed && <PluginScreen plugin="tablature" screen="TablaturePanel" part />}
+            </>
           )}
-          {isOne && isTurned && (
-            <Text size="sm" c="var(--fw-bad)" role="alert">
-              {t('The section ends before it starts.')}
-            </Text>
-          )}
-          {isOne && described && !isTurned && <Hint>{t('Last bar: {{bar}}', { bar: described.bars })}</Hint>}
-          {isOne && (
-            <Group justify="space-between">
-              <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
-              <SecondaryButton
-                loading={opening}
-                disabled={choice === undefined}
-                onClick={() =>
-                  void attempt(async () => {
-                    await practicing.listen(await library.open(chosen), section)
-                    setHeard(previewed)
-                  })
-                }
-              >
-                {t('Preview')}
-              </SecondaryButton>
-            </Group>
-          )}
-          {isOne && heard === previewed && <PluginScreen plugin="tablature" screen="TablaturePanel" part />}
-          <TextInput type="date" label={t('Due')} min={today()} value={due} onChange={setDue} />
-          <Textarea label={t('Note')} autosize minRows={2} maxLength={2000} value={note} onChange={setNote} />
+          <DueAndNote {...dueNote} onChange={setDueNote} />
           <PeopleChoice
             label={t('Students')}
             chosen={people}
@@ -215,6 +214,13 @@ export default function NewHomeworkPage() {
               value={group}
               onChange={setGroup}
             />
+          )}
+          {!online && (
+            <Hint role="status">
+              {isReady
+                ? t('It will be assigned when you’re back online.')
+                : t('You’re offline. Only students and groups that were loaded before are listed.')}
+            </Hint>
           )}
           <Button type="submit" loading={busy} disabled={!isReady} className={page.back}>
             {t('Assign homework')}

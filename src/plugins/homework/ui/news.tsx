@@ -7,7 +7,7 @@ import { NEWS } from '../internal-tokens.js'
 /** Badge in the header; nothing without news. */
 export default function News() {
   const { t } = useText()
-  const count = useStore(useService(NEWS).view, ({ received, given }) => received + given)
+  const { count } = useStore(useService(NEWS).view)
   if (count === 0) return null
   const label = t('{{count}} homework updates', { count })
   return (

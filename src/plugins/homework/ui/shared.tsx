@@ -1,0 +1,71 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useCallback, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { CallArguments, Endpoint } from '../../../core/api/endpoint.js'
+import type { Task } from '../../../core/api/homework.js'
+import { type Answer, useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'
+import { useService, useText } from '../../../core/react/kernel-context.js'
+import { type Asked, Question } from '../../../core/react/question.js'
+import { KEPT } from '../internal-tokens.js'
+import { refusalText } from '../sentences.js'
+import { isPast, today } from './facts.js'
+
+/** As `useCall`; without a connection, the last answer. */
+export function useKept<P, Q, B, A>(
+  endpoint: Endpoint<P, Q, B, A>,
+  ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]
+): Answer<A> {
+  const kept = useService(KEPT)
+  const asked = JSON.stringify(input ?? {})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is a reason of the caller's
+  const ask = useCallback(() => {
+    const given = [JSON.parse(asked)] as unknown
+    return kept.call(endpoint, ...(given as CallArguments<P, Q, B>))
+  }, [kept, endpoint, asked, again])
+  return useAnswer(ask)
+}
+
+/** Attempts, a question before one, and attempts that end with the page. Render `question`. */
+export function useActions() {
+  const navigate = useNavigate()
+  const { busy, attempt } = useAttempt(refusalText)
+  const [asked, ask] = useState<Asked>()
+  const attemptLast = (work: () => Promise<unknown>) =>
+    void attempt(async () => {
+      await work()
+      navigate('/homework')
+    })
+  const question = <Question asked={asked} onClose={() => ask(undefined)} />
+  return { busy, attempt, attemptLast, ask, question }
+}
+
+type DueNote = Pick<Task, 'due' | 'note'>
+
+interface DueAndNoteProps extends DueNote {
+  readonly onChange: (changed: DueNote) => void
+}
+
+export function DueAndNote({ due, note, onChange }: DueAndNoteProps) {
+  const { t } = useText()
+  const dated = (day: string | undefined) => (day ? { due: day } : {})
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t('Due')}
+        min={today()}
+        error={isPast(due) && t('This day has passed.')}
+        value={due ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ note, ...dated(value) })}
+      />
+      <Textarea
+        label={t('Note')}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={note}
+        onChange={({ currentTarget: { value } }) => onChange({ ...dated(due), note: value })}
+      />
+    </>
+  )
+}
