@@ -56,6 +56,16 @@ describe('the login screen', () => {
     })
   })
 
+  it('names the group of an invitation, and who invites', async () => {
+    const invitation = goodServer({ invitation: () => ok({ name: 'Tea', group: '4a' }) })
+    const { bodies } = await loginPage(
+      invitation,
+      `?return=${encodeURIComponent('/homework?join=ABCD-2345')}`,
+    )
+    expect(await screen.findByText(/^Tea invites you to “4a”\./)).toBeTruthy()
+    expect(bodies('invitation')).toEqual([{ code: 'ABCD-2345' }])
+  })
+
   it('asks for missing fields without a call, and focuses the first one', async () => {
     const page = await loginPage()
     await page.logIn('', '')

@@ -26,6 +26,7 @@ import {
 
 // Loaded when needed: tests/scripts/build/first-files.test.ts limits the weight of the login page.
 const SecondStep = lazy(() => import('./second-step.js'))
+const Invitation = lazy(() => import('./invitation.js'))
 const ResendVerification = lazy(() => import('./send-mail.js'))
 
 export default function Login() {
@@ -87,8 +88,12 @@ export default function Login() {
       <Alert>
         {returnPath.includes('?join=') ? (
           <>
-            {t('You’ve been invited to a group.')}{' '}
-            <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>
+            <Suspense fallback="…">
+              <Invitation path={returnPath} />
+            </Suspense>{' '}
+            {card.registration !== 'closed' && (
+              <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>
+            )}
           </>
         ) : (
           t('Log in to continue.')
