@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { schemaFields } from '../../../src/core/platform/schema-fields.js'
+import { fieldProblem, readField } from '../../../src/core/platform/field-value.js'
+import { schemaFields, type ValueField } from '../../../src/core/platform/schema-fields.js'
 
 const byName = (schema: Parameters<typeof schemaFields>[0]) =>
   Object.fromEntries(schemaFields(schema).map(({ name, ...field }) => [name, field]))
@@ -72,4 +73,84 @@ describe('the fields of a JSON Schema', () => {
   it('are none of a schema that is not an object', () => {
     expect(schemaFields({ type: 'string' })).toEqual([])
   })
+})
+
+const field = (parts: Partial<ValueField>): ValueField => ({
+  name: 'it',
+  kind: 'text',
+  required: true,
+  ...parts,
+})
+const problem = (parts: Partial<ValueField>, text: string) => {
+  const reading = readField(field(parts), text)
+  return 'problem' in reading ? reading.problem : undefined
+}
+
+describe('a typed number', () => {
+  it.each([
+    ['0.5', 0.5],
+    [' 0,5 ', 0.5],
+    ['-3', -3],
+    ['1e2', 100],
+  ])('%j is %d', (text, value) => expect(readField(field({ kind: 'number' }), text)).toEqual({ value }))
+
+  it('that does not fit says which ones do', () => {
+    const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const
+    const between = { message: 'Enter a whole number from {{from}} to {{to}}.', values: { from: 0, to: 16 } }
+    for (const text of ['17', '-1', '1.5', 'all', '', 'NaN', 'Infinity'])
+      expect(problem(channel, text)).toEqual(between)
+    expect(problem({ kind: 'integer', minimum: 1 }, '0')).toMatchObject({ values: { from: 1 } })
+    expect(problem({ kind: 'number', maximum: 1 }, '1.1')).toMatchObject({ values: { to: 1 } })
+    expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'Enter a number.' })
+  })
+
+  it('may have to be a multiple, whatever binary fractions make of it', () => {
+    expect(problem({ kind: 'number', step: 0.1 }, '0.3')).toBeUndefined()
+    expect(problem({ kind: 'number', step: 0.1 }, '0.35')).toMatchObject({ values: { step: 0.1 } })
+  })
+})
+
+describe('a typed text', () => {
+  it('is taken as it is, without the blanks around it', () => {
+    expect(readField(field({}), ' drop d ')).toEqual({ value: 'drop d' })
+  })
+
+  it('that is too short, too long or written otherwise says so', () => {
+    const name = { pattern: '^[a-z]*$', shortest: 2, longest: 4 }
+    expect(problem(name, '')).toEqual({ message: 'Enter a value.' })
+    expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
+    expect(problem(name, 'abcde')).toMatchObject({ values: { count: 4 } })
+    expect(problem(name, 'A1')).toEqual({ message: 'This isn’t in the right format.' })
+    expect(problem(name, 'abc')).toBeUndefined()
+  })
+
+  it('goes to the schema where its pattern is not a regular expression', () => {
+    expect(problem({ pattern: '(' }, 'anything')).toBeUndefined()
+  })
+})
+
+describe('a choice, a yes or no, a list', () => {
+  it('is one of the values, numbers as numbers', () => {
+    const beats = { kind: 'choice', choices: [3, 4] } as const
+    expect(readField(field(beats), '3')).toEqual({ value: 3 })
+    expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
+    expect(readField(field({ kind: 'boolean' }), 'true')).toEqual({ value: true })
+    expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
+  })
+
+  it('has its items between commas', () => {
+    const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
+    expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
+    expect(readField(field(strings), '')).toEqual({ value: [] })
+    expect(problem(strings, '40, x')).toMatchObject({ values: { from: 0 } })
+    expect(readField(field({ kind: 'list', items: field({}) }), ' a , ,b')).toEqual({ value: ['a', 'b'] })
+  })
+})
+
+it('a value of another type is a problem, never an error', () => {
+  for (const kind of ['boolean', 'choice', 'integer', 'number', 'text', 'list'] as const)
+    for (const value of [undefined, null, {}, []])
+      expect(() => fieldProblem(field({ kind }), value)).not.toThrow()
+  expect(fieldProblem(field({ kind: 'other' }), { anything: true })).toBeUndefined()
+  expect(fieldProblem(field({ kind: 'list' }), 'a')).toEqual({ message: 'This value is not allowed here.' })
 })

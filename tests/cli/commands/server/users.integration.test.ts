@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { userByEmail } from '../../../../server/users/accounts.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
+import { ADMIN_ROLE } from '../../../../src/core/api/claims.js'
 import { mailBox } from '../../../server/support/mail-box.js'
-import { serverForFile } from '../../../server/support/test-app.js'
+import { AUTH, serverForFile } from '../../../server/support/test-app.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { fretwork } from '../../run-program.js'
 import { administering } from '../command-world.js'
@@ -91,5 +92,105 @@ describe('fretwork server user invite', () => {
   ])('names what cannot be read: %s', async (path, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'invite', path)
     expect([code, err]).toEqual([exit, sentence])
+  })
+})
+
+const NEW_PASSWORD = 'seven strings and a slide'
+beforeEach(() => {
+  server.clock.now = Date.now()
+})
+afterEach(async () => void (await box.collect()))
+
+const createAdmin = (...words: string[]) => fretwork('server', 'create-admin', ...words)
+const resetTo = (token: string, password: string) =>
+  server.send(`${AUTH}/password/reset/${token}`, { body: { password } })
+async function rolesOf(email: string, password: string): Promise<readonly string[]> {
+  const { jwt } = (await server.send(`${AUTH}/login`, { body: { email, password } })).json()
+  return (await server.send(`${AUTH}/user`, { jwt })).json().roles
+}
+const audited = async (email: string) =>
+  (await db.asApplication(
+    `BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
+       SELECT action, details FROM audit_log WHERE subject = (SELECT id::text FROM users WHERE email = '${email}') ORDER BY id; COMMIT`,
+  )) as unknown as { rows: unknown[] }[]
+
+describe('fretwork server create-admin', () => {
+  it('creates an account whose owner chooses the password by email, and administers', async () => {
+    const { code, out } = await createAdmin('first@example.org', '--name', 'First')
+    expect(code).toBe(0)
+    expect(out).toContain('Created first@example.org as an administrator of "fretwork".')
+    expect(out).toContain(`outbox, since SMTP_URL is not set`)
+    expect((await audited('first@example.org'))[2]?.rows).toEqual([
+      { action: 'user.admin-created', details: { from: '', to: ADMIN_ROLE, by: 'command line' } },
+    ])
+
+    const token = await box.token('admin-invited')
+    expect((await resetTo(token, NEW_PASSWORD)).statusCode).toBe(200)
+    expect(await rolesOf('first@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
+  it('sends another link as long as there is no password', async () => {
+    await createAdmin('later@example.org')
+    await box.collect()
+    const { code, out } = await createAdmin('later@example.org')
+    expect(code).toBe(0)
+    expect(out).toContain('later@example.org is an administrator of "fretwork".')
+    expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('gives a user with a password the role, and sends no link', async () => {
+    await server.addUser('known@example.org')
+    const { code, out } = await createAdmin('known@example.org')
+    expect(code).toBe(0)
+    expect(out).toContain('This account already has a password')
+    expect(await box.collect()).toEqual([])
+    expect(await rolesOf('known@example.org', 'correct horse 🐎')).toEqual([ADMIN_ROLE])
+  })
+
+  // Mutation: a password that a stranger set before the address was verified would open the administration.
+  it('removes the password of an account whose address was never verified', async () => {
+    await server.addUser('stranger@example.org', { emailVerifiedAt: null })
+    await createAdmin('stranger@example.org')
+    const body = { email: 'stranger@example.org', password: 'correct horse 🐎' }
+    expect((await server.send(`${AUTH}/login`, { body })).statusCode).not.toBe(200)
+    expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
+    expect(await rolesOf('stranger@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
+  // Mutation: confirming a registration removes the account that waits, and the role with it.
+  it('keeps the role of an owner who registers instead of opening the link', async () => {
+    await createAdmin('eager@example.org')
+    await box.collect()
+    const body = { email: 'eager@example.org', password: 'anything at all 7', name: 'E', acceptTerms: true }
+    await server.send(`${AUTH}/register`, { body })
+    const token = await box.token('verification')
+    const confirmed = await server.send(`${AUTH}/verify/${token}`, { body: { password: NEW_PASSWORD } })
+    expect(confirmed.statusCode).toBe(200)
+    expect(await rolesOf('eager@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
+  })
+
+  it('belongs to one tenant', async () => {
+    expect((await createAdmin('first@example.org', '--tenant', 'other')).code).toBe(0)
+    const [mail] = await box.collect()
+    expect(mail?.tenant.key).toBe('other')
+  })
+
+  it.each([
+    [['no-address'], 3, '"no-address" is not a valid email address'],
+    [['a@example.org', '--name', '\n'], 3, 'choose another with --name'],
+    [['a@example.org', '--tenant', 'none'], 4, 'There is no tenant none'],
+  ])('refuses %j', async (words, exit, sentence) => {
+    const { code, err } = await createAdmin(...words)
+    expect(code).toBe(exit)
+    expect(err).toContain(sentence)
+    expect(await box.collect()).toEqual([])
+  })
+
+  it('refuses a suspended account', async () => {
+    const { id } = await server.addUser('out@example.org')
+    await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date() }))
+    const { code, err } = await createAdmin('out@example.org')
+    expect(code).toBe(3)
+    expect(err).toContain('is suspended in "fretwork"')
   })
 })

@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { controllersInOrder } from '../../../../src/core/music/midi/controller-order.js'
 import { controllerName } from '../../../../src/core/music/midi/controllers.js'
+import type { SongControlChange } from '../../../../src/core/music/song/song.js'
+import { rows } from '../../../support/rows.js'
 
 it.each([
   [0, 'Bank Select'],
@@ -24,4 +28,85 @@ it('leaves exactly those numbers Undefined that MIDI 1.0 leaves open', () => {
   expect(range(0, 127).filter(number => controllerName(number) === 'Undefined')).toEqual(
     open.sort((a, b) => a - b),
   )
+})
+
+/** A controller, its value and its ticks. */
+type Row = readonly [number: number, value: number, ticks?: number]
+
+/** As the JSON keeps them: each controller for itself, in the order of the file. */
+function kept(rows: readonly Row[]) {
+  const controlChanges: Record<string, SongControlChange[]> = {}
+  for (const [number, value, ticks = 0] of rows) {
+    const list = controlChanges[number] ?? []
+    list.push({ number, value: value / 127, ticks, time: ticks / 960 })
+    controlChanges[number] = list
+  }
+  return { controlChanges }
+}
+
+const ordered = (rows: readonly Row[]) =>
+  controllersInOrder(kept(rows)).map(({ number, value }) => [number, Math.round(value * 127)])
+
+it.each([
+  ['a bend range, and no parameter after it', '101 0, 100 0, 6 12, 38 0, 101 127, 100 127'],
+  [
+    'two registered parameters, none selected after each',
+    '101 0, 100 0, 6 12, 101 127, 100 127, 101 0, 100 1, 6 64, 101 127, 100 127',
+  ],
+  ['none selected before the first', '101 127, 100 127, 101 0, 100 0, 6 12'],
+  [
+    'parameters whose coarse half is selected once',
+    '101 0, 100 0, 6 12, 38 5, 100 1, 6 64, 38 7, 101 127, 100 127',
+  ],
+  ["a registered one and a maker's own", '101 0, 100 0, 6 12, 99 1, 98 8, 6 64'],
+  [
+    "both, and the maker's own closed by none of the registered",
+    '101 0, 100 0, 6 12, 38 0, 99 1, 98 8, 6 64, 101 127, 100 127',
+  ],
+  ["a registered one closed by none of the makers' own", '101 0, 100 0, 6 12, 99 127, 98 127'],
+  ['a value for what was selected before, and none after it', '6 12, 38 3, 101 127, 100 127'],
+  ['steps up of one parameter', '101 0, 100 0, 96 0, 96 0, 96 0, 101 127, 100 127'],
+  [
+    'a reset before what it would wipe, then the bank and what holds',
+    '121 0, 0 8, 32 1, 101 0, 100 0, 6 12, 7 100, 11 90, 64 127',
+  ],
+  ['all modes before all else', '120 0, 121 0, 123 0, 126 1, 1 5'],
+])('the controllers of a track regain the order of the file: %s', (_, text) => {
+  expect(ordered(rows<Row>(text))).toEqual(rows<Row>(text))
+})
+
+it('the controllers of a track are in order of time, whatever their numbers are', () => {
+  const all = rows<Row>('101 0 0, 100 0 0, 64 127 5, 6 12 10, 7 90 10, 121 0 20, 7 100 20')
+  expect(ordered(all)).toEqual(all.map(([number, value]) => [number, value]))
+})
+
+it('the first value goes to the registered parameter where two are selected and one is set', () => {
+  expect(ordered(rows<Row>('99 1, 98 8, 101 0, 100 0, 6 12'))).toEqual(
+    rows<Row>('101 0, 100 0, 6 12, 99 1, 98 8'),
+  )
+})
+
+it('the controllers of a track are all there, once, and those of one number as the file has them', () => {
+  const row = fc.tuple(
+    fc.constantFrom(0, 6, 7, 32, 38, 64, 96, 98, 99, 100, 101, 121, 127),
+    fc.constantFrom(0, 1, 64, 127),
+    fc.constantFrom(0, 1, 2),
+  )
+  fc.assert(
+    fc.property(fc.array(row), rows => {
+      const byTime = rows.toSorted((a, b) => a[2] - b[2])
+      const again = ordered(byTime)
+      expect(again).toHaveLength(rows.length)
+      for (const [number] of rows) {
+        const of = (list: readonly (readonly number[])[]) => list.filter(([each]) => each === number)
+        expect(of(again)).toEqual(of(byTime.map(([each, value]) => [each, value])))
+      }
+    }),
+    { seed: 2026, numRuns: 25 },
+  )
+})
+
+it('130,000 controllers of one moment are put in order without running out of stack', () => {
+  const many = Array.from({ length: 130_000 }, (_, index): Row => [[6, 96, 101][index % 3] ?? 6, 1])
+  expect(ordered(many)).toHaveLength(many.length)
 })

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { chordDiagram } from '../../../../src/plugins/fretboard/chords/chord-diagram.js'
 import { chordTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { fingering, fingersOf } from '../../../../src/plugins/fretboard/chords/playability.js'
 import { shapeText, voicings } from '../../../../src/plugins/fretboard/chords/voicings.js'
 import { formsOf, rootString, stringSets } from '../../../../src/plugins/fretboard/voicings/voicing-filter.js'
+import { rows } from '../../../support/rows.js'
 import book from './book-shapes.json' with { type: 'json' }
 import { everyVoicing } from './every-voicing.js'
 
@@ -171,5 +173,32 @@ describe('the forms of a voicing', () => {
   it('have sets of strings for each neck', () => {
     expect(stringSets(4)).toEqual(['4-1', '4-2', '3-1'])
     expect(stringSets(6)).toContain('5-2')
+  })
+})
+
+const C = [0, 1, 0, 2, 3, undefined]
+const places = (frets: readonly (number | undefined)[], leftHanded = false) =>
+  [...chordDiagram(frets, leftHanded).content.matchAll(/<circle cx="(\d+)" cy="(\d+)"/g)].map(([, x, y]) => [
+    Number(x),
+    Number(y),
+  ])
+
+describe('a chord diagram', () => {
+  it('has the low string on the left, open and muted strings above the nut, and a finger in each dot', () => {
+    const { content } = chordDiagram(C, false)
+    // Strings 2, 4 and 5 at frets 1, 2 and 3.
+    expect(places(C)).toEqual(rows('69 23, 45 37, 33 51'))
+    expect(content.match(/a3.5 3.5 0 1 0 7 0/g)).toHaveLength(2)
+    expect(content.match(/l-7 7/g)).toHaveLength(1)
+    expect([...content.matchAll(/"Canvas"[^>]*>(\d)/g)].map(([, finger]) => finger)).toEqual(['1', '2', '3'])
+  })
+
+  it('is mirrored for left hands', () => expect(places(C, true)[0]).toEqual([19, 23]))
+
+  it('begins at the lowest fret up the neck, says at which, and joins a barre', () => {
+    const { content } = chordDiagram([7, 8, 9, 9, 7, 7], false)
+    expect(content).toMatch(/>7<\/text>/)
+    expect(content).not.toContain('stroke-width="4"')
+    expect(content).toContain('stroke-width="11"')
   })
 })

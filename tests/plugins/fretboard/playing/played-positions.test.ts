@@ -1,10 +1,19 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { Position } from '../../../../src/core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { createStore } from '../../../../src/core/platform/store.js'
+import { neckView } from '../../../../src/plugins/fretboard/neck/neck-view.js'
+import { positionAfterKey, within } from '../../../../src/plugins/fretboard/playing/neck-navigation.js'
+import { LiveNeckPlayer } from '../../../../src/plugins/fretboard/playing/neck-player.js'
 import { PlayedPositions } from '../../../../src/plugins/fretboard/playing/played-positions.js'
+import { DragSelection, NeckSelection } from '../../../../src/plugins/fretboard/playing/selection.js'
+import { fretboardSettings } from '../../../../src/plugins/fretboard/settings.js'
 import { NECK } from '../../../../src/plugins/fretboard/tokens.js'
-import { MIDI_EVENT } from '../../../../src/plugins/midi-io/tokens.js'
+import { MIDI_EVENT, type MidiInput, type MidiOutput } from '../../../../src/plugins/midi-io/tokens.js'
 import positions from '../../../../src/plugins/positions/index.js'
 import { beginLive, next } from '../../../../src/plugins/positions/search/live.js'
+import { positionsNamed } from '../../../support/positions-named.js'
 import { MODEL } from '../../positions/model.js'
 import { bentNeck } from '../bent-neck.js'
 import { noteOff, noteOn } from '../events.js'
@@ -98,4 +107,157 @@ it('the setting “One position per note” takes effect immediately, and for an
   })
   await kernel.commands.execute('fretboard.toggle-one-place')
   expect(model.sounding().filter(({ pitch }) => pitch === 66).length).toBeGreaterThan(1)
+})
+
+function selected() {
+  const emitted: (readonly Position[])[] = []
+  const emit = (_event: unknown, positions: unknown) => emitted.push(positions as readonly Position[])
+  return { emitted, selection: new NeckSelection({ emit }) }
+}
+
+describe('the selection', () => {
+  it('adds and removes positions', () => {
+    const { selection, emitted } = selected()
+    selection.toggle({ string: 5, fret: 3 })
+    selection.toggle({ string: 1, fret: 0 })
+    selection.toggle({ string: 5, fret: 3 })
+    expect([selection.positions.getState(), emitted.length]).toEqual([[{ string: 1, fret: 0 }], 3])
+  })
+
+  it('is ordered by string and fret, without duplicates', () => {
+    const { selection } = selected()
+    selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
+    expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
+  })
+
+  it('reports nothing when nothing changed', () => {
+    const { selection, emitted } = selected()
+    selection.clear()
+    selection.set([{ string: 1, fret: 1 }])
+    selection.set([{ string: 1, fret: 1 }])
+    expect(emitted).toHaveLength(1)
+  })
+})
+
+describe('arrow keys', () => {
+  const view = (change: Partial<typeof fretboardSettings.defaults> = {}) =>
+    neckView({ ...fretboardSettings.defaults, ...change })
+  const from = { string: 3, fret: 2 }
+  const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
+
+  it('move in the direction they have on the screen, on every kind of neck', () => {
+    expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
+    expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
+    expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
+    expect(leadsTo('ArrowDown', { nutRight: true })).toEqual({ string: 2, fret: 2 })
+    expect(leadsTo('ArrowUp', { leftHanded: true })).toEqual({ string: 4, fret: 2 })
+    expect(leadsTo('ArrowLeft', { leftHanded: true, nutRight: true })).toEqual({ string: 3, fret: 3 })
+    expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
+  })
+
+  it('move to the ends of a string with Home and End, and do nothing with other keys', () => {
+    expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
+    expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
+    expect(leadsTo('a')).toBeUndefined()
+  })
+
+  it('find the nearest visible position after the range has changed', () => {
+    expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
+  })
+})
+
+const at = (string: number, fret: number) => ({ string, fret })
+const dragged = () => {
+  const selection = new NeckSelection({ emit: () => undefined })
+  return { selection, drag: new DragSelection(selection), positions: () => selection.positions.getState() }
+}
+
+describe('dragging over the neck', () => {
+  it('selects its start and all positions it crosses', () => {
+    const { drag, positions } = dragged()
+    drag.start(at(5, 3))
+    for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
+    expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
+  })
+
+  it('deselects if it starts on a dragged position', () => {
+    const { drag, selection, positions } = dragged()
+    selection.set([at(1, 0), at(2, 1), at(3, 0)])
+    drag.start(at(1, 0))
+    drag.over(at(2, 1))
+    drag.end()
+    expect(positions()).toEqual([at(3, 0)])
+  })
+
+  it('selects the position immediately if it begins before the pointer moves, and isn’t a click', () => {
+    const { drag, positions } = dragged()
+    drag.begin()
+    expect(positions()).toEqual([])
+    drag.start(at(1, 0))
+    drag.begin()
+    expect(positions()).toEqual([at(1, 0)])
+    drag.over(at(2, 1))
+    drag.begin()
+    expect([drag.end(), positions()]).toEqual([true, [at(1, 0), at(2, 1)]])
+  })
+})
+
+const NOTE_MS = 700
+const CHORD_MS = 1600
+
+function playing() {
+  const clock = new HandClock()
+  const said: string[] = []
+  const input: Pick<MidiInput, 'receive'> = {
+    receive(bytes, { portId, string }) {
+      said.push(`${clock.now()} ${bytes[0] === 0x90 ? 'on' : 'off'} ${bytes[1]} ${portId} string ${string}`)
+      return undefined
+    },
+  }
+  const sent: string[] = []
+  const output: Pick<MidiOutput, 'playNote'> = {
+    playNote: (note, options) => void sent.push(`${clock.now()} ${note} for ${options?.duration}`),
+  }
+  const view = createStore({ tuning: STANDARD_TUNING, capo: 0 })
+  return { clock, said, sent, player: new LiveNeckPlayer(clock, input, output, view) }
+}
+
+describe('playing on the neck', () => {
+  it('goes into the input with its string, and to the output', async () => {
+    const { clock, said, sent, player } = playing()
+    player.play({ string: 6, fret: 3 })
+    await clock.advance(NOTE_MS)
+    expect(said).toEqual(['0 on 43 neck string 6', `${NOTE_MS} off 43 neck string 6`])
+    expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
+  })
+
+  it('ends what a string sounds when the string is played again', async () => {
+    const { clock, said, player } = playing()
+    player.play({ string: 1, fret: 0 })
+    await clock.advance(100)
+    player.play({ string: 1, fret: 3 })
+    await clock.advance(NOTE_MS)
+    expect(said).toEqual([
+      '0 on 64 neck string 1',
+      '100 off 64 neck string 1',
+      '100 on 67 neck string 1',
+      `${100 + NOTE_MS} off 67 neck string 1`,
+    ])
+  })
+
+  it('strums from the lowest note to the highest, one after the other', async () => {
+    const { clock, sent, player } = playing()
+    player.strum(positionsNamed('1:0 3:0 2:1'))
+    await clock.advance(2000)
+    expect(sent).toEqual([`0 55 for ${CHORD_MS}`, `45 60 for ${CHORD_MS}`, `90 64 for ${CHORD_MS}`])
+  })
+
+  it('ends everything with the plugin', async () => {
+    const { clock, said, player } = playing()
+    player.strum(positionsNamed('2:0 1:0'))
+    await clock.advance(1)
+    player.dispose()
+    await clock.advance(5000)
+    expect([said, clock.pending]).toEqual([['0 on 59 neck string 2', '1 off 59 neck string 2'], 0])
+  })
 })

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { settle } from '../../../../src/core/platform/memory-platform.js'
+import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
+import type { Song } from '../../../../src/core/music/song/song.js'
+import { HandClock, settle } from '../../../../src/core/platform/memory-platform.js'
+import { atOnce } from '../../../../src/core/platform/steps.js'
+import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
+import { usualTracks } from '../../../../src/plugins/player/session/usual-tracks.js'
 import { SONG_CLOSED, SONG_OPENED, SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { rows } from '../../../support/rows.js'
-import { fileOf, openFile, songJson } from '../songs.js'
+import { songFrom } from '../../../support/song-from.js'
+import { songOf, type WrittenTrack } from '../playback/played-song.js'
+import { fileOf, openFile, openSongOf, songJson } from '../songs.js'
 import { practised } from './session-parts.js'
 
 function setUp() {
@@ -129,5 +136,153 @@ describe('playing a song', () => {
     session.close()
     await settle()
     expect([session.view.getState().song, [closed, clock.pending]]).toEqual([undefined, [1, 0]])
+  })
+})
+
+// A song that takes a while to be got ready: the one before stays until it is, and nothing is ever half open.
+
+/** A slow device: ten milliseconds go by from one look at the clock to the next. */
+class SlowClock extends HandClock {
+  private looks = 0
+
+  override now(): number {
+    this.looks += 10
+    return super.now() + this.looks
+  }
+}
+
+const long = (pitch: number): WrittenTrack => ({
+  notes: Array.from({ length: 4000 }, (_, index) => [pitch, index / 10, 0.1] as const),
+})
+const short: WrittenTrack = { notes: [[64, 0, 1]] }
+
+function slowly() {
+  const parts = practised({ clock: new SlowClock() })
+  const opened: number[] = []
+  parts.events.on(SONG_OPENED, ({ song }) => opened.push(song.tracks[0]?.notes.length ?? 0))
+  const openLong = (control = {}, pitch = 60) =>
+    parts.session.openSong({ song: songOf([long(pitch)]), notes: [] }, 'long.mid', control)
+  return { ...parts, opened, openLong }
+}
+
+describe('a long song', () => {
+  it('leaves the one before in its place until it is ready, and reports its progress', async () => {
+    const { clock, session, places, opened, open, openLong } = slowly()
+    await open([short])
+    const portions: number[] = []
+    const opening = openLong({ onProgress: (portion: number) => portions.push(portion) })
+    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
+    expect(places.view.getState().notes).toHaveLength(1)
+    await clock.advance(100)
+    expect(await opening).toBe(true)
+    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(4000)
+    expect([places.view.getState().notes.length, opened]).toEqual([4000, [1, 4000]])
+    expect(portions.length).toBeGreaterThan(1)
+    expect(portions).toEqual(portions.toSorted((a, b) => a - b))
+  })
+
+  it('that is given up leaves all as it was', async () => {
+    const { clock, session, opened, open, openLong } = slowly()
+    await open([short])
+    const before = session.view.getState()
+    const giveUp = new AbortController()
+    const opening = openLong({ signal: giveUp.signal })
+    giveUp.abort()
+    await clock.advance(100)
+    expect(await opening).toBe(false)
+    expect(session.view.getState()).toBe(before)
+    expect(opened).toEqual([1])
+  })
+
+  it('gives way to one that is opened meanwhile', async () => {
+    const { clock, session, opened, open, openLong } = slowly()
+    const opening = openLong()
+    expect(await open([short])).toBe(true)
+    await clock.advance(100)
+    expect(await opening).toBe(false)
+    expect(session.view.getState().song?.song.tracks[0]?.notes).toHaveLength(1)
+    expect(opened).toEqual([1])
+  })
+
+  it('is shown as it is practised by then, also where that has changed while it was got ready', async () => {
+    const { clock, session, places, practice, openLong } = slowly()
+    const first = openLong()
+    await clock.advance(100)
+    await first
+    const again = openLong()
+    practice.setTranspose(2)
+    await clock.advance(100)
+    expect([await again, places.view.getState().notes[0]?.pitch]).toEqual([true, 62])
+    expect(session.view.getState().fromMs).toBe(0)
+  })
+})
+
+const BASS = { strings: [43, 38, 33, 28] }
+
+/** The pitches of each beat. */
+const PLAYED = {
+  chord: [[40, 47, 52, 56, 59, 64]],
+  line: [[64], [67], [69], [71]],
+  low: [[28], [33], [35], [40]],
+  'low line': [[48], [43], [45], [52]],
+  'too low': [[35]],
+  'just too low': [[39]],
+  /** The same low notes again and again. */
+  repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
+  fifths: rows('45 52, 47 54'),
+} satisfies Record<string, readonly (readonly number[])[]>
+/** Program from 0. */
+type Written = readonly [name: string, program: number | 'drums', ...played: (keyof typeof PLAYED)[]]
+const DRUMS: Written = ['Drums', 'drums', 'low']
+const BASS_LINE: Written = ['Bass', 33, 'low']
+
+const bandOf = (...tracks: readonly Written[]): Song =>
+  songFrom({
+    tracks: tracks.map(([name, program, ...played], index) => ({
+      name,
+      channel: program === 'drums' ? 9 : index,
+      instrument: { number: program === 'drums' ? 0 : program },
+      notes: played
+        .flatMap(what => PLAYED[what])
+        .flatMap((pitches, beat) => pitches.map(midi => ({ midi, ticks: beat * 480, durationTicks: 480 }))),
+    })),
+  })
+
+const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>
+  atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))
+
+describe('the tracks that a song opens on', () => {
+  it.each<readonly [string, number | 'all', Song]>([
+    ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
+    ['the guitar by its name', 1, bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low'])],
+    ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
+    ['the guitar that the neck has', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
+    ['the one that plays on', 0, bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line'])],
+    ['no bass with the program of a guitar', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
+    ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
+    ['the higher line of two that say nothing', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
+    ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
+    ['the only track next to drums', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
+  ])('are %s', (_, track, band) => expect(usual(band)).toBe(track))
+
+  it('are the bass on a bass', () => {
+    const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
+    expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
+  })
+
+  it('are chosen by the tuning of each track', () => {
+    const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
+    if (!low || !other) return expect.unreachable()
+    const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
+    expect(usual(band)).toBe(0)
+  })
+
+  it.each([
+    ['minuet-in-g', 'all'],
+    ['corner-shuffle', 'Lead guitar'],
+  ])('are of %s: %s', async (id, name) => {
+    const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
+    const track = usual(song)
+    expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)
   })
 })
