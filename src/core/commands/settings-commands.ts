@@ -121,8 +121,13 @@ function given(field: SettingsFormField, value: unknown): unknown {
   throw new FretworkError('arguments_invalid', fillSentence(message, values))
 }
 
+/** `Metronome: Tempo … BPM`, with room for the number */
 function titleOf(translator: Words, source: string, section: SettingsSection, field: SettingsFormField) {
-  const words = { section: translator.t(source, section.title), field: translator.t(source, field.title) }
+  const name = translator.t(source, field.title)
+  const words = {
+    section: translator.t(source, section.title),
+    field: field.unit ? `${name} … ${translator.t(source, field.unit)}` : name,
+  }
   if (field.kind === 'boolean') return translator.t('core', WORDS.toggle, words)
   return words.section === words.field ? words.field : translator.t('core', WORDS.field, words)
 }

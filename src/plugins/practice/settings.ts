@@ -222,7 +222,7 @@ export const metronomeSettings = defineSettings<MetronomeSettings>({
     ...{ fasterBy: 0, fasterEvery: 4, fasterUpTo: 160, soundingBars: 3, silentBars: 0 },
   },
   fields: [
-    { id: 'bpm', title: 'BPM' },
+    { id: 'bpm', title: 'Tempo', unit: 'BPM' },
     { id: 'accents', hidden: true },
     {
       id: 'subdivision',
