@@ -51,7 +51,7 @@ export default definePlugin({
         ...moved('open-address'),
         needs: 'screen',
         title: 'Open a song from a URL',
-        description: 'From this site or a trusted one.',
+        description: 'From this website or a trusted one.',
         args: ARGS.address,
         asks: [{ id: 'address', title: 'URL' }],
         ...anyTime,

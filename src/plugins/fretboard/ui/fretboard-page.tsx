@@ -58,7 +58,7 @@ export function DemoPage() {
     <>
       {!playing && (
         <Box px={{ base: 12, sm: 16 }} pt={12}>
-          <GuestNote lead={t('Try everything: this demo keeps nothing.')} />
+          <GuestNote lead={t('Try everything: this demo doesn’t save anything.')} />
         </Box>
       )}
       <FretboardPage />

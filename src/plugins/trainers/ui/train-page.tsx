@@ -107,8 +107,8 @@ function Overview() {
   return (
     <>
       <Daily />
-      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Question types')}>
-        <SectionTitle>{t('Question types')}</SectionTitle>
+      <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Range')}>
+        <SectionTitle>{t('Range')}</SectionTitle>
         <Options />
       </Stack>
       <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('With the metronome')}>

@@ -154,7 +154,7 @@ function StoredData({ plugin }: { plugin: string }) {
   const ask = () =>
     setAsked({
       title: t('Delete the data of “{{plugin}}”?', { plugin: title }),
-      text: t('All that it has stored on this device and in your account is deleted.'),
+      text: t('This deletes everything it has stored on this device and in your account.'),
       yes: t('Delete'),
       severe: true,
       run: () => void remove(),
