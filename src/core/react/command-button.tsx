@@ -1,4 +1,12 @@
-import { ActionIcon, type ActionIconProps, Button, type ButtonProps, Menu, Tooltip } from '@mantine/core'
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  Tooltip,
+  type TooltipProps,
+} from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCommand } from './hooks/use-command.js'
 
@@ -19,14 +27,16 @@ export function CommandButton({ command: id, ...props }: Commanded & ButtonProps
 interface CommandIconProps extends Commanded, ActionIconProps {
   readonly on?: boolean
   readonly label?: string
+  /** Of the tooltip. */
+  readonly position?: TooltipProps['position']
   readonly children: ReactNode
 }
 
-export function CommandIcon({ command: id, on, label, ...props }: CommandIconProps) {
+export function CommandIcon({ command: id, on, label, position = 'top', ...props }: CommandIconProps) {
   const { title, keys, run } = useCommand(id)
   const name = label ?? title
   return (
-    <Tooltip label={[name, ...keys].join(' · ')}>
+    <Tooltip position={position} label={[name, ...keys].join(' · ')}>
       <ActionIcon
         variant={on ? 'light' : 'default'}
         {...(on !== undefined && { color: 'accent', 'aria-pressed': on })}

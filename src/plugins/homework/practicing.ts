@@ -18,7 +18,7 @@ import {
   SONG_PLAYING,
   SONG_SESSION,
 } from '../player/tokens.js'
-import { JUDGING, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
+import { JUDGING, percentOf, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
 import type { Kept } from './kept.js'
 import type { Outbox } from './outbox.js'
 import { TakeNotes } from './take-notes.js'
@@ -183,7 +183,7 @@ export class Practicing {
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
       get(NOTICES).post({
         ...{ kind, source: 'homework', message, topic: `homework ${assignment.id}` },
-        values: { name: assignment.teacher.name, percent: Math.floor(100 * take.accuracy) },
+        values: { name: assignment.teacher.name, percent: percentOf(take.accuracy) },
       })
     const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
     if (!agreed) return post(SENTENCES.alone)

@@ -104,6 +104,9 @@ export interface TakeResult {
   readonly timing: readonly (readonly [songMs: number, byMs: number])[]
 }
 
+/** The figure shown everywhere; 100 only where every note was right. @param share 0–1 */
+export const percentOf = (share: number): number => Math.floor(100 * share + 1e-9)
+
 export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended', { permission: 'songs' })
 
 export interface JudgingView {

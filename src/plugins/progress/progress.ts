@@ -22,7 +22,8 @@ export function keepTake(settings: SettingsStore<ProgressSettings>, user: string
     at: take.startedAt,
     ms: Math.round(take.durationMs),
     tempo: take.tempo,
-    accuracy: Math.round(take.accuracy * 1000) / 1000,
+    // Never rounded up to another figure.
+    accuracy: Math.floor(take.accuracy * 1000 + 1e-9) / 1000,
   }
   settings.change({ takes: { ...takes, [user]: [...(takes[user] ?? []), kept].slice(-MOST_TAKES) } })
 }

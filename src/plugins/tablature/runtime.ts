@@ -242,6 +242,15 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
+  // What is said of a note would stay under other bars.
+  scope.onDispose(
+    session.view.subscribe((now, before) => now.fromMs !== before.fromMs && tablature.choose(undefined)),
+  )
+  scope.onDispose(
+    get(PLAYBACK_SETTINGS).view.subscribe(
+      (now, before) => now.loop !== before.loop && tablature.choose(undefined),
+    ),
+  )
 }
 
 function offerZone({ get, scope }: PluginContext): void {

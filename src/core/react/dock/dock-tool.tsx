@@ -40,7 +40,7 @@ export function CommandTool({ command: id, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={[title, ...keys].join(' · ')} onClick={() => run()} />
 }
 
-interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label'> {
+interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {
   readonly icon: ReactNode
   readonly width: number
   readonly position?: 'top' | 'top-end'

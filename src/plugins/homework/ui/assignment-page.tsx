@@ -29,10 +29,11 @@ import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { ReportForm } from '../../../core/react/report-form.js'
 import { MIDI_ACCESS, type MidiAccess } from '../../midi-io/tokens.js'
+import { percentOf } from '../../practice/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
-import { isPast, percent, taskFacts } from './facts.js'
+import { isPast, taskFacts } from './facts.js'
 import { DueAndNote, useActions, useKept } from './shared.js'
 
 export default function AssignmentPage() {
@@ -120,7 +121,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         <Group gap="xs">
           {best !== undefined && (
             <Badge variant="default" tt="none">
-              {t('best: {{percent}}%', { percent: percent(best) })}
+              {t('best: {{percent}}%', { percent: percentOf(best) })}
             </Badge>
           )}
           <Badge variant="default" tt="none">
@@ -352,7 +353,7 @@ function Takes({ assignment, student, takes }: TakesProps) {
                 {songOf(take)}
               </Table.Td>
               <Table.Td>
-                {percentText(percent(take.accuracy) / 100)}
+                {percentText(percentOf(take.accuracy) / 100)}
                 {!take.complete && ` (${t('incomplete')})`}
               </Table.Td>
               <Table.Td>{percentText(take.tempo / 100)}</Table.Td>

@@ -43,6 +43,3 @@ function dayText(due: string, locale: string): string {
   })
   return format.format(new Date(`${due}T00:00:00Z`))
 }
-
-/** Rounded as by feedback. */
-export const percent = (share: number): number => Math.floor(100 * share)

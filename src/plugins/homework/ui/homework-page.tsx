@@ -22,10 +22,11 @@ import {
 import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Select } from '../../../core/react/select.js'
+import { percentOf } from '../../practice/tokens.js'
 import { NEWS, OUTBOX } from '../internal-tokens.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
-import { isOverdue, percent, taskFacts } from './facts.js'
+import { isOverdue, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
 import { useKept } from './shared.js'
 
@@ -145,7 +146,7 @@ function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
   const state = me && tm('homework', STATES[me.state] ?? '')
-  const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percent(me.best) })]
+  const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percentOf(me.best) })]
   return [assignment.teacher.name, taskFacts(assignment.task, text), ...(state ? [state] : []), ...best].join(
     ' · ',
   )

@@ -67,7 +67,8 @@ function Full({ song }: { song: OpenSong }) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        <CommandIcon command="player.rewind-song" variant="subtle" color="gray" size={44}>
+        {/* Feedback is shown above. */}
+        <CommandIcon command="player.rewind-song" position="right" variant="subtle" color="gray" size={44}>
           <IconPlayerSkipBackFilled size={18} />
         </CommandIcon>
         <PlayButton />
@@ -148,7 +149,6 @@ function PlayButton() {
   const fingers = useFingers()
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
-    // Feedback is shown above.
     <Tooltip
       position="right"
       disabled={playing}

@@ -6,7 +6,7 @@ import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { tell } from '../commands.js'
 import { mayJudge, offerPlan } from '../judging/judging-commands.js'
 import { judgingSettings, type LadderSettings, ladderSettings } from '../settings.js'
-import { DRILLS, type Drills, TAKE_ENDED, type TakeResult } from '../tokens.js'
+import { DRILLS, type Drills, percentOf, TAKE_ENDED, type TakeResult } from '../tokens.js'
 
 const SENTENCES = phrases({
   up: 'Clean pass. Now at {{tempo}}%.',
@@ -101,7 +101,7 @@ export function climb(
   accuracy: number,
 ): Rung {
   const within = (next: number) => Math.min(rules.to, Math.max(rules.from, next))
-  if (accuracy * 100 >= rules.accuracy) {
+  if (percentOf(accuracy) >= rules.accuracy) {
     if (clean + 1 < rules.clean) return { tempo: within(tempo), clean: clean + 1, failed: 0 }
     return { tempo: within(tempo + rules.step), clean: 0, failed: 0 }
   }

@@ -53,6 +53,9 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let isNew = false
   /** While the song is stopped, a new take replaces the result only once it follows the song. */
   let isQuiet = false
+  /** Whether the pass before was played: then one without a note counts, as missed. */
+  let isPlayed = false
+  let shown: Pick<JudgingView, 'verdicts' | 'latest'> = NONE
   let lastPlayedAt = 0
   let ports = new Set<string>()
 
@@ -110,8 +113,12 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     ticking?.dispose()
     ticking = undefined
     if (!ended || isQuiet) return undefined
-    const result = ended.end(clock.now(), songMs)
-    view.setState({ taking: false, lost: false, verdicts: ended.verdicts(), latest: ended.latest(LATEST) })
+    const result = ended.end(clock.now(), songMs, isPlayed && songMs === Number.POSITIVE_INFINITY)
+    isPlayed = !ended.isSilent
+    if (result) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }
+    // The marks belong to the result that is shown.
+    const { verdicts, latest } = shown
+    view.setState({ taking: false, lost: false, verdicts, latest })
     if (!result) return undefined
     const faults = ended.faults()
     const earlier = parts.earlierTakes(result)
@@ -148,6 +155,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
 
   const forget = () => {
     end(songMsAt(clock.now()))
+    shown = NONE
     view.setState({ ...NONE, judging: view.getState().judging })
   }
 
@@ -160,6 +168,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       if (!playing) end(session.view.getState().fromMs || Number.POSITIVE_INFINITY)
       else if (view.getState().judging) {
         end()
+        isPlayed = false
         begin(session.view.getState().fromMs)
       }
     }),
@@ -203,6 +212,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     },
     dismiss() {
       const { result, faults, earlier, windowMs, verdicts } = NONE
+      shown = NONE
       view.setState({ result, faults, earlier, windowMs, ...(!take && { verdicts }) })
     },
     dispose() {

@@ -68,11 +68,14 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
     },
     /** The loop begins again. @returns the notes played for the next pass */
     turn: () => turn?.take() ?? [],
-    /** @param songMs how far the song got @returns `undefined` where nothing was played */
-    end(nowMs: number, songMs: number | undefined): TakeResult | undefined {
+    /**
+     * @param songMs how far the song got
+     * @param evenSilent judges a pass without a note, too; otherwise it is `undefined`
+     */
+    end(nowMs: number, songMs: number | undefined, evenSilent: boolean): TakeResult | undefined {
       for (const note of turn?.take() ?? [])
         judge.take({ ...note, songMs: (note.songMs ?? 0) + toMs - (backToMs ?? 0) })
-      if (judge.playedCount === 0) return undefined
+      if (judge.playedCount === 0 && !evenSilent) return undefined
       judge.end(songMs)
       const written = [...judge.verdicts.keys()].sort((a, b) => a - b)
       const verdicts = written.flatMap(note => judge.verdicts.get(note) ?? [])
@@ -105,6 +108,9 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
     },
     get isComplete() {
       return judge.isComplete
+    },
+    get isSilent() {
+      return judge.playedCount === 0
     },
   }
 }

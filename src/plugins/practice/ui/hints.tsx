@@ -12,8 +12,10 @@ import { NECK_VIEW } from '../../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import { hardestBars } from '../judging/take-run.js'
 import { SIGNS, wordsOf } from '../judging/verdict-words.js'
-import { DRILLS, JUDGING, type TakeResult, type Verdict } from '../tokens.js'
+import { DRILLS, JUDGING, percentOf, type TakeResult, type Verdict } from '../tokens.js'
+import { JudgeTool } from './judging/judge-tool.js'
 import classes from './judging/judging.module.css'
+import { TakeFigure } from './judging/take-result.js'
 
 /** In the transport, which grows by it, so that verdicts cover neither strings nor tablature. */
 export default function Hints() {
@@ -39,6 +41,7 @@ export default function Hints() {
           {hint} {judging && isFree && t('Your plan includes one take with feedback.')}
         </span>
       )}
+      {judging && <JudgeTool />}
     </div>
   )
 }
@@ -100,18 +103,12 @@ export function Why({ verdict }: { verdict: Verdict }) {
   return <>{tm('practice', sentence, values)}</>
 }
 
-export const percentOf = (share: number) => Math.floor(share * 100)
-
 function Result({ take }: { take: TakeResult }) {
-  const { t } = useText()
   const { earlier } = useStore(useService(JUDGING).view)
   return (
     <>
       <span role="status" className={classes.said}>
-        <Text span fz={16} fw={700}>
-          {t('{{percent}}% right', { percent: percentOf(take.accuracy) })}
-        </Text>{' '}
-        <Compared take={take} earlier={earlier} />
+        <TakeFigure take={take} /> <Compared take={take} earlier={earlier} />
         <ProNote />
       </span>
       <Details />
@@ -164,13 +161,7 @@ function HardestBars({ take }: { take: TakeResult }) {
   const { t } = useText()
   const loop = useCommand('practice.loop-hardest-bar')
   const bars = hardestBars(take)
-  const { extra } = take.counts
-  if (bars.length === 0)
-    return (
-      <span>
-        {t('Every bar was right.')} {extra > 0 && t('Extra notes: {{extra}}.', { extra })}
-      </span>
-    )
+  if (bars.length === 0) return null
   return (
     <Group
       component="ul"

@@ -6,8 +6,6 @@ import {
   IconMinus,
   IconPlus,
   IconRepeat,
-  IconRulerMeasure,
-  IconStairsUp,
   IconTargetArrow,
 } from '@tabler/icons-react'
 import { useId, useMemo } from 'react'
@@ -18,18 +16,9 @@ import { CommandTool, DockPopover } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
-import { Select } from '../../../core/react/select.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION, TEMPO } from '../../player/tokens.js'
-import {
-  type JudgingSettings,
-  judgingSettings,
-  ladderSettings,
-  playingSettings,
-  UPCOMING,
-  WINDOW,
-  WINDOWS,
-} from '../settings.js'
+import { judgingSettings, ladderSettings, playingSettings, UPCOMING } from '../settings.js'
 import { METRONOME } from '../tokens.js'
 import classes from './practice-tools.module.css'
 import { barsName, SectionsTool } from './sections-tool.js'
@@ -37,15 +26,13 @@ import { barsName, SectionsTool } from './sections-tool.js'
 export default function PracticeTools() {
   const { t } = useText()
   const { loop, looping, wait } = useStore(useService(PLAYBACK_SETTINGS).view)
-  const settings = useService(SETTINGS)
-  const judging = useStore(settings.store(judgingSettings), now => now.on)
-  const ladder = useStore(settings.store(ladderSettings), now => now.on)
+  const judging = useStore(useService(SETTINGS).store(judgingSettings), now => now.on)
   return (
     <Group gap={2} role="toolbar" aria-label={t('Practice')}>
       <CommandTool command="practice.toggle-loop" caption={loop ? barsName(loop, t) : t('Loop')} on={looping}>
         <IconRepeat size={20} />
       </CommandTool>
-      <Group gap={2} className={classes.ends} data-judging={judging || undefined}>
+      <Group gap={2} className={classes.ends}>
         <CommandTool command="practice.loop-from-here" caption={t('Set start')}>
           A
         </CommandTool>
@@ -59,23 +46,6 @@ export default function PracticeTools() {
       <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
         <IconEar size={20} />
       </CommandTool>
-      {/* Before the button, which stays where the mouse is. */}
-      {judging && (
-        <>
-          <CommandTool command="practice.toggle-ladder" caption={t('Speed trainer')} on={ladder}>
-            <IconStairsUp size={20} />
-          </CommandTool>
-          <DockPopover
-            caption={t('Strictness')}
-            label={t('Feedback settings')}
-            icon={<IconRulerMeasure size={20} />}
-            width={300}
-            position="top-end"
-          >
-            <JudgeOptions />
-          </DockPopover>
-        </>
-      )}
       <CommandTool command="practice.toggle-judging" caption={t('Feedback')} on={judging}>
         <IconTargetArrow size={20} />
       </CommandTool>
@@ -110,8 +80,10 @@ function TempoTool() {
   const written = useWrittenTempo()
   const set = useCommand('practice.set-tempo')
   const bpm = Math.round((written * tempo) / 100)
+  const ladder = useStore(useService(SETTINGS).store(ladderSettings), now => now.on)
   return (
     <DockPopover
+      on={ladder || undefined}
       caption={t('{{percent}}%', { percent: tempo })}
       label={t('Tempo {{percent}}%, {{bpm}} BPM', { percent: tempo, bpm })}
       icon={t('{{bpm}} BPM', { bpm })}
@@ -153,6 +125,7 @@ function TempoTool() {
           ))}
         </Group>
         <Steps />
+        <CommandSwitch command="practice.toggle-ladder" checked={ladder} label={t('Speed trainer')} />
       </Stack>
     </DockPopover>
   )
@@ -190,75 +163,6 @@ function Steps() {
         onTake={until => set.run({ percent: step, until })}
       />
     </Group>
-  )
-}
-
-function JudgeOptions() {
-  const { t } = useText()
-  const settings = useService(SETTINGS).store(judgingSettings)
-  const { windowMs, reference, chord, strictOctaves, strictStrings } = useStore(settings)
-  const setStrictness = useCommand('practice.set-strictness')
-  const calibrate = useCommand('practice.calibrate-latency')
-  const preset = Object.entries(WINDOWS).find(([, ms]) => ms === windowMs)?.[0] ?? null
-  return (
-    <Stack gap="xs">
-      <Select
-        size="xs"
-        label={t('Strictness')}
-        placeholder={t('Custom')}
-        value={preset}
-        data={[
-          { value: 'relaxed', label: t('Relaxed (150 ms)') },
-          { value: 'normal', label: t('Normal (100 ms)') },
-          { value: 'strict', label: t('Strict (50 ms)') },
-        ]}
-        onChange={value => value && setStrictness.run({ preset: value })}
-      />
-      <WholeNumber
-        size="xs"
-        label={t('Timing window (ms)')}
-        value={windowMs}
-        min={WINDOW.least}
-        max={WINDOW.most}
-        onTake={milliseconds => settings.change({ windowMs: milliseconds })}
-      />
-      <Select
-        size="xs"
-        label={t('Timing reference')}
-        value={reference}
-        data={[
-          { value: 'song', label: t('Song') },
-          { value: 'player', label: t('My playing') },
-        ]}
-        onChange={value => value && settings.change({ reference: value as JudgingSettings['reference'] })}
-      />
-      <Select
-        size="xs"
-        label={t('Notes required per chord')}
-        value={chord}
-        data={[
-          { value: 'all', label: t('All notes') },
-          { value: 'most', label: t('Most notes') },
-          { value: 'one', label: t('One note') },
-        ]}
-        onChange={value => value && settings.change({ chord: value as JudgingSettings['chord'] })}
-      />
-      <Switch
-        size="sm"
-        checked={strictOctaves}
-        onChange={() => settings.change({ strictOctaves: !strictOctaves })}
-        label={t('Require the right octave')}
-      />
-      <Switch
-        size="sm"
-        checked={strictStrings}
-        onChange={() => settings.change({ strictStrings: !strictStrings })}
-        label={t('Require the right string')}
-      />
-      <SecondaryButton size="xs" onClick={() => calibrate.run()}>
-        {t('Calibrate latency')}
-      </SecondaryButton>
-    </Stack>
   )
 }
 

@@ -10,6 +10,7 @@ import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.j
 import { PageTabs } from '../../../core/react/page-tabs.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
 import { SONG_LIBRARY } from '../../library/tokens.js'
+import { percentOf } from '../../practice/tokens.js'
 import {
   byDay,
   bySong,
@@ -145,9 +146,9 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
       : t('{{section}}, bars {{from}}–{{to}}', { ...bars, section: take.section })
   const why =
     suggestion.kind === 'weak'
-      ? t('{{passage}}: {{percent}}% accuracy recently.', {
+      ? t('{{passage}}: {{percent}}% right recently.', {
           passage,
-          percent: Math.floor(suggestion.accuracy * 100),
+          percent: percentOf(suggestion.accuracy),
         })
       : suggestion.kind === 'slow'
         ? t('{{passage}}: solid at {{tempo}}%. Try it faster.', { passage, tempo: take.tempo })
@@ -230,7 +231,7 @@ interface RowProps {
 
 function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart }: RowProps) {
   const { t } = useText()
-  const percent = (share: number) => t('{{percent}}%', { percent: Math.floor(share * 100) })
+  const percent = (share: number) => t('{{percent}}%', { percent: percentOf(share) })
   return (
     <Table.Tr>
       <Table.Th scope="row" fw={400} pl={isPart ? 32 : undefined}>
@@ -264,10 +265,10 @@ function Days({ days }: { days: readonly DayOfPractice[] }) {
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
     const values = { day: nameOf(day), minutes: Math.round(minutes) }
     if (takes === 0) return t('{{day}}: not played', values)
-    return t('{{day}}: {{minutes}} min, {{count}} takes, {{percent}}% accuracy, {{tempo}}% tempo', {
+    return t('{{day}}: {{minutes}} min, {{count}} takes, {{percent}}% right, {{tempo}}% tempo', {
       ...values,
       count: takes,
-      percent: Math.floor(accuracy * 100),
+      percent: percentOf(accuracy),
       tempo: Math.round(tempo),
     })
   }
@@ -307,7 +308,7 @@ const SHOWN = 20
 
 function Accuracies({ takes }: { takes: readonly KeptTake[] }) {
   const { t } = useText()
-  const percents = takes.slice(-SHOWN).map(({ accuracy }) => Math.floor(accuracy * 100))
+  const percents = takes.slice(-SHOWN).map(({ accuracy }) => percentOf(accuracy))
   return (
     <Line
       values={percents}

@@ -235,12 +235,13 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const fingering = useService(SONG_FINGERING)
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
+  const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const layers = useStore(useService(LAYERS).items)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
-    if (!note) return ''
+    if (!note || playing) return ''
     const values = {
       ...song.barBeatAt(time.msAt(note.onset)),
       note: shownNoteName(note.pitch, noteNames),

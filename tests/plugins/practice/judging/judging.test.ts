@@ -103,8 +103,9 @@ describe('judging the open song', () => {
   })
 
   const HIT = { hit: 4, wrong: 0, missed: 0, extra: 0 }
-  it.each<[string, number, (index: number) => { pitch?: number; byMs: number }, object[]]>([
+  it.each<[string, number, (index: number) => { pitch?: number; byMs: number }, object[], number?]>([
     ['a right note counts for the next round', 12, index => ({ byMs: index > 0 ? -60 : 0 }), [HIT, HIT, HIT]],
+    ['nothing need be played in one round', 4, () => ({ byMs: 0 }), [HIT, { hit: 0, missed: 4 }], 5500],
     [
       'a wrong note counts for the next round',
       8,
@@ -117,13 +118,13 @@ describe('judging the open song', () => {
       index => ({ byMs: index === 4 ? -60 : 0 }),
       [{ ...HIT, extra: 1 }],
     ],
-  ])('before the end of a loop, %s', async (_, count, how, expected) => {
+  ])('before the end of a loop, %s', async (_, count, how, expected, restMs = 600) => {
     const { run, playAlong, clock, session, takes } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
     await playAlong(count, index => ({ pitch: PITCHES[index % 4] ?? 60, ...how(index) }))
-    if (count % 4 === 0) await clock.advance(600)
-    else session.stop()
+    if (count % 4 === 0) await clock.advance(restMs)
+    session.stop()
     expect(takes.map(({ counts }) => counts)).toMatchObject(expected)
   })
 

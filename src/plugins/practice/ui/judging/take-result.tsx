@@ -4,7 +4,7 @@ import { median } from '../../../../core/platform/ordered.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { JUDGING, type TakeResult, type Verdict } from '../../tokens.js'
+import { JUDGING, percentOf, type TakeResult, type Verdict } from '../../tokens.js'
 import { Why } from '../hints.js'
 import classes from './judging.module.css'
 
@@ -29,6 +29,9 @@ export default function TakeResultCard() {
           <IconX size={16} />
         </CommandIcon>
       </Group>
+      <Text>
+        <TakeFigure take={result} />
+      </Text>
       <Counts take={result} />
       {result.timing.length > 0 && <TakeTimeline take={result} windowMs={windowMs} />}
       <Faults faults={faults} />
@@ -36,17 +39,37 @@ export default function TakeResultCard() {
   )
 }
 
+/** The same in the strip and in the details. */
+export function TakeFigure({ take: { accuracy, counts } }: { take: TakeResult }) {
+  const { t } = useText()
+  const { hit, extra, ...faults } = counts
+  const count = Object.values(faults).reduce((sum, each) => sum + each, hit)
+  const notes = t('{{hit}} of {{count}} notes', { hit, count })
+  return (
+    <>
+      <Text span fz={16} lh="17px" fw={700}>
+        {t('{{percent}}% right', { percent: percentOf(accuracy) })}
+      </Text>
+      {', '}
+      {extra === 0 ? `${notes}.` : `${notes}, ${t('{{count}} extra notes', { count: extra })}.`}
+    </>
+  )
+}
+
 function Counts({ take: { counts, tempo } }: { take: TakeResult }) {
   const { t } = useText()
-  const rows = [
-    [t('Right'), counts.hit],
+  const faults = [
     [t('Early'), counts.early],
     [t('Late'), counts.late],
     [t('Wrong'), counts.wrong],
     [t('Missed'), counts.missed],
-    [t('Extra'), counts.extra],
-    [t('Tempo'), `${tempo} %`],
   ] as const
+  const rows = [
+    ...faults
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => [name, t('{{count}} notes', { count })]),
+    [t('Tempo'), t('{{percent}}%', { percent: tempo })],
+  ]
   return (
     <Group component="dl" gap="4px 20px" m={0}>
       {rows.map(([name, value]) => (
