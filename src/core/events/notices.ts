@@ -2,7 +2,7 @@ import type { Translator } from '../i18n/translator.js'
 import { fillSentence } from '../platform/phrases.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
-import { type Disposable, disposable } from '../platform/store.js'
+import { createStore, type Disposable, disposable } from '../platform/store.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {
@@ -58,6 +58,9 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 
 const KEPT_AT_MOST = 20
 
+/** Label of an action that can also be run later, as `core.undo`. */
+const UNDO = 'Undo'
+
 /**
  * Short messages to the user, in the corner of the page or in the output of the command line.
  * @since 1.0.0
@@ -69,16 +72,48 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
+  /** What notices offer to undo, latest last. */
+  readonly undos = createStore<readonly (Notice & Required<Pick<Notice, 'topic'>>)[]>([])
+  private number = 0
 
   constructor(@inject(EVENTS) private readonly events: EventBus) {}
 
-  post(notice: Notice): void {
+  post(posted: Notice): void {
+    const notice = this.undoable(posted)
     if (this.events.listenerCount(NOTICE) === 0) {
       if (notice.topic !== undefined) this.withdraw(notice.topic)
       if (this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)
       for (const run of this.waiting) run()
     }
     this.events.emit(NOTICE, notice)
+  }
+
+  /** @returns what was undone */
+  undo(): Notice | undefined {
+    const last = this.undos.getState().at(-1)
+    if (!last) return undefined
+    this.withdraw(last.topic)
+    last.action?.run()
+    return last
+  }
+
+  forgetUndos(): void {
+    this.undos.setState([], true)
+  }
+
+  private undoable(notice: Notice): Notice {
+    const { action, topic = `undo ${++this.number}` } = notice
+    if (action?.label !== UNDO) return notice
+    const run = () => {
+      this.undos.setState(
+        this.undos.getState().filter(each => each !== kept),
+        true,
+      )
+      action.run()
+    }
+    const kept = { ...notice, topic, action: { ...action, run } }
+    this.undos.setState([...this.undos.getState(), kept].slice(-KEPT_AT_MOST), true)
+    return kept
   }
 
   withdraw(topic: string): void {

@@ -5,7 +5,7 @@ import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { ARGS, songListSettings } from './settings.js'
-import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS, TAB_MEMORY } from './tokens.js'
 
 /** Reading files must not block other openings. */
 const anyTime = { busy: 'parallel' } as const
@@ -23,7 +23,7 @@ export default definePlugin({
   description: 'Stores and opens your songs.',
   permissions: ['songs', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, SONG_SESSION, SONG_NOTICES],
-  provides: [SONG_LIBRARY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
+  provides: [SONG_LIBRARY, TAB_MEMORY, SONG_IMPORTS, OPEN_SONG, STORED_SONGS],
   contributes: {
     settings: [songListSettings],
     routes: [

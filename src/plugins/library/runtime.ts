@@ -12,7 +12,7 @@ import { createSongImports, IN_PROGRESS, songFile } from './import/song-imports.
 import { OPEN_SONG } from './internal-tokens.js'
 import { createSongLibrary, type OpenSongStore, storedSongs } from './list/song-library.js'
 import { createOpenSongKeeping } from './reopen/open-song.js'
-import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS } from './tokens.js'
+import { SONG_IMPORTS, SONG_LIBRARY, STORED_SONGS, TAB_MEMORY } from './tokens.js'
 
 const openSongStore: OpenSongStore = async name =>
   'indexedDB' in globalThis && 'document' in globalThis
@@ -60,15 +60,15 @@ export default defineRuntime({
         log,
       })
     }),
+    provideFactory(TAB_MEMORY, context => async name => {
+      const key = context.get(TENANT).storageKey(name)
+      if (isGuest(context)) return undefined
+      return inPage(async () => (await import('./ui/tab-memory.js')).tabMemory(key))
+    }),
     provideFactory(OPEN_SONG, context => {
       const { get } = context
       return createOpenSongKeeping({
-        tab: async () =>
-          isGuest(context)
-            ? undefined
-            : inPage(async () =>
-                (await import('./ui/tab-memory.js')).tabMemory(get(TENANT).storageKey('OpenSong')),
-              ),
+        tab: () => get(TAB_MEMORY)('OpenSong'),
         session: get(SONG_SESSION),
         events: get(EVENTS),
         user: () => get(AUTH).state.getState().user?.id ?? '',

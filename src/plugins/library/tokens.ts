@@ -175,3 +175,16 @@ export function songChoices({ get }: Pick<PluginContext, 'get'>): readonly Argum
 function wordsOf({ artist, album, arranger, tags = [] }: LibrarySong): string {
   return [artist, album, arranger, ...tags].filter(Boolean).join(', ')
 }
+
+export interface TabMemory {
+  /** State before the reload; `undefined` after following a link. */
+  readonly before: string | undefined
+  write(text: string | undefined): void
+  /** @returns whether it fit */
+  writeFile(bytes: Uint8Array): boolean
+  readFile(): Uint8Array | undefined
+  onHide(run: () => void): Disposable
+}
+
+/** Memory of this tab under a name; none for guests and on the command line. */
+export const TAB_MEMORY = createToken<(name: string) => Promise<TabMemory | undefined>>('library.tab-memory')

@@ -1,6 +1,6 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
-import { SONG_LIBRARY } from '../library/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../player/tokens.js'
+import { SONG_LIBRARY, TAB_MEMORY } from '../library/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { SETLIST_ARGS, setlistSettings } from './settings.js'
@@ -15,7 +15,7 @@ export default definePlugin({
   title: 'Setlists',
   description: 'Arranges songs in order, each with its own tempo and section.',
   permissions: ['songs', 'account'],
-  requires: [SONG_LIBRARY, SONG_SESSION, PLAYBACK_SETTINGS],
+  requires: [SONG_LIBRARY, TAB_MEMORY, SONG_SESSION, PLAYBACK_SETTINGS],
   provides: [SETLISTS, PLAYING_SETLIST],
   contributes: {
     settings: [setlistSettings],
@@ -39,7 +39,7 @@ export default definePlugin({
       { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },
     ],
   },
-  activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*'],
+  activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: {
     de: () => import('./locales/de.json', { with: { type: 'json' } }),

@@ -2,8 +2,9 @@ import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { CLOCK, COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
-import { SONG_LIBRARY, syncIdOf } from '../library/tokens.js'
+import { SONG_LIBRARY, syncIdOf, TAB_MEMORY, type TabMemory } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_CLOSED, SONG_OPENED, SONG_PLAYING, SONG_SESSION } from '../player/tokens.js'
+import { SETLISTS } from './internal-tokens.js'
 import type { Setlist, SetlistEntry } from './setlists.js'
 import { setlistSettings } from './settings.js'
 
@@ -29,13 +30,24 @@ export class PlayingSetlist {
   private opening = 0
   private reachedMs = 0
   private ticking: Disposable | undefined
+  private memory: TabMemory | undefined
+  private readonly remembering: Promise<void>
   private readonly listening: readonly Disposable[]
 
   constructor(private readonly context: Pick<PluginContext, 'get'>) {
     const { get } = context
     const left = () => this.opening === 0 && this.set(undefined)
+    let isFirst = true
+    this.remembering = get(TAB_MEMORY)('Setlist').then(tab => {
+      this.memory = tab
+      if (this.view.getState().at) this.keep()
+    })
     this.listening = [
-      get(EVENTS).on(SONG_OPENED, left),
+      get(EVENTS).on(SONG_OPENED, () => {
+        if (isFirst) void this.resume()
+        else left()
+        isFirst = false
+      }),
       get(EVENTS).on(SONG_CLOSED, left),
       get(EVENTS).on(SONG_PLAYING, playing => (playing ? this.begun() : this.stopped())),
     ]
@@ -60,6 +72,7 @@ export class PlayingSetlist {
       await get(COMMANDS).execute('library.open-song', { song: id })
     } finally {
       this.opening -= 1
+      this.keep()
     }
     const open = session.view.getState().song
     const { at } = this.view.getState()
@@ -147,6 +160,26 @@ export class PlayingSetlist {
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
+  /** After a reload of the page, whose first song is the one that was open. */
+  private async resume(): Promise<void> {
+    await this.remembering
+    const { song } = this.context.get(SONG_SESSION).view.getState()
+    const [id, place, waiting, ...key] = this.memory?.before?.split(' ') ?? []
+    const list = this.context
+      .get(SETLISTS)
+      .lists.getState()
+      .find(each => each.id === id)
+    if (this.view.getState().at) return
+    const isSame = key.join(' ') === song?.key && list?.songs[Number(place)]
+    this.set(isSame ? { list, place: Number(place), waiting: waiting === 'true' } : undefined)
+  }
+
+  private keep(): void {
+    const { at } = this.view.getState()
+    const key = this.context.get(SONG_SESSION).view.getState().song?.key
+    if (this.opening === 0) this.memory?.write(at && [at.list.id, at.place, at.waiting, key].join(' '))
+  }
+
   private end(list: Setlist): void {
     this.set(undefined)
     this.tell(list, over)
@@ -159,5 +192,6 @@ export class PlayingSetlist {
   private set(at: SetlistPlace | undefined): void {
     this.view.setState({ at })
     this.context.get(COMMANDS).setContext('setlists.playing', at !== undefined)
+    this.keep()
   }
 }

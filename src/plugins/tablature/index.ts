@@ -95,6 +95,7 @@ export default definePlugin({
         title: 'Undo tablature change',
         keys: ['$mod+z'],
         when: `${WITH_SONG} && tablature.undo`,
+        keysWhen: '!undo',
       },
       {
         ...song,

@@ -1,6 +1,7 @@
 import type { Auth } from '../../core/auth/auth.js'
 import type { EventBus } from '../../core/events/event-bus.js'
-import { AUTH, CLOCK, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
+import type { NoticeBoard } from '../../core/events/notices.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { Song } from '../../core/music/song/song.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -69,6 +70,7 @@ export class Tablature implements Disposable {
     @inject(SETTINGS) settings: Pick<Settings, 'store'>,
     @inject(AUTH) auth: Pick<Auth, 'state'>,
     @inject(EVENTS) events: Pick<EventBus, 'on'>,
+    @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'forgetUndos'>,
   ) {
     this.memory = new SongMemory(
       settings.store(tablatureSettings),
@@ -229,6 +231,8 @@ export class Tablature implements Disposable {
   }
 
   private remember(): void {
+    // The latest change is undone first.
+    this.notices.forgetUndos()
     this.past = [...this.past, this.wishes].slice(-MOST_STEPS)
     this.future = []
   }

@@ -90,4 +90,19 @@ describe('the notice board', () => {
     notices.show(({ message }) => heard.push(message))
     expect([heard.length, heard[0]]).toEqual([20, '1'])
   })
+
+  it('undoes what notices offered, latest first and each once', () => {
+    const { notices } = board()
+    const undone: string[] = []
+    const heard: Notice[] = []
+    notices.show(each => heard.push(each))
+    for (const message of ['first', 'second', 'third'])
+      notices.post({ ...notice(message), action: { label: 'Undo', run: () => undone.push(message) } })
+    notices.post({ ...notice('fourth'), action: { label: 'Try again', run: () => undone.push('fourth') } })
+    heard[1]?.action?.run()
+    expect([notices.undo(), notices.undo(), notices.undo()].map(each => each?.message)).toEqual([
+      ...['third', 'first', undefined],
+    ])
+    expect(undone).toEqual(['second', 'third', 'first'])
+  })
 })

@@ -3,13 +3,19 @@ import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
+import { TAB_MEMORY, type TabMemory } from '../../../src/plugins/library/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { SONG_SESSION } from '../../../src/plugins/player/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import { SONG_PLUGINS } from './songs.js'
 
 export async function songKernel(
-  options: { chosen?: UserFile; more?: readonly PluginManifest[]; fetch?: FetchBytes } = {},
+  options: {
+    chosen?: UserFile
+    more?: readonly PluginManifest[]
+    fetch?: FetchBytes
+    tab?: Pick<TabMemory, 'before' | 'write'>
+  } = {},
 ) {
   const platform = memoryPlatform()
   const { page } = platform
@@ -23,6 +29,9 @@ export async function songKernel(
       [MIDI_OUTPUT, { send: () => undefined, prepare: () => undefined }],
       // No neck: the plugin must do without it.
       [NECK_VIEW, undefined],
+      ...(options.tab
+        ? [[TAB_MEMORY, async (name: string) => (name === 'Setlist' ? options.tab : undefined)] as const]
+        : []),
     ],
     route: '/fretboard',
     activate: ['player', 'practice', 'library'],

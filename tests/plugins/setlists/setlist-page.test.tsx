@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DONE } from '../../../src/core/events/app-events.js'
@@ -7,8 +7,8 @@ import { SETLISTS } from '../../../src/plugins/setlists/internal-tokens.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { songKernel } from '../player/song-kernel.js'
 
-it('moves and removes songs without losing the focus, and says so', async () => {
-  const { kernel } = await songKernel({ more: [setlists] })
+it('moves songs and removes them, with undo, without losing the focus', async () => {
+  const { kernel, notices, run } = await songKernel({ more: [setlists] })
   await kernel.host.activate('setlists')
   const lists = kernel.get(SETLISTS)
   const { id } = lists.add('Gig')
@@ -21,5 +21,8 @@ it('moves and removes songs without losing the focus, and says so', async () => 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move B down')
   await user.click(screen.getByRole('button', { name: 'Remove C' }))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove A')
-  expect(said).toEqual(['Song 1 of 3: B', '“C”: removed'])
+  expect(said).toEqual(['Song 1 of 3: B'])
+  await act(() => run('core.undo'))
+  expect(lists.get(id).songs.map(({ title }) => title)).toEqual(['B', 'A', 'C'])
+  expect(notices.map(({ message }) => message)).toEqual(['“{{song}}”: removed', 'Undone: {{what}}'])
 })

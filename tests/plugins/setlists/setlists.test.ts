@@ -10,6 +10,8 @@ import { Setlists } from '../../../src/plugins/setlists/setlists.js'
 import { setlistSettings } from '../../../src/plugins/setlists/settings.js'
 import { songKernel } from '../player/song-kernel.js'
 
+type Tab = NonNullable<NonNullable<Parameters<typeof songKernel>[0]>['tab']>
+
 const ENTRY = { song: 'blackbird~1', title: 'Blackbird', tempo: 90 }
 
 let kept: ReturnType<typeof createStore<{ readonly kept: readonly unknown[] }>>
@@ -69,7 +71,7 @@ describe('a setlist', () => {
 
 describe('a playing setlist', () => {
   const GIG = {
-    ...{ id: 'gig', user: 'ada', name: 'Gig' },
+    ...{ id: 'gig', user: '', name: 'Gig' },
     songs: [
       { song: 'greensleeves', title: 'Greensleeves', tempo: 150 },
       { song: 'lost~1', title: 'Lost', tempo: 100 },
@@ -78,14 +80,14 @@ describe('a playing setlist', () => {
     ],
   }
 
-  async function playing({ continues = true, place = 0 } = {}) {
-    const { kernel, session, run, notices } = await songKernel({ more: [setlists] })
+  async function playing({ continues = true, place = 0, tab = undefined as Tab | undefined } = {}) {
+    const { kernel, session, run, notices } = await songKernel({ more: [setlists], ...(tab && { tab }) })
     await kernel.host.activate('setlists')
     const settings = kernel.get(SETTINGS).store(setlistSettings)
-    settings.change({ continues })
+    settings.change({ continues, kept: [GIG] })
     kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 0 })
     const player = kernel.get(PLAYING_SETLIST)
-    await player.open(GIG, place, true)
+    if (tab?.before === undefined) await player.open(GIG, place, true)
     const state = () => {
       const { song, playing } = session.view.getState()
       return [song?.title, playing ? 'plays' : 'rests', player.view.getState().at?.place]
@@ -142,5 +144,22 @@ describe('a playing setlist', () => {
     ])
     await run('library.open-song', { song: 'greensleeves' })
     expect(state()).toEqual(['Greensleeves', 'rests', undefined])
+  })
+
+  it('goes on after a reload of the page, unless another song is opened first', async () => {
+    let before: string | undefined
+    const write = (text: string | undefined) => {
+      before = text
+    }
+    await playing({ place: 2, tab: { before, write } })
+    for (const [song, ...rest] of [
+      ['minuet-in-g', 'Minuet in G', 'rests', 2],
+      ['when-the-saints', 'When the Saints', 'rests', undefined],
+    ]) {
+      const { run, state } = await playing({ tab: { before, write } })
+      await run('library.open-song', { song })
+      await vi.waitFor(() => expect(state()).toEqual(rest))
+    }
+    expect(before).toBeUndefined()
   })
 })

@@ -27,6 +27,7 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
     { store: () => settings } as unknown as Settings,
     auth as unknown as Auth,
     { on: () => ({ dispose: () => undefined }) },
+    { forgetUndos: () => undefined },
   )
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
     parts.open(tracks)

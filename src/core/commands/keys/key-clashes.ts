@@ -26,7 +26,7 @@ export function meetingOf(a: KeyClaim, b: KeyClaim, mac = false): Meeting | unde
   return Boolean(a.user) === Boolean(b.user) ? 'full' : 'shadow'
 }
 
-type Named = Pick<Command, 'id' | 'title' | 'source' | 'when' | 'defaultKeys'>
+type Named = Pick<Command, 'id' | 'title' | 'source' | 'when' | 'keysWhen' | 'defaultKeys'>
 
 export interface KeyClashReport {
   readonly kind: ClashKind
@@ -67,8 +67,9 @@ function claimsOf(commands: readonly Named[], userKeys: KeyLayer): Claim[] {
   const claims = commands.flatMap((command, index) => {
     const own = userKeys[command.id]
     const rank = own ? -order.indexOf(command.id) - 1 : index
+    const when = [command.when, command.keysWhen].flatMap(each => (each ? `(${each})` : [])).join(' && ')
     return (own ?? command.defaultKeys).map(
-      (key): Claim => ({ command, key, when: command.when, user: own !== undefined, rank }),
+      (key): Claim => ({ command, key, ...(when && { when }), user: own !== undefined, rank }),
     )
   })
   return claims.sort((a, b) => Number(b.user) - Number(a.user) || a.rank - b.rank)

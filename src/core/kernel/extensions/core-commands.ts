@@ -2,7 +2,8 @@ import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandChoices, CommandRun } from '../../commands/command-registry.js'
 import { TOGGLE_SIDEBAR } from '../../events/app-events.js'
-import { phrases } from '../../platform/phrases.js'
+import type { NoticeBoard } from '../../events/notices.js'
+import { fillSentence, phrases } from '../../platform/phrases.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
 import type { Kernel } from '../host/kernel.js'
@@ -23,6 +24,7 @@ export function coreCommands({
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
   const runs: Record<(typeof CORE_COMMANDS)[number]['id'], CommandRun> = {
     'core.log-out': () => auth.logout(),
+    'core.undo': () => undoLast(plugins.notices),
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
     'core.use-dark-scheme': () => layout.change({ colorScheme: 'dark', darkMode: true }),
     'core.use-system-scheme': () => layout.change({ colorScheme: 'auto' }),
@@ -38,11 +40,13 @@ export function coreCommands({
   const knowWhetherSomeAreOff = () =>
     commands.setContext('pluginsOff', switches.getState().disabled.length > 0)
   knowWhetherSomeAreOff()
+  const { undos } = plugins.notices
   const registrations = [
     ...CORE_COMMANDS.map(command =>
       commands.register(command, 'core', runs[command.id], choices[command.id]),
     ),
     disposable(switches.subscribe(knowWhetherSomeAreOff)),
+    disposable(undos.subscribe(all => commands.setContext('undo', all.length > 0))),
   ]
   return disposable(...registrations.map(each => () => each.dispose()))
 }
@@ -58,7 +62,21 @@ const SENTENCES = phrases({
   off: '“{{plugin}}” is disabled.',
   offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',
   undo: 'Undo',
+  undone: 'Undone: {{what}}',
 })
+
+/** @returns nothing to announce besides the notice */
+function undoLast(notices: NoticeBoard): string {
+  const what = notices.undo()
+  if (!what) return ''
+  const { message, values = {} } = what
+  notices.post({
+    ...{ kind: 'info', source: 'core', message: SENTENCES.undone, topic: 'undone' },
+    values: { what: fillSentence(message, values) },
+    texts: { what },
+  })
+  return ''
+}
 
 async function switchPlugin({ host, notices, translator }: PluginParts, id: string, enable: boolean) {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)

@@ -161,6 +161,7 @@ export function createKernel(options: KernelOptions): Kernel {
       }),
     ),
     onSessionEnd(auth.state, () => journal.clear()),
+    onSessionEnd(auth.state, () => notices.forgetUndos()),
     events.on(Auth.CHANGED, state => {
       commands.setContext('loggedIn', state.status === 'loggedIn')
       commands.setContext('admin', isAdmin(state.user?.claims))

@@ -5,21 +5,11 @@ import type { Notice } from '../../../core/events/notices.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
-import type { SongFile } from '../tokens.js'
+import type { SongFile, TabMemory } from '../tokens.js'
 
 const SENTENCES = phrases({
   lost: '“{{name}}” isn’t in your library and was too large to keep open after reloading. Open it again.',
 })
-
-export interface TabMemory {
-  /** State before the reload; `undefined` after following a link. */
-  readonly before: string | undefined
-  write(text: string | undefined): void
-  /** @returns whether it fit */
-  writeFile(bytes: Uint8Array): boolean
-  readFile(): Uint8Array | undefined
-  onHide(run: () => void): Disposable
-}
 
 export type SongSource =
   | { readonly id: string }

@@ -1,5 +1,5 @@
 import { disposable } from '../../../core/platform/store.js'
-import type { TabMemory } from '../reopen/open-song.js'
+import type { TabMemory } from '../tokens.js'
 
 /** Session storage has about 5 MB; base64 is a third longer. */
 const LARGEST_FILE_BYTES = 2 * 1024 * 1024

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { DONE } from '../../../core/events/app-events.js'
-import { COMMANDS, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
@@ -53,7 +54,7 @@ function Editor({ list }: { readonly list: Setlist }) {
   const focus = useRef<Moved>(undefined)
   const change = (entries: readonly SetlistEntry[], moved?: Moved) => {
     focus.current = moved
-    if (moved) events.emit(DONE, { text: moved.said })
+    if (moved?.said) events.emit(DONE, { text: moved.said })
     lists.change(list.id, { songs: [...entries] })
   }
   useEffect(() => {
@@ -147,8 +148,11 @@ function Editor({ list }: { readonly list: Setlist }) {
 interface Moved {
   readonly place: number
   readonly action: 'up' | 'down' | 'remove'
-  readonly said: string
+  /** Not for what a notice tells. */
+  readonly said?: string
 }
+
+const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}”: removed', UNDO: 'Undo' })
 
 /** All songs by their id in the account; included songs by their own. */
 function useSongs() {
@@ -174,6 +178,8 @@ interface EntryProps {
 function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const { t } = useText()
   const playing = useService(PLAYING_SETLIST)
+  const lists = useService(SETLISTS)
+  const notices = useService(NOTICES)
   const entry = list.songs[place]
   if (!entry) return null
   const set = (change: SetlistEntry) => onChange(list.songs.with(place, change))
@@ -208,10 +214,17 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
       label: t('Remove {{song}}', { song: name }),
       Icon: IconX,
       disabled: false,
-      run: () =>
-        onChange(list.songs.toSpliced(place, 1), {
-          ...{ place, action: 'remove', said: t('“{{song}}”: removed', { song: name }) },
-        }),
+      run: () => {
+        onChange(list.songs.toSpliced(place, 1), { place, action: 'remove' })
+        const restore = () => {
+          const now = lists.lists.getState().find(({ id }) => id === list.id)
+          if (now) lists.change(now.id, { songs: now.songs.toSpliced(place, 0, entry) })
+        }
+        notices.post({
+          ...{ kind: 'info', source: 'setlists', message: REMOVED, values: { song: name } },
+          action: { label: UNDO, run: restore },
+        })
+      },
     },
   ]
   return (
