@@ -148,7 +148,7 @@ function Editor({ list }: { readonly list: Setlist }) {
 interface Moved {
   readonly place: number
   readonly action: 'up' | 'down' | 'remove'
-  /** Not for what a notice tells. */
+  /** Absent if a notice says it. */
   readonly said?: string
 }
 
