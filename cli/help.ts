@@ -2,8 +2,6 @@ import { Command, InvalidArgumentError } from 'commander'
 import { EXIT } from './errors.js'
 import { FLAGS } from './flags.js'
 
-type Arguments = Parameters<Parameters<Command['action']>[0]>
-
 export class Words extends Command {
   /** Exit code of the command that ran; set on the program. */
   exit: number = EXIT.ok
@@ -37,7 +35,7 @@ export class Words extends Command {
   }
 
   /** @param work returns the exit code unless it is 0 */
-  runs(work: (...given: Arguments) => unknown): this {
+  runs(work: (...given: Parameters<Parameters<Command['action']>[0]>) => unknown): this {
     return this.action(async (...given) => {
       let program: Command = this
       while (program.parent) program = program.parent

@@ -68,11 +68,6 @@ function wrongIn(
   return long === undefined ? undefined : ['group', { group: long.slice(0, 60) }]
 }
 
-interface Row {
-  readonly line: number
-  readonly cells: readonly string[]
-}
-
 /** The result with `info`, which the library's types leave out. */
 interface Parsed {
   readonly record: readonly string[]
@@ -80,7 +75,7 @@ interface Parsed {
 }
 
 /** Without empty rows; the line is the last one of a row with line breaks. */
-function rowsOf(csv: string): Row[] {
+function rowsOf(csv: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const heading = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = [';', '\t'].find(one => heading.includes(one)) ?? ','
   try {

@@ -15,8 +15,6 @@ export interface Piece {
   readonly bytes: Buffer
 }
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-
 /** Deletes a file not of its hash. @returns bytes by piece @throws Problem `library_full`, with nothing taken */
 export async function takePieces(
   scope: Scope,
@@ -40,7 +38,7 @@ export async function takePieces(
       const isWhole = bytes.length === size
       if (!isWhole && end <= size) await append(scope, userId, piece, now)
       const isRight = isWhole
-        ? sha256(bytes) === hash
+        ? createHash('sha256').update(bytes).digest('hex') === hash
         : end < size || (end === size && (await matches(scope, userId, hash)))
       if (isRight) there.set(hash, { size, received: end })
       else {

@@ -2,12 +2,7 @@ import { isLoopback } from '../../src/packages/loopback.js'
 import type { Config } from '../config.js'
 import { StartFailure } from '../failure.js'
 
-interface Rule {
-  readonly broken: (config: Config) => boolean
-  readonly sentence: string
-}
-
-const RULES: readonly Rule[] = [
+const RULES: readonly { readonly broken: (config: Config) => boolean; readonly sentence: string }[] = [
   {
     broken: ({ demoPassword }) => demoPassword !== undefined,
     sentence: 'FRETWORK_DEMO_PASSWORD is set, but production has no demo accounts; unset it.',

@@ -62,11 +62,6 @@ const FRESH_MS = 1000
 /** How long a refusal does: the same package may be installed again. */
 const REFUSED_MS = 60_000
 
-interface Known {
-  readonly readAt: number
-  readonly loaded: readonly StoredLoaded[]
-}
-
 interface StoredLoaded extends LoadedPlugin {
   readonly at: number
 }
@@ -78,7 +73,7 @@ interface StoredPluginsParts {
 }
 
 export class StoredPlugins implements OfferedPlugins {
-  readonly #known = new Map<string, Known>()
+  readonly #known = new Map<string, { readonly readAt: number; readonly loaded: readonly StoredLoaded[] }>()
   readonly #reading = new Map<string, Promise<readonly StoredLoaded[]>>()
 
   constructor(private readonly parts: StoredPluginsParts) {}
@@ -139,13 +134,11 @@ export class StoredPlugins implements OfferedPlugins {
     return loaded
   }
 }
-
-const integrityOf = (hash: string) => `sha256-${Buffer.from(hash, 'hex').toString('base64')}`
 const hashOf = ({ allowed }: LoadedPlugin) =>
   Buffer.from(allowed.integrity?.replace('sha256-', '') ?? '', 'base64').toString('hex')
 
 const allowedOf = ({ origin, hash, feature, runs }: StoredPlugin): AllowedPlugin => ({
-  ...{ manifest: origin, integrity: integrityOf(hash), runs },
+  ...{ manifest: origin, integrity: `sha256-${Buffer.from(hash, 'hex').toString('base64')}`, runs },
   ...(feature !== null && { feature }),
 })
 

@@ -30,12 +30,6 @@ export interface TenantInstallOptions extends InstallOptions {
   readonly integrity?: string
 }
 
-interface Fetched {
-  readonly found: PluginPackage
-  readonly origin: string
-  readonly npm?: NpmPackage
-}
-
 const stored = () => import('../../../server/plugins/stored-plugins.js')
 
 async function onTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T> {
@@ -84,7 +78,7 @@ export async function removeFrom(tenant: string, id: string, json = false): Prom
 async function fetched(
   spec: string,
   { integrity, minAge = MIN_AGE_DAYS }: TenantInstallOptions,
-): Promise<Fetched> {
+): Promise<{ readonly found: PluginPackage; readonly origin: string; readonly npm?: NpmPackage }> {
   if (isAddress(spec)) {
     if (integrity === undefined) {
       const message = `Pass the hash of ${spec} with --integrity.`

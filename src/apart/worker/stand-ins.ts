@@ -180,10 +180,8 @@ function clock(timeOrigin: number) {
   }
 }
 
-type Watcher = (keys: readonly string[]) => void
-
 export class Storages {
-  private readonly watchers = new Set<Watcher>()
+  private readonly watchers = new Set<(keys: readonly string[]) => void>()
 
   constructor(private readonly channel: Channel) {}
 

@@ -1,8 +1,6 @@
 /** zod/mini has no messages. */
 import type * as z from 'zod/mini'
 
-type Issue = z.core.$ZodIssue
-
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
@@ -23,7 +21,7 @@ export function complaintOf({ issues: [issue] }: z.core.$ZodError): string {
 }
 
 /** @example issueSentence({ code: 'invalid_type', expected: 'number', … }) // 'a number is needed' */
-export function issueSentence(issue: Issue | undefined): string {
+export function issueSentence(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'it does not fit'
   switch (issue.code) {
     case 'invalid_type':

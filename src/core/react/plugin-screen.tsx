@@ -9,8 +9,6 @@ interface ScreenProps {
   readonly part?: boolean
 }
 
-type Loaded = { screen: ComponentType } | { error: unknown } | undefined
-
 /** @example const screen = <PluginScreen plugin="sound" screen="SoundDrawer" /> */
 export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const { host } = useKernel()
@@ -21,7 +19,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const manifest = useStore(host.states, () => host.manifests.find(({ id }) => id === plugin))
   const status = state?.status
   const [attempt, setAttempt] = useState(0)
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<{ screen: ComponentType } | { error: unknown } | undefined>()
   const off = status === undefined || status === 'not-for-this-host' || isSwitchedOff(state)
   const retry = () => {
     setLoaded(undefined)

@@ -41,13 +41,8 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
   )
 }
 
-interface FocusedAlertProps {
-  readonly about: unknown
-  readonly children: ReactNode
-}
-
 /** Takes the focus when it appears, and again with another error. */
-export function FocusedAlert({ about, children }: FocusedAlertProps) {
+export function FocusedAlert({ about, children }: { readonly about: unknown; readonly children: ReactNode }) {
   const alert = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: focus again for each new error
   useEffect(() => alert.current?.focus(), [about])

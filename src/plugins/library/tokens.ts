@@ -43,16 +43,14 @@ export interface LibrarySong extends Omit<SongSummary, 'title' | 'key'> {
 export const CREDITS = ['artist', 'album', 'arranger'] as const
 
 /** Devices with 1.2 delete unknown fields from the account, except in tracks. */
-export function syncedReading<Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | Credit>>(
-  song: Facts,
-) {
+export function syncedReading<
+  Facts extends Pick<LibrarySong, 'tracks' | 'key' | 'reader' | 'tags' | (typeof CREDITS)[number]>,
+>(song: Facts) {
   const { key, reader, artist, album, arranger, tags, tracks, ...facts } = song
   const [first, ...others] = tracks
   const carried = { key, reader, artist, album, arranger, tags }
   return { ...facts, tracks: first ? [{ ...first, ...carried }, ...others] : [] }
 }
-
-type Credit = (typeof CREDITS)[number]
 
 /** The id in the account: on another device the song's own id may be taken. */
 export const syncIdOf = ({ syncId, id, addedAt }: Pick<LibrarySong, 'syncId' | 'id' | 'addedAt'>): string =>

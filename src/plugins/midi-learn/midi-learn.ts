@@ -149,7 +149,7 @@ interface Bound {
   readonly binding: Binding
   portId: string | undefined
   /** By input, because two devices may send the same control. */
-  readonly presses: Map<string, Presses>
+  readonly presses: Map<string, ReturnType<typeof createPresses>>
   readonly run: BindingRun
 }
 
@@ -259,8 +259,6 @@ export function createPresses() {
     },
   }
 }
-
-type Presses = ReturnType<typeof createPresses>
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []

@@ -152,8 +152,6 @@ export function later(time: string, ms: number): string {
   return timeOfDay(((moved % DAY_MS) + DAY_MS) % DAY_MS)
 }
 
-type Belongs = (event: ReplayEvent) => boolean
-
 /** @throws SentenceError `part_unknown` */
 function partFilter(
   source: ReplaySource,
@@ -167,7 +165,7 @@ function partFilter(
     !unwanted.some(belongs => belongs(event))
 }
 
-function partNamed(source: ReplaySource, part: string): Belongs {
+function partNamed(source: ReplaySource, part: string): (event: ReplayEvent) => boolean {
   const channel = /^ch(\d{1,2})$/i.exec(part)?.[1]
   if (channel !== undefined && Number(channel) >= 1 && Number(channel) <= 16) {
     return ({ raw: [status = 0] }) => status < 0xf0 && (status & 15) === Number(channel) - 1

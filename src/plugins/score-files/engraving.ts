@@ -80,10 +80,6 @@ interface Beam {
 
 type Stroke = [canvas: unknown, x1: number, y1: number, x2: number, y2: number, size: number]
 
-interface LineRenderer {
-  paintSingleBar(...stroke: Stroke): void
-}
-
 interface EffectGlyph {
   readonly _labelWidth: number
   _label: string
@@ -199,7 +195,7 @@ let patched = false
 function patchLines(renderer: BarRenderer): void {
   if (patched) return
   patched = true
-  let line = renderer.constructor as unknown as LineRenderer
+  let line = renderer.constructor as unknown as { paintSingleBar(...stroke: Stroke): void }
   while (!Object.hasOwn(line, 'paintSingleBar')) line = Object.getPrototypeOf(line)
   const { paintSingleBar } = line
   line.paintSingleBar = (canvas, x1, y1, x2, y2, size) => {

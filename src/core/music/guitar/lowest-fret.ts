@@ -1,11 +1,6 @@
 import { getOrMake } from '../../platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
-interface Candidate {
-  readonly index: number
-  readonly options: Position[]
-}
-
 /** More than frets can add up to: a grip with more pitches placed is better, whatever its frets. */
 const PLACED = 0x10000
 
@@ -66,7 +61,7 @@ function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: Neck
     for (const position of positions)
       if (!(taken & bitOf(position))) byString[position.string - 1]?.push({ index, position })
   }
-  const found = new Map<number, Candidate>()
+  const found = new Map<number, { readonly index: number; readonly options: Position[] }>()
   for (const choices of byString) {
     const lowest = choices.sort((a, b) => a.position.fret - b.position.fret).slice(0, strings)
     for (const { index, position } of lowest) {

@@ -17,8 +17,6 @@ const MIDI_LIMITS = {
   bend: { min: 0, max: 16383, code: 'midi_bend' },
 } as const satisfies Record<string, MidiRange>
 
-type MidiQuantity = keyof typeof MIDI_LIMITS
-
 export class MidiTypeError extends TypeError {
   override readonly name = 'MidiTypeError'
   constructor(
@@ -40,7 +38,7 @@ export class MidiRangeError extends RangeError {
 }
 
 /** @throws MidiTypeError for another type, NaN, or a fraction; MidiRangeError for a number out of range */
-export function checkMidi(quantity: MidiQuantity, value: unknown): number {
+export function checkMidi(quantity: keyof typeof MIDI_LIMITS, value: unknown): number {
   return checkRange(quantity, value, MIDI_LIMITS[quantity])
 }
 

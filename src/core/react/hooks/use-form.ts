@@ -3,10 +3,8 @@ import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 're
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from '../kernel-context.js'
 
-type Check = (value: string) => string | undefined
-
 export interface FormParts<Field extends string> {
-  readonly checks: Readonly<Record<Field, Check>>
+  readonly checks: Readonly<Record<Field, (value: string) => string | undefined>>
   send(given: Readonly<Record<Field, string>>): Promise<void>
   blame?(error: unknown): { readonly field: Field; readonly said: string } | undefined
 }

@@ -1,12 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useKernel } from '../kernel-context.js'
 
-interface PasswordField {
-  readonly shown: boolean
-  show(shown: boolean): void
-}
-
-const fields = new WeakMap<object, Set<PasswordField>>()
+const fields = new WeakMap<object, Set<{ readonly shown: boolean; show(shown: boolean): void }>>()
 
 export function usePasswordField() {
   const { commands } = useKernel()

@@ -41,7 +41,7 @@ export function createSongReader(context: PluginContext): SongReader {
   const fits = (format: SongFormat, bytes: Uint8Array) =>
     format.looksLike !== undefined && attempt(format, () => format.looksLike?.(bytes)) === true
   const endsLike = ({ extensions }: SongFormat, name: string) =>
-    extensions.some(ending => !isOurs(ending) && name.toLowerCase().endsWith(ending))
+    extensions.some(ending => !OUR_ENDINGS.some(our => our === ending) && name.toLowerCase().endsWith(ending))
   const formatOf = (bytes: Uint8Array, name: string) => {
     const formats = items.getState()
     return formats.find(format => fits(format, bytes)) ?? formats.find(format => endsLike(format, name))
@@ -107,10 +107,6 @@ const explained = async <W extends keyof Readings>(
     const { otherFile } = await import('../reading/other-file.js')
     throw (await otherFile(bytes)) ?? thrown
   }
-}
-
-function isOurs(ending: string): boolean {
-  return OUR_ENDINGS.some(our => our === ending)
 }
 
 /** Read before a worker would have started. */

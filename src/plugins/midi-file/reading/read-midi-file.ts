@@ -49,7 +49,7 @@ export async function readMidiFile(
 
 function readTracks(
   bytes: Uint8Array,
-  chunks: MidiChunks,
+  chunks: ReturnType<typeof readChunks>,
   onTrack: (portion: number) => void,
   reader?: number,
 ): readonly TrackEvents[] {
@@ -232,8 +232,6 @@ export function readChunks(bytes: Uint8Array) {
   if (tracks.length === 0) throw new MidiFileError('midi_no_tracks')
   return { format, announced, ppq, tracks, padding: bytes.length - at }
 }
-
-type MidiChunks = ReturnType<typeof readChunks>
 
 function chunkEnd(view: DataView, at: number): number {
   const size = view.byteLength

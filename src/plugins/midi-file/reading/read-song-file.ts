@@ -54,7 +54,7 @@ export async function readOwn<W extends keyof Readings>(
 }
 
 async function readSongJson(text: string, onProgress: OnProgress): Promise<SongReading> {
-  if (isLog(text)) return readLog(text, onProgress)
+  if (text.slice(0, LONGEST_LOG_HEAD).includes(`"${LOG_FORMAT}"`)) return readLog(text, onProgress)
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -70,10 +70,6 @@ async function readSongJson(text: string, onProgress: OnProgress): Promise<SongR
     song,
     notes: song.tracks.some(track => track.notes.length > 0) ? [] : [midiFileNote('no_notes', {})],
   }
-}
-
-function isLog(text: string): boolean {
-  return text.slice(0, LONGEST_LOG_HEAD).includes(`"${LOG_FORMAT}"`)
 }
 
 async function readLog(text: string, onProgress: OnProgress): Promise<SongReading> {

@@ -177,7 +177,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
     for (const [id, each] of this.connected) {
       const setup = this.setupOf(id)
       const before = each.device.setup
-      if (isSameSetup(setup, before)) continue
+      if (SET_BY_USER.every(name => setup[name] === before[name])) continue
       each.device.setUp(setup)
       each.warned = false
       if (setup.bendRange !== before.bendRange) this.input.setBendRange(id, setup.bendRange)
@@ -212,8 +212,6 @@ function viewOf({ port, device }: Connected): InputView {
 }
 
 const SET_BY_USER = ['enabled', 'guitar', 'firstChannel', 'reversed', 'bendRange'] as const
-
-const isSameSetup = (a: InputSetup, b: InputSetup) => SET_BY_USER.every(name => a[name] === b[name])
 
 @injectable()
 export class PluginInputs implements VirtualInputs {

@@ -54,10 +54,6 @@ function isProgram(event: MidiEvent): boolean {
   return event.kind === 'other' && event.message === 'programchange'
 }
 
-function kindOf(event: MidiEvent): LogKind {
-  return isProgram(event) ? 'program' : event.kind
-}
-
 const SIGNED_NOTE = /^[a-g][b#x♭♯]{1,2}(-?\d+)?$/
 const CONTROLLER_NUMBER = /^cc-?(\d+)$/
 
@@ -86,7 +82,7 @@ export function logFilter(
     const { portId, channel, time } = event
     if (choice.portId !== undefined && portId !== choice.portId) return false
     if (choice.channel !== undefined && channel !== choice.channel) return false
-    if (choice.kind !== undefined && kindOf(event) !== choice.kind) return false
+    if (choice.kind !== undefined && (isProgram(event) ? 'program' : event.kind) !== choice.kind) return false
     if (words.length === 0) return true
     const all =
       `${portName(portId)} ch${channel} ${shownName(event, names)} ${wordsOf(event)} ${time}`.toLowerCase()
@@ -94,10 +90,8 @@ export function logFilter(
   }
 }
 
-type Wanted = (event: MidiEvent, all: string) => boolean
-
 /** ch1 doesn't match ch10, nor cc7 cc74. */
-function wanted(word: string): Wanted {
+function wanted(word: string): (event: MidiEvent, all: string) => boolean {
   if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
   const controller = CONTROLLER_NUMBER.exec(word)?.[1]
   if (controller !== undefined) {

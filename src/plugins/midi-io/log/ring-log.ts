@@ -18,11 +18,6 @@ const LONGEST_MS = 1000 // longest delay of the view
 
 const CLEARED_AT_MOST = 10
 
-interface Cleared {
-  readonly events: readonly MidiEvent[]
-  readonly before: LoggedState
-}
-
 @injectable()
 export class RingLog implements MidiLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
@@ -30,7 +25,7 @@ export class RingLog implements MidiLog, Disposable {
   private oldest = 0 // once the ring is full
   private total = 0
   private before = new LoggedState()
-  private cleared: readonly Cleared[] = [] // the latest last
+  private cleared: readonly { readonly events: readonly MidiEvent[]; readonly before: LoggedState }[] = [] // the latest last
   private telling: Disposable | undefined
   private toldAt = Number.NEGATIVE_INFINITY
 

@@ -3,7 +3,6 @@ import { type DrawnNeck, neckRows, type PlacedNote, placedAfter } from './drawn-
 import type { ReplayPrinter } from './format.js'
 
 const DRUMS = 10
-const UP = (lines: number) => `\u001b[${lines}A`
 const CLEAR_LINE = '\u001b[2K'
 const BRIGHT = ['\u001b[1;32m', '\u001b[0m'] as const
 
@@ -25,7 +24,7 @@ export function neckPrinter(neck: DrawnNeck, { live, color }: NeckDrawingOptions
     const rows = neckRows(neck, notes, { dot: color ? BRIGHT.join('●') : '●' })
     const lines = [`${event.time}  ${names.join(' ')}`.trimEnd(), ...rows]
     if (!live) return [...lines, ''].join('\n')
-    const over = drawn > 0 ? UP(drawn) : ''
+    const over = drawn > 0 ? `\u001b[${drawn}A` : ''
     drawn = lines.length
     return over + lines.map(line => CLEAR_LINE + line).join('\n')
   }

@@ -154,7 +154,7 @@ function unpacked(bytes: Uint8Array): Entries {
     return unzipSync(bytes, {
       filter({ originalSize }) {
         left -= originalSize
-        if (left < 0) throw tooLarge()
+        if (left < 0) throw new ScoreError('score_too_large', { limit: MOST_UNPACKED / MEGABYTE })
         return true
       },
     })
@@ -167,8 +167,6 @@ function unpacked(bytes: Uint8Array): Entries {
 /** First entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 and 4.4.4. */
 const FLAGS_AT = 6
 const ENCRYPTED = 1
-
-const tooLarge = () => new ScoreError('score_too_large', { limit: MOST_UNPACKED / MEGABYTE })
 
 function checkedEntries(entries: Entries): CheckedFile {
   const gpif = Object.keys(entries).filter(name => name.endsWith('.gpif'))

@@ -22,7 +22,6 @@ const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   voices: new Set(['id']),
   beats: new Set(['id', 'displaystart', 'playbackstart', 'displayduration', 'playbackduration']),
 }
-const isNoteId = (key: string) => key === 'id' || key.endsWith('noteid')
 
 /** alphaTab's data model without defaults. @param bars in the order of playing */
 export function writtenScore(score: model.Score, bars: WrittenScore['bars']): WrittenScore {
@@ -46,7 +45,8 @@ function sparse(part: JsonMap, name: Part | 'score', firstNote: number): JsonObj
   for (const [key, value] of part) {
     if (value === standard.get(key) || derived?.has(key)) continue
     if (typeof value !== 'object' || value === null) {
-      kept[key] = name === 'notes' && isNoteId(key) ? Number(value) - firstNote : value
+      kept[key] =
+        name === 'notes' && (key === 'id' || key.endsWith('noteid')) ? Number(value) - firstNote : value
     } else if (Array.isArray(value) && LISTS.has(key)) {
       kept[key] = (value as JsonMap[]).map(each => sparse(each, key as Part, firstNote))
     } else {

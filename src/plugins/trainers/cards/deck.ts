@@ -42,9 +42,7 @@ export function askedPositions(settings: DeckSettings, neck: StrungNeck) {
   return found
 }
 
-type CardsOf = (settings: DeckSettings, neck: StrungNeck) => readonly Card[]
-
-const CARDS: Readonly<Record<Kind, CardsOf>> = {
+const CARDS: Readonly<Record<Kind, (settings: DeckSettings, neck: StrungNeck) => readonly Card[]>> = {
   position: (settings, neck) =>
     firstOf(askedPositions(settings, neck), ({ pitch }) => isNatural(pitch)).map(
       ({ string, fret, pitch }) => ({

@@ -248,10 +248,8 @@ function partOf({ name, program, bars }: Voice, channel: number, lengths: readon
   return { track, staves: [{ staff, bars: drafts }] }
 }
 
-type Players = Map<Pitch, model.Note>
-
 /** Lengths that no single note value has become several tied notes. */
-function beatsOf(moment: Moment, staff: model.Staff, players: Players): DraftBeat[] {
+function beatsOf(moment: Moment, staff: model.Staff, players: Map<Pitch, model.Note>): DraftBeat[] {
   const { at, length, pitches, tuplet } = moment
   const graces = moment.graces.map(each => graceOf(each, moment, staff))
   const [p, q] = tuplet ?? [1, 1]

@@ -28,7 +28,7 @@ export function parseXml(text: string): Xml {
   }
   parser.on('opentag', ({ name, attributes }) => {
     if (open.length >= DEEPEST) throw new ScoreError('score_cut')
-    const made = { name: localName(name), attributes, children: [], text: '' }
+    const made = { name: name.slice(name.indexOf(':') + 1), attributes, children: [], text: '' }
     open.at(-1)?.children.push(made)
     open.push(made)
   })
@@ -58,7 +58,6 @@ function withAmpersands(text: string): string {
 }
 
 const CDATA = '<![CDATA['
-const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /** Whether an element comes first, after an optional byte order mark and space. */
 export function isXml(bytes: Uint8Array): boolean {
