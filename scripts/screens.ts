@@ -43,7 +43,8 @@ const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 360, height: 740, locale: 'de-DE' },
 ]
 
-const press = (selector: string) => (page: Page) => page.locator(selector).first().click()
+/** Switches are covered by their tracks. */
+const press = (selector: string) => (page: Page) => page.locator(selector).first().click({ force: true })
 
 async function playChord(page: Page): Promise<void> {
   await play(page, [0x90, 48, 100], [0x90, 52, 90], [0x90, 55, 80], [0x90, 59, 90], [0xb0, 64, 127])
@@ -52,7 +53,7 @@ async function playChord(page: Page): Promise<void> {
 
 async function openSong(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Play Greensleeves|Greensleeves spielen)$/ }).click()
-  await page.locator('[data-tablature]').waitFor()
+  await page.locator('[data-layout]').waitFor()
   await page.keyboard.press('Control+Enter')
 }
 
@@ -90,7 +91,12 @@ const STATES: readonly Screen[] = [
     name: 'fretboard-view',
     path: '/fretboard',
     auth: true,
-    act: page => page.getByRole('button', { name: /^(View|Ansicht)$/ }).click(),
+    // Phones have the options of the view among all settings of the neck.
+    act: page =>
+      page
+        .getByRole('button', { name: /^(View|Ansicht|Neck settings|Griffbrett-Einstellungen)$/ })
+        .first()
+        .click(),
   },
   {
     name: 'fretboard-left-handed',
