@@ -29,6 +29,7 @@ interface ResultsProps {
 export function Results({ rows, count, label, step, search }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const question = `${step}\n${search}`
+  const fingers = useFingers()
   const choose = useChoose()
   const { active, byPointer, point } = useActiveRow({
     rows,
@@ -81,6 +82,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
           place={places[index] ?? 0}
           count={count}
           active={index === active}
+          fingers={fingers}
         />
       ))}
       {shown.rest > 0 && <div style={{ height: shown.rest }} />}
@@ -143,10 +145,11 @@ interface RowProps {
   readonly place: number
   readonly count: number
   readonly active: boolean
+  readonly fingers: boolean
 }
 
 /** Another letter often leaves the same row. */
-const Row = memo(function Row({ row, index, place, count, active }: RowProps) {
+const Row = memo(function Row({ row, index, place, count, active, fingers }: RowProps) {
   if (typeof row === 'string') {
     return (
       <div role="presentation" data-index={index} className={classes.heading}>
@@ -168,13 +171,21 @@ const Row = memo(function Row({ row, index, place, count, active }: RowProps) {
       data-active={active || undefined}
       className={classes.row}
     >
-      {row.running ? <Running run={row.running} item={row} /> : <Item item={row} />}
+      {row.running ? (
+        <Running run={row.running} item={row} fingers={fingers} />
+      ) : (
+        <Item item={row} fingers={fingers} />
+      )}
     </div>
   )
 })
 
-const Item = memo(function Item({ item }: { item: PaletteItem }) {
-  const fingers = useFingers()
+interface ItemProps {
+  readonly item: PaletteItem
+  readonly fingers: boolean
+}
+
+const Item = memo(function Item({ item, fingers }: ItemProps) {
   return (
     <>
       <span className={classes.section}>{item.section}</span>
@@ -192,11 +203,10 @@ const Item = memo(function Item({ item }: { item: PaletteItem }) {
   )
 })
 
-function Running({ run, item }: { run: CommandRunState; item: PaletteItem }) {
+function Running({ run, item, fingers }: ItemProps & { run: CommandRunState }) {
   const { commands } = useKernel()
   const { t, tm } = useText()
   const now = useStore(commands.running, runs => runs.find(({ key }) => key === run.key))
-  const fingers = useFingers()
   const percent = now?.fraction === undefined ? undefined : Math.round(now.fraction * 100)
   return (
     <>

@@ -85,10 +85,10 @@ export class PaletteSearch {
   search(typed: string, most: number): Answer {
     const query = readQuery(typed, LEXICON)
     const nearest = nearestTo(query)
-    const answers = [...new Set([typed, inDigits(typed)])].map(said =>
-      this.bestOf(readQuery(said, LEXICON), said, most),
-    )
-    const answer = answers.reduce((best, each) => (each.best > best.best ? each : best))
+    const digits = inDigits(typed)
+    const named = this.bestOf(query, typed, most)
+    const counted = digits === typed ? named : this.bestOf(readQuery(digits, LEXICON), digits, most)
+    const answer = counted.best > named.best ? counted : named
     if (!nearest) return answer
     const first = nearest.commands.flatMap(id => this.commands.find(({ of }) => of.command.id === id) ?? [])
     const others = answer.hits.filter(({ of, args }) => args || first.every(each => each.of !== of))
@@ -134,18 +134,18 @@ export class PaletteSearch {
     const values = isLetter
       ? []
       : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
-    const all = ranked.map(found => ({ ...found, ...(this.commands[found.place] as Hit) }))
+    const hitAt = (place: number) => this.commands[place] as Hit
     // Too many words contain a letter or a digit: list frequent commands that begin with it.
     const found = isLetter
-      ? all
-          .filter(({ name }) => fold(name).startsWith(first?.spellings[0] ?? ''))
+      ? ranked
+          .filter(({ place }) => fold(hitAt(place).name).startsWith(first?.spellings[0] ?? ''))
           .sort((a, b) => b.use - a.use || a.length - b.length)
-      : all
+      : ranked
     const more = [...phrases, ...values]
     const best = more.length === 0 ? found : [...found, ...more].sort(byRank)
     const score = best[0]?.score ?? 0
     const hidden = isLetter ? undefined : this.unavailableFor(typed)
-    const hits: Hit[] = best.slice(0, most)
+    const hits = best.slice(0, most).map(each => ('place' in each ? hitAt(each.place) : each))
     if (hidden)
       hits.splice(
         countWhile(best.length, at => (best[at]?.score ?? 0) >= UNAVAILABLE),

@@ -1,7 +1,7 @@
 import { argumentFields } from '../arguments/argument-fields.js'
 import type { Offered, Words } from './offered.js'
 import type { Hit } from './palette-search.js'
-import { LEXICON, readQuery } from './query.js'
+import { LEXICON, type Query, readQuery } from './query.js'
 import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
 import { nameOf } from './value-search.js'
@@ -27,8 +27,7 @@ export function isPhrase(name: string): boolean {
 
 export const withoutNumbers = (typed: string) => typed.replaceAll(NUMBER, ' # ')
 
-const weightOf = (typed: string) =>
-  readQuery(typed, LEXICON).words.filter(({ weight }) => weight === 1).length
+const weightOf = ({ words }: Query) => words.filter(({ weight }) => weight === 1).length
 
 /** Phrases that say arguments as well: `half speed = 50`, `transpose down # = -#`, `loop bar # = #1 #1`. */
 export class PhraseSearch {
@@ -45,7 +44,12 @@ export class PhraseSearch {
       names.map(name => {
         const [said = '', args] = name.split('=').map(part => part.trim())
         const numbers = said.match(/#/g) ?? []
-        return { of, said, words: weightOf(said), args: args === undefined ? numbers : args.split(' ') }
+        return {
+          of,
+          said,
+          words: weightOf(readQuery(said, LEXICON)),
+          args: args === undefined ? numbers : args.split(' '),
+        }
       }),
     )
     this.phrases = read
@@ -61,7 +65,7 @@ export class PhraseSearch {
     const numbers = (typed.match(NUMBER) ?? []).map(each => Number(each.replace(',', '.')))
     const said = withoutNumbers(typed)
     const query = readQuery(said, LEXICON)
-    const words = weightOf(said)
+    const words = weightOf(query)
     const { ranked } = this.index.best(query, this.index.marksOf(query))
     const found = new Map<string, PhraseHit>()
     for (const { place, score } of ranked) {

@@ -37,12 +37,13 @@ function synonyms(groups: readonly (readonly string[])[]): Lexicon['same'] {
   return same
 }
 
+const NUMBERS = new Map(
+  table.numbers.flatMap((names, at) => split(names).map(name => [name, String(at + 1)] as const)),
+)
+
 /** @example inDigits('first four bars') // 'first 4 bars' */
 export function inDigits(typed: string): string {
-  return typed.replaceAll(/\p{L}+/gu, word => {
-    const at = table.numbers.findIndex(names => names.split(' ').includes(word.toLowerCase()))
-    return at < 0 ? word : String(at + 1)
-  })
+  return typed.replaceAll(/\p{L}+/gu, word => NUMBERS.get(word.toLowerCase()) ?? word)
 }
 
 export interface QueryWord {

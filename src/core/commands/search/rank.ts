@@ -38,8 +38,9 @@ const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
 /** `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
-const ACRONYM = 10
+const ACRONYM = [10]
 type Marks = readonly number[]
+type Holders = ReadonlyMap<string, readonly number[]>
 const TIERS = 3
 
 const WHOLE = [12, 9]
@@ -61,8 +62,9 @@ interface Phrase {
 
 export class RankIndex {
   private readonly vocabulary: readonly string[]
-  private readonly holders: readonly (readonly number[])[]
-  private readonly acronyms = new Map<string, number[]>()
+  /** `place * TIERS + tier` of each word. */
+  private readonly holders: Holders
+  private readonly acronyms: Holders
   private readonly sortedAcronyms: readonly string[]
   private readonly firstWords: readonly (readonly string[] | undefined)[]
   private readonly byWhole = new Map<string, Phrase[]>()
@@ -83,15 +85,17 @@ export class RankIndex {
       return words
     }
     const holders = new Map<string, number[]>()
+    const initials = new Map<string, number[]>()
     const read = entries.map((entry, place) => readEntry(entry, place, split, lexicon))
     for (const [place, { words, acronyms }] of read.entries()) {
-      for (const acronym of acronyms) addTo(this.acronyms, acronym, place)
+      for (const acronym of acronyms) addTo(initials, acronym, place * TIERS)
       for (const [tier, list] of words.entries())
         for (const word of new Set(list)) addTo(holders, word, place * TIERS + tier)
     }
-    this.sortedAcronyms = [...this.acronyms.keys()].sort()
-    this.vocabulary = [...holders.keys()]
-    this.holders = [...holders.values()]
+    this.holders = holders
+    this.vocabulary = [...holders.keys()].sort()
+    this.acronyms = initials
+    this.sortedAcronyms = [...initials.keys()].sort()
     this.firstWords = read.map(({ firstWords }) => firstWords)
     for (const phrase of read.flatMap(({ phrases }) => phrases)) {
       addTo(this.byWhole, phrase.whole, phrase)
@@ -125,51 +129,40 @@ export class RankIndex {
 
   private marksOfWord({ spellings }: QueryWord, acronyms: readonly string[], known: boolean) {
     const { vocabulary } = this
-    const byWord = new Array<Marks | undefined>(vocabulary.length)
-    const mark = (marksOf: (word: string) => Marks | undefined) => {
+    const marks = new Uint8Array(this.ranks.length)
+    const raise = (words: Iterable<string>, by: Marks, holders = this.holders) => {
       let any = false
-      for (let id = 0; id < vocabulary.length; id++) {
-        const marks = byWord[id] ?? marksOf(vocabulary[id] as string)
-        byWord[id] = marks
-        any ||= marks !== undefined
+      for (const word of words) {
+        for (const holder of holders.get(word) ?? []) {
+          any = true
+          const place = Math.floor(holder / TIERS)
+          const mark = by[holder - place * TIERS] as number
+          if (mark > (marks[place] as number)) marks[place] = mark
+        }
       }
       return any
     }
     const { same, begun } = synonymsOf(spellings, this.lexicon)
-    let found = mark(word => {
-      for (const typed of spellings)
-        if (word.startsWith(typed)) return word.length === typed.length ? EXACT : BEGUN
-      return same.has(word) ? SYNONYM : begun.has(word) ? BEGUN_SYNONYM : undefined
-    })
-    if (!found) {
-      const stems = spellings.flatMap(stemsOf)
-      // `paus` is `pause` as well.
-      found = mark(word => {
-        const fits = (stem: string) => word.length <= stem.length + 1 && word.startsWith(stem)
-        return stems.some(fits) ? INFLECTED : undefined
-      })
-    }
-    const marks = new Uint8Array(this.ranks.length)
-    for (const acronym of acronyms.flatMap(typed => begunBy(typed, this.sortedAcronyms))) {
-      for (const place of this.acronyms.get(acronym) ?? []) marks[place] = ACRONYM
-      found = true
-    }
+    const begins = spellings.flatMap(typed => begunBy(typed, vocabulary))
+    const asked = [
+      raise(spellings, EXACT),
+      raise(begins, BEGUN),
+      raise(same, SYNONYM),
+      raise(begun, BEGUN_SYNONYM),
+    ]
+    // `paus` is `pause` as well.
+    const inflected = (stem: string) =>
+      begunBy(stem, vocabulary).filter(({ length }) => length <= stem.length + 1)
+    let found = asked.includes(true) || raise(spellings.flatMap(stemsOf).flatMap(inflected), INFLECTED)
+    const begunAcronyms = acronyms.flatMap(typed => begunBy(typed, this.sortedAcronyms))
+    found = raise(begunAcronyms, ACRONYM, this.acronyms) || found
     if (!found && !known) {
-      const long = spellings.filter(({ length }) => length >= FORGIVEN)
-      mark(word => {
-        if (long.some(typed => oneTypoApart(typed, word))) return MISTYPED
-        const isPart = (typed: string) =>
+      for (const typed of spellings.filter(({ length }) => length >= FORGIVEN)) {
+        const isPart = (word: string) =>
           word.includes(typed) || (word.length > FORGIVEN && typed.endsWith(word))
-        return long.some(isPart) ? PART : undefined
-      })
-    }
-    for (let id = 0; id < vocabulary.length; id++) {
-      const by = byWord[id]
-      if (by === undefined) continue
-      for (const holder of this.holders[id] ?? []) {
-        const place = Math.floor(holder / TIERS)
-        const mark = by[holder - place * TIERS] as number
-        if (mark > (marks[place] as number)) marks[place] = mark
+        const mistyped = vocabulary.filter(word => oneTypoApart(typed, word))
+        raise(mistyped, MISTYPED)
+        raise(vocabulary.filter(isPart), PART)
       }
     }
     return { marks, found }
@@ -177,7 +170,8 @@ export class RankIndex {
 
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY) {
     const bonus = this.bonusOf(query)
-    const found = new Map<number, Ranked[]>()
+    /** By twice the score. */
+    const found: number[][] = []
     let total = 0
     for (const place of this.order) {
       const mean = meanOf(query, marks, place)
@@ -186,14 +180,15 @@ export class RankIndex {
       const whole = bonus[place] as number
       if (first && whole < (WHOLE[1] ?? 0) && !isNamed(query, first)) continue
       total++
-      const score = rounded(first && whole < (CORE[1] ?? 0) ? mean / 2 : mean + whole)
-      const equals = found.get(score)
-      if (equals && equals.length >= most) continue
-      const { use, length } = this.rankOf(place)
-      addTo(found, score, { place, score, use, length })
+      const step = Math.round(2 * (first && whole < (CORE[1] ?? 0) ? mean / 2 : mean + whole))
+      found[step] ??= []
+      if (found[step].length < most) found[step].push(place)
     }
-    const sorted = [...found].sort(([a], [b]) => b - a).flatMap(([, equals]) => equals)
-    return { total, ranked: sorted.slice(0, most) }
+    const ranked: Ranked[] = []
+    for (let step = found.length - 1; step >= 0 && ranked.length < most; step--)
+      for (const place of found[step]?.slice(0, most - ranked.length) ?? [])
+        ranked.push({ place, score: step / 2, ...this.rankOf(place) })
+    return { total, ranked }
   }
 
   private bonusOf({ phrases: typed, cores }: Query): Uint8Array {

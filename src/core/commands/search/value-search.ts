@@ -253,6 +253,7 @@ function meantOf(
   const rows = index.marksOf(query, known)
   const found: { readonly meant: Meant; readonly sum: number }[] = []
   for (const [place, choice] of choices.entries()) {
+    if (rows.every(row => row[place] === 0)) continue
     let sum = 0
     const marks = words.map((word, at) => {
       const mark = meaning(word, rows[at]?.[place])
