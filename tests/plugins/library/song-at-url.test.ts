@@ -44,7 +44,7 @@ it('says which address could not be loaded, whether refused, unreachable or miss
   const failing: FetchBytes = async () => {
     throw new TypeError('network')
   }
-  const error = { code: 'midi_not_loaded', message: 'Could not load /a.mid' }
+  const error = { code: 'midi_not_loaded', message: 'Couldn’t load /a.mid' }
   await expect(loadSongFile('/a.mid', rules, answering(false))).rejects.toMatchObject(error)
   await expect(loadSongFile('/a.mid', rules, failing)).rejects.toMatchObject(error)
   await expect(loadSongFile('https://', rules, failing)).rejects.toMatchObject({ code: 'midi_not_loaded' })

@@ -85,7 +85,7 @@ export function UsersTab({ onShowEntries }: { readonly onShowEntries: (userId: s
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
       {value && (
         <Text size="sm" c="dimmed" role="status">
-          {total === 0 ? t('No matching users.') : t('Users found: {{total}}', { total })}
+          {total === 0 ? t('No matching users.') : t('{{total}} found', { total })}
         </Text>
       )}
       {(value ? total > 0 : error === undefined) && <UsersTable users={value?.items} onOpen={setOpen} />}

@@ -96,8 +96,7 @@ export default function SettingsPage() {
         <Stack miw={0}>
           {cards.length > 0 ? (
             <VisuallyHidden component="p" role="status">
-              {isSearch &&
-                t('Settings found: {{number}}', { number: found.flatMap(each => each.fields).length })}
+              {isSearch && t('{{number}} found', { number: found.flatMap(each => each.fields).length })}
             </VisuallyHidden>
           ) : (
             <Text c="dimmed" role="status" style={{ overflowWrap: 'anywhere' }}>

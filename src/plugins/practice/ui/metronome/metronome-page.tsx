@@ -94,9 +94,9 @@ function Beats() {
   const { beat: now, silent } = useStore(useService(METRONOME).view)
   const change = useCommand('practice.change-metronome-accent')
   const names: Readonly<Record<Accent, string>> = {
-    strong: t('strong'),
-    plain: t('plain'),
-    silent: t('silent'),
+    strong: t('accented'),
+    plain: t('normal'),
+    silent: t('muted'),
   }
   return (
     <Group gap={8}>
