@@ -95,6 +95,7 @@ function Tools({ scale }: { readonly scale: number }) {
     <Group
       role="toolbar"
       aria-label={t('Notation')}
+      className={classes.zoom}
       gap={4}
       pos="absolute"
       top={8}

@@ -133,6 +133,7 @@ function LayoutChoice() {
   return (
     <SegmentedControl
       size="xs"
+      classNames={{ label: classes.layout ?? '' }}
       aria-label={t('Layout')}
       value={layout}
       onChange={wanted => void commands.execute(`fretboard.layout-${wanted}`)}
