@@ -136,15 +136,11 @@ const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
 async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
   if (rows.length === 0) return []
   const isTeacher = rows[0]?.teacherId === user
-  const isShown = [
-    isIn(
-      assignmentStudents.assignmentId,
-      rows.map(({ id }) => id),
-    ),
-    isTeacher ? undefined : eq(assignmentStudents.userId, user),
-  ]
+  const ids = rows.map(({ id }) => id)
+  const isShown = isTeacher ? undefined : eq(assignmentStudents.userId, user)
+  const shown = await findRows(scope, assignmentStudents, isIn(assignmentStudents.assignmentId, ids), isShown)
   const ended = new Set(rows.flatMap(({ id, endedAt }) => (endedAt === null ? [] : [id])))
-  const students = (await findRows(scope, assignmentStudents, ...isShown)).map(each =>
+  const students = shown.map(each =>
     ended.has(each.assignmentId) ? { ...each, state: 'withdrawn' as const } : each,
   )
   const everyone = [...rows.map(({ teacherId }) => teacherId), ...students.map(({ userId }) => userId)]
@@ -206,21 +202,11 @@ const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, track, due }: 
 
 /** Teachers whose groups the student has joined by a code. */
 async function teachersOf(scope: Scope, student: string): Promise<ReadonlySet<string>> {
-  const isJoined = [
-    eq(groupMembers.userId, student),
-    eq(groupMembers.enrolled, true),
-    isNull(groupMembers.leftAt),
-  ]
-  const joined = await findRows(scope, groupMembers, ...isJoined)
-  if (joined.length === 0) return new Set()
-  const groups = await findRows(
-    scope,
-    studyGroups,
-    isIn(
-      studyGroups.id,
-      joined.map(({ groupId }) => groupId),
-    ),
-  )
+  const { userId, enrolled, leftAt } = groupMembers
+  const isJoined = [eq(userId, student), eq(enrolled, true), isNull(leftAt)]
+  const ids = (await findRows(scope, groupMembers, ...isJoined)).map(({ groupId }) => groupId)
+  if (ids.length === 0) return new Set()
+  const groups = await findRows(scope, studyGroups, isIn(studyGroups.id, ids))
   return new Set(groups.map(({ teacherId }) => teacherId))
 }
 

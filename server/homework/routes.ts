@@ -11,30 +11,8 @@ import { found } from '../http/problem.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { report } from '../sharing/reports.js'
 import { foldEmail } from '../users/accounts.js'
-import {
-  answer,
-  assignmentFor,
-  changeHomework,
-  endHomework,
-  give,
-  givenBy,
-  homeworkFile,
-  newsFor,
-  receivedBy,
-  see,
-} from './assignments.js'
-import {
-  endCode,
-  endGroup,
-  groupByCode,
-  groupsOf,
-  invite,
-  joinGroup,
-  leaveGroup,
-  makeCode,
-  removeMember,
-  saveGroup,
-} from './groups.js'
+import * as homework from './assignments.js'
+import * as groups from './groups.js'
 import { addTake, comment, detailsFor, midiOfTake } from './takes.js'
 
 const DAY_MS = 86_400_000
@@ -43,8 +21,8 @@ const PER_ADDRESS = 5
 
 export function homeworkRoutes(route: Route, { database, now, loginLimits, linksPerMinute }: Services): void {
   const { read, change } = transactionRoutes(route, database)
-  read(api.receivedHomework, (scope, { user, query }) => receivedBy(scope, user.id, query.cursor))
-  read(api.givenHomework, (scope, { user, query }) => givenBy(scope, user.id, query.cursor))
+  read(api.receivedHomework, (scope, { user, query }) => homework.receivedBy(scope, user.id, query.cursor))
+  read(api.givenHomework, (scope, { user, query }) => homework.givenBy(scope, user.id, query.cursor))
   read(api.homeworkInviters, async (scope, { user }) => {
     const own = found(await findRow(scope, profiles, eq(profiles.userId, user.id)))
     return { from: own.inviters, mail: own.homeworkMail }
@@ -54,16 +32,18 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     const change = { inviters, ...(mail !== undefined && { homeworkMail: mail }) }
     await changeRows(scope, profiles, change, eq(profiles.userId, user.id))
   })
-  change(api.giveHomework, (scope, { tenant, user, body }) => give(scope, tenant, user, body, now()))
+  change(api.giveHomework, (scope, { tenant, user, body }) => homework.give(scope, tenant, user, body, now()))
   read(api.homeworkDetails, (scope, { user, params, query }) =>
     detailsFor(scope, user.id, params.id, query.cursor),
   )
   read(api.homeworkFile, (scope, { user, params, query }) =>
-    homeworkFile(scope, user.id, params.id, query.song),
+    homework.homeworkFile(scope, user.id, params.id, query.song),
   )
-  read(api.homeworkNews, (scope, { user }) => newsFor(scope, user.id))
-  change(api.seeHomework, (scope, { user, params }) => see(scope, user.id, params.id))
-  change(api.answerHomework, (scope, { user, params, body }) => answer(scope, user.id, params.id, body))
+  read(api.homeworkNews, (scope, { user }) => homework.newsFor(scope, user.id))
+  change(api.seeHomework, (scope, { user, params }) => homework.see(scope, user.id, params.id))
+  change(api.answerHomework, (scope, { user, params, body }) =>
+    homework.answer(scope, user.id, params.id, body),
+  )
   change(api.sendTake, (scope, { tenant, user, params, body }) =>
     addTake(scope, tenant, user, params.id, body),
   )
@@ -72,21 +52,25 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     comment(scope, tenant, user, params.id, body, now()),
   )
   change(api.reportHomework, async (scope, { user, params, body }) => {
-    const { id: assignmentId } = await assignmentFor(scope, user.id, params.id)
+    const { id: assignmentId } = await homework.assignmentFor(scope, user.id, params.id)
     await report(scope, { assignmentId }, body, { reporter: user.id, now: now() })
   })
   change(api.changeHomework, (scope, { tenant, user, params, body }) =>
-    changeHomework(scope, tenant, user, params.id, body, now()),
+    homework.changeHomework(scope, tenant, user, params.id, body, now()),
   )
-  change(api.endHomework, (scope, { user, params }) => endHomework(scope, user.id, params.id, now()))
+  change(api.endHomework, (scope, { user, params }) => homework.endHomework(scope, user.id, params.id, now()))
 
-  read(api.ownGroups, async (scope, { user }) => ({ items: await groupsOf(scope, user.id, now()) }))
-  change(api.saveGroup, (scope, { user, params, body }) => saveGroup(scope, user.id, params.id, body, now()))
-  change(api.endGroup, (scope, { user, params }) => endGroup(scope, user.id, params.id))
-  change(api.leaveGroup, (scope, { user, params }) => leaveGroup(scope, user.id, params.id, now()))
-  change(api.removeMember, (scope, { user, params }) => removeMember(scope, user.id, params.id, params.user))
-  change(api.makeJoinCode, (scope, { user, params }) => makeCode(scope, user.id, params.id, now()))
-  change(api.endJoinCode, (scope, { user, params }) => endCode(scope, user.id, params.id))
+  read(api.ownGroups, async (scope, { user }) => ({ items: await groups.groupsOf(scope, user.id, now()) }))
+  change(api.saveGroup, (scope, { user, params, body }) =>
+    groups.saveGroup(scope, user.id, params.id, body, now()),
+  )
+  change(api.endGroup, (scope, { user, params }) => groups.endGroup(scope, user.id, params.id))
+  change(api.leaveGroup, (scope, { user, params }) => groups.leaveGroup(scope, user.id, params.id, now()))
+  change(api.removeMember, (scope, { user, params }) =>
+    groups.removeMember(scope, user.id, params.id, params.user),
+  )
+  change(api.makeJoinCode, (scope, { user, params }) => groups.makeCode(scope, user.id, params.id, now()))
+  change(api.endJoinCode, (scope, { user, params }) => groups.endCode(scope, user.id, params.id))
 
   route(api.inviteToGroup, async ({ tenant, user, params, body, address }) => {
     const { teachers, others } = api.INVITATIONS
@@ -96,7 +80,7 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     ].map(limit => ({ ...limit, windowMs: DAY_MS }))
     await enforceLimits(database, { tenant: tenant.key, limits, address, now: now() })
     await database.inTenant(tenant.key, scope =>
-      invite(scope, tenant, user, { ...params, email: body.email }, now()),
+      groups.invite(scope, tenant, user, { ...params, email: body.email }, now()),
     )
   })
 
@@ -122,10 +106,10 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
   route(api.groupInvitation, async ({ tenant: { key: tenant }, body, address }) => {
     await limitCodes(tenant, address)
     const { name, teacher } = await database.readInTenant(tenant, scope =>
-      groupByCode(scope, undefined, body.code, now()),
+      groups.groupByCode(scope, undefined, body.code, now()),
     )
     return { group: name, name: teacher.name }
   })
-  byCode(api.groupByCode, groupByCode)
-  byCode(api.joinGroup, joinGroup)
+  byCode(api.groupByCode, groups.groupByCode)
+  byCode(api.joinGroup, groups.joinGroup)
 }

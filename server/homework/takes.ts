@@ -34,12 +34,10 @@ export async function detailsFor(scope: Scope, user: string, id: string, cursor:
   const students = await findRows(scope, assignmentStudents, isOf(id))
   const shown = assignment.students.map(({ person }) => person.id)
   const agreeing = students.filter(each => shown.includes(each.userId) && seesTakes(each, user))
+  const theirs = agreeing.map(({ userId }) => userId)
   const takes = await latest(scope, assignmentTakes, [
     eq(assignmentTakes.assignmentId, id),
-    isIn(
-      assignmentTakes.userId,
-      agreeing.map(({ userId }) => userId),
-    ),
+    isIn(assignmentTakes.userId, theirs),
     isInOrder([assignmentTakes.at, assignmentTakes.rowId], '<', cursor),
   ]).orderBy(desc(assignmentTakes.at), desc(assignmentTakes.rowId))
   const comments = await latest(scope, assignmentComments, [
@@ -108,17 +106,10 @@ export async function addTake(
       .where(ofTenant(scope, assignmentTakes, theirs))
       .orderBy(desc(assignmentTakes.at))
       .limit(most)
-  await deleteRows(
-    scope,
-    assignmentTakes,
-    theirs,
-    notInArray(assignmentTakes.id, last(HOMEWORK_LIMITS.takes)),
-  )
-  const isSilent = [
-    notInArray(assignmentTakes.id, last(HOMEWORK_LIMITS.heard)),
-    isNotNull(assignmentTakes.midi),
-  ]
-  await changeRows(scope, assignmentTakes, { midi: null }, theirs, ...isSilent)
+  const isOlder = (most: number) => notInArray(assignmentTakes.id, last(most))
+  await deleteRows(scope, assignmentTakes, theirs, isOlder(HOMEWORK_LIMITS.takes))
+  const isHeard = isNotNull(assignmentTakes.midi)
+  await changeRows(scope, assignmentTakes, { midi: null }, theirs, isOlder(HOMEWORK_LIMITS.heard), isHeard)
   const accuracy = sql`(${assignmentTakes.result}->>'accuracy')::float8`
   const isComplete = sql`(${assignmentTakes.result}->>'complete')::boolean`
   const [made] = await scope.sql
@@ -145,14 +136,8 @@ export async function midiOfTake(
   if (!seesTakes(row, viewer) || !students.some(({ person }) => person.id === userId))
     throw new Problem('not_found')
   const { assignmentId, id: takeId, userId: player } = assignmentTakes
-  const played = await findRow(
-    scope,
-    assignmentTakes,
-    eq(assignmentId, id),
-    eq(player, userId),
-    eq(takeId, take),
-  )
-  return { bytes: found(found(played).midi ?? undefined) }
+  const isPlayed = [eq(assignmentId, id), eq(player, userId), eq(takeId, take)]
+  return { bytes: found((await findRow(scope, assignmentTakes, ...isPlayed))?.midi ?? undefined) }
 }
 
 /** Bars with wrong or missing notes, the lowest share of right ones first. */
@@ -184,11 +169,8 @@ export async function comment(
   const studentId = about.person.id
   const row = { id, assignmentId, studentId, authorId: author, bar: bar ?? null, text, at: new Date(now) }
   if (!there) {
-    const between = [
-      eq(assignmentComments.assignmentId, assignmentId),
-      eq(assignmentComments.studentId, studentId),
-    ]
-    const written = await countRows(scope, assignmentComments, ...between)
+    const { assignmentId: about, studentId: by } = assignmentComments
+    const written = await countRows(scope, assignmentComments, eq(about, assignmentId), eq(by, studentId))
     if (written >= HOMEWORK_LIMITS.comments) throw new Problem('sharing_full')
     await addRows(scope, assignmentComments, row)
     if (author === studentId) await tellTeacher(scope, tenant, assignment, user, 'homework-comment')

@@ -31,29 +31,24 @@ export class News {
   refresh(): void {
     const { get } = this.context
     if (!get(AUTH).state.getState().user) return
-    get(API)
-      .call(homeworkNews)
-      .then(
-        ({ received, given }) => this.store.setState({ count: received + given }),
-        () => undefined,
-      )
+    const news = get(API).call(homeworkNews)
+    news.then(({ received, given }) => this.store.setState({ count: received + given }), ignored)
   }
 
   see(id: string): void {
     this.store.setState({ count: Math.max(0, this.store.getState().count - 1) })
-    void this.kept.see(id).catch(() => undefined)
+    void this.kept.see(id).catch(ignored)
     this.send(id)
   }
 
   private send(id: string): void {
     this.unsent.add(id)
-    const seen = this.context.get(API).call(seeHomework, { params: { id } })
-    seen.then(
-      () => {
-        this.unsent.delete(id)
-        this.refresh()
-      },
-      () => undefined,
-    )
+    const done = () => {
+      this.unsent.delete(id)
+      this.refresh()
+    }
+    this.context.get(API).call(seeHomework, { params: { id } }).then(done, ignored)
   }
 }
+
+const ignored = () => undefined

@@ -1,4 +1,5 @@
 import { Badge, Box, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core'
+import { useInputState } from '@mantine/hooks'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../core/api/homework.js'
 import { blockUser } from '../../../core/api/users.js'
 import { fromBase64 } from '../../../core/http/library-files.js'
+import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { useAttempt } from '../../../core/react/hooks/use-answer.js'
 import {
   useKernel,
@@ -28,12 +30,12 @@ import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/re
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { ReportForm } from '../../../core/react/report-form.js'
-import { MIDI_ACCESS, type MidiAccess } from '../../midi-io/tokens.js'
+import { MIDI_ACCESS } from '../../midi-io/tokens.js'
 import { percentOf } from '../../practice/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
-import { isPast, taskFacts } from './facts.js'
+import { isPast, taskFacts, timeText } from './facts.js'
 import { DueAndNote, useActions, useKept } from './shared.js'
 
 export default function AssignmentPage() {
@@ -43,16 +45,13 @@ export default function AssignmentPage() {
   const deliveries = useStore(useService(OUTBOX).deliveries)
   const pages = usePages()
   const answer = useKept(homeworkDetails, { params: { id }, query: pages.query }, deliveries)
-  const hasNews = answer.value?.assignment.news === true
   const news = useService(NEWS)
   const kept = useService(KEPT)
   const assignment = answer.value?.assignment
   useEffect(() => {
-    if (hasNews) news.see(id)
-  }, [news, id, hasNews])
-  useEffect(() => {
+    if (assignment?.news) news.see(id)
     if (assignment) void kept.fetchAhead(assignment)
-  }, [kept, assignment])
+  }, [news, kept, id, assignment])
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
@@ -113,7 +112,8 @@ interface StudentProps extends Omit<DetailsProps, 'onAnswered'> {
 function Student({ assignment, student, isNamed, takes, comments }: StudentProps) {
   const { t, tm } = useText()
   const { person, state, sendsTakes, best } = student
-  const label = isNamed ? person.name : t('Your takes')
+  const { name, id } = person
+  const label = isNamed ? name : t('Your takes')
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
       <Group justify="space-between">
@@ -130,15 +130,10 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
         </Group>
       </Group>
       {isNamed && state === 'accepted' && !sendsTakes && (
-        <Hint>{t('{{name}} isn’t sharing takes.', { name: person.name })}</Hint>
+        <Hint>{t('{{name}} isn’t sharing takes.', { name })}</Hint>
       )}
-      <Takes assignment={assignment} student={person.name} takes={takes} />
-      <Comments
-        assignment={assignment}
-        student={person.id}
-        comments={comments}
-        isOpen={state === 'accepted'}
-      />
+      <Takes {...{ assignment, takes, student: name }} />
+      <Comments {...{ assignment, comments, student: id, isOpen: state === 'accepted' }} />
     </Stack>
   )
 }
@@ -161,73 +156,64 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
     return answered
   }
   const answer = (...to: Parameters<typeof send>) => void attempt(() => send(...to).then(onAnswered))
-  if (me.state !== 'accepted')
-    return (
-      <Stack gap="xs" align="flex-start">
-        <Group gap="xs">
+  const isOpen = me.state === 'accepted'
+  const isList = isOpen && task.list.length > 0
+  const songs: readonly AssignedSong[] = isList ? task.list : [{ ...task, title: assignment.title }]
+  const isGone = ({ hash, song }: AssignedSong) => isOpen && hash === undefined && !song.startsWith(INCLUDED)
+  const start = async (song: AssignedSong) =>
+    practicing.start(isOpen ? assignment : await send('accepted', true), isList ? song : undefined)
+  return (
+    <Stack gap="xs" align="flex-start">
+      {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name })}</Hint>}
+      {songs.map(song => (
+        <Button
+          key={song.song}
+          loading={busy}
+          disabled={isGone(song)}
+          onClick={() => void attempt(() => start(song))}
+        >
+          {isList ? t('Start “{{title}}”', { title: song.title }) : t('Start')}
+        </Button>
+      ))}
+      <Group gap="xs">
+        <SecondaryButton disabled={busy} onClick={() => answer('accepted', isOpen && !me.sendsTakes)}>
+          {isOpen
+            ? me.sendsTakes
+              ? t('Stop sharing takes')
+              : t('Share my takes')
+            : t('Accept without sharing takes')}
+        </SecondaryButton>
+        {(isOpen || me.state === 'given') && (
           <Button
-            loading={busy}
-            onClick={() => void attempt(async () => practicing.start(await send('accepted', true)))}
+            variant="subtle"
+            color="gray"
+            disabled={busy}
+            onClick={() => answer(isOpen ? 'left' : 'declined', false)}
           >
-            {t('Start')}
+            {isOpen ? t('Leave') : t('Decline')}
           </Button>
-          <SecondaryButton disabled={busy} onClick={() => answer('accepted', false)}>
-            {t('Accept without sharing takes')}
-          </SecondaryButton>
-          {me.state === 'given' && (
-            <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('declined', false)}>
-              {t('Decline')}
-            </Button>
-          )}
-        </Group>
-        <NeedsMidi />
+        )}
+      </Group>
+      <NeedsMidi />
+      {!isOpen && (
         <Hint>
           {t(
             'Start accepts the homework and shares your takes with {{name}}. You can stop sharing at any time.',
             { name },
           )}
         </Hint>
-      </Stack>
-    )
-  const isList = task.list.length > 0
-  const songs: readonly AssignedSong[] = isList ? task.list : [{ ...task, title: assignment.title }]
-  const isGone = ({ hash, song }: AssignedSong) => hash === undefined && !song.startsWith(INCLUDED)
-  const start = (song: AssignedSong) => (
-    <Button
-      key={song.song}
-      loading={busy}
-      disabled={isGone(song)}
-      onClick={() => void attempt(() => practicing.start(assignment, isList ? song : undefined))}
-    >
-      {isList ? t('Start “{{title}}”', { title: song.title }) : t('Start')}
-    </Button>
-  )
-  return (
-    <Stack gap="xs" align="flex-start">
-      {songs.some(isGone) && <Hint>{t('{{name}} has removed the song.', { name })}</Hint>}
-      {songs.map(start)}
-      <NeedsMidi />
-      <Group gap="xs">
-        <SecondaryButton disabled={busy} onClick={() => answer('accepted', !me.sendsTakes)}>
-          {me.sendsTakes ? t('Stop sharing takes') : t('Share my takes')}
-        </SecondaryButton>
-        <Button variant="subtle" color="gray" disabled={busy} onClick={() => answer('left', false)}>
-          {t('Leave')}
-        </Button>
-      </Group>
+      )}
     </Stack>
   )
 }
 
-function NeedsMidi() {
-  const access = useOptionalService(MIDI_ACCESS)
-  return access && <WithoutInput access={access} />
-}
+const NO_ACCESS = createStore({ inputs: [{}] })
 
-function WithoutInput({ access }: { readonly access: MidiAccess }) {
+function NeedsMidi() {
   const { t } = useText()
-  const hasInput = useStore(access.view, ({ inputs }) => inputs.length > 0)
-  if (hasInput) return null
+  const view: ReadonlyStore<{ readonly inputs: readonly object[] }> =
+    useOptionalService(MIDI_ACCESS)?.view ?? NO_ACCESS
+  if (useStore(view, ({ inputs }) => inputs.length > 0)) return null
   return <Hint>{t('Feedback needs a MIDI instrument. Connect one and allow MIDI before you play.')}</Hint>
 }
 
@@ -319,54 +305,29 @@ function Takes({ assignment, student, takes }: TakesProps) {
       const file = { name: 'take.mid', title: `${student}: ${title}`, size: 0, bytes }
       await practicing.listen(file, { tempo: Math.min(200, Math.max(25, take.tempo)), loop: false })
     })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
-  const songOf = ({ song }: SentTake) => {
-    const listed = task.list.find(each => each.song === song)
-    return listed && <Hint>{listed.title}</Hint>
-  }
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
+  const rows = takes.map(take => [
+    take.hasMidi && (
+      <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
+        {t('Listen')}
+      </Button>
+    ),
+    <>
+      {timeText(take.at, locale)}
+      <Hint>{task.list.find(each => each.song === take.song)?.title}</Hint>
+    </>,
+    `${percentText(percentOf(take.accuracy) / 100)}${take.complete ? '' : ` (${t('incomplete')})`}`,
+    percentText(take.tempo / 100),
+    take.byBar
+      .slice(0, HARDEST)
+      .map(({ bar }) => bar)
+      .join(', '),
+  ])
+  const head = [t('Listen'), t('Date'), t('Accuracy'), t('Tempo'), t('Hardest bars')]
   return (
     <Box style={{ overflowX: 'auto' }}>
-      <Table aria-label={t('Takes')}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th aria-label={t('Listen')} />
-            <Table.Th>{t('Date')}</Table.Th>
-            <Table.Th>{t('Accuracy')}</Table.Th>
-            <Table.Th>{t('Tempo')}</Table.Th>
-            <Table.Th>{t('Hardest bars')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {takes.map(take => (
-            <Table.Tr key={take.id}>
-              <Table.Td>
-                {take.hasMidi && (
-                  <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
-                    {t('Listen')}
-                  </Button>
-                )}
-              </Table.Td>
-              <Table.Td>
-                {day.format(new Date(take.at))}
-                {songOf(take)}
-              </Table.Td>
-              <Table.Td>
-                {percentText(percentOf(take.accuracy) / 100)}
-                {!take.complete && ` (${t('incomplete')})`}
-              </Table.Td>
-              <Table.Td>{percentText(take.tempo / 100)}</Table.Td>
-              <Table.Td>
-                {take.byBar
-                  .slice(0, HARDEST)
-                  .map(({ bar }) => bar)
-                  .join(', ')}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Table aria-label={t('Takes')} data={{ head, body: rows }} />
     </Box>
   )
 }
@@ -379,34 +340,37 @@ interface CommentsProps extends Pick<DetailsProps, 'assignment' | 'comments'> {
 function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
   const { t, locale } = useText()
   const outbox = useService(OUTBOX)
-  const [text, setText] = useState('')
+  const [text, setText] = useInputState('')
   const [bar, setBar] = useState<number | string>('')
-  const [busy, setBusy] = useState(false)
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
-  const send = async (event: FormEvent) => {
+  const { busy, attempt } = useAttempt(refusalText)
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    if (text.trim() === '') return
-    setBusy(true)
-    const at = typeof bar === 'number' ? { bar } : {}
-    const body = { id: crypto.randomUUID(), student, text: text.trim(), ...at }
-    await outbox.add({ kind: 'comment', homework: assignment.id, body })
-    setBusy(false)
-    setText('')
-    setBar('')
+    const body = {
+      id: crypto.randomUUID(),
+      student,
+      text: text.trim(),
+      ...(typeof bar === 'number' && { bar }),
+    }
+    if (body.text === '') return
+    void attempt(async () => {
+      await outbox.add({ kind: 'comment', homework: assignment.id, body })
+      setText('')
+      setBar('')
+    })
   }
   return (
     <Stack gap="xs">
       {comments.map(comment => (
         <div key={comment.id}>
           <Text size="sm" c="dimmed">
-            {comment.by.name} · {day.format(new Date(comment.at))}
+            {comment.by.name} · {timeText(comment.at, locale)}
             {comment.bar !== undefined && ` · ${t('bar {{number}}', { number: comment.bar })}`}
           </Text>
           <UserText>{comment.text}</UserText>
         </div>
       ))}
       {isOpen && (
-        <form onSubmit={event => void send(event)}>
+        <form onSubmit={send}>
           <Group gap="xs" align="flex-end">
             <Textarea
               flex={1}
@@ -414,7 +378,7 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
               autosize
               maxLength={2000}
               value={text}
-              onChange={event => setText(event.currentTarget.value)}
+              onChange={setText}
             />
             <NumberInput w={84} label={t('Bar')} min={0} allowDecimal={false} value={bar} onChange={setBar} />
             <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>

@@ -43,3 +43,6 @@ function dayText(due: string, locale: string): string {
   })
   return format.format(new Date(`${due}T00:00:00Z`))
 }
+
+export const timeText = (at: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at))

@@ -9,6 +9,7 @@ import {
   type Inviters,
   ownGroups,
   receivedHomework,
+  type StudyGroup,
   setHomeworkInviters,
 } from '../../../core/api/homework.js'
 import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
@@ -145,11 +146,9 @@ function InvitersChoice() {
 function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
-  const state = me && tm('homework', STATES[me.state] ?? '')
+  const state = me ? [tm('homework', STATES[me.state] ?? '')] : []
   const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percentOf(me.best) })]
-  return [assignment.teacher.name, taskFacts(assignment.task, text), ...(state ? [state] : []), ...best].join(
-    ' · ',
-  )
+  return [assignment.teacher.name, taskFacts(assignment.task, text), ...state, ...best].join(' · ')
 }
 
 function givenFacts({ students, task }: Assignment, text: Words): string {
@@ -166,9 +165,15 @@ function givenFacts({ students, task }: Assignment, text: Words): string {
 function Groups({ onJoined }: { readonly onJoined: () => void }) {
   const { t } = useText()
   const answer = useKept(ownGroups)
-  const groups = answer.value?.items
-  const { auth } = useKernel()
-  const own = useStore(auth.state, ({ user }) => user?.id)
+  const factsOf = ({ teacher, members: { length: count } }: StudyGroup) => {
+    if (teacher.id !== own) return teacher.name
+    return count === 0 ? t('no students yet') : t('{{count}} members', { count })
+  }
+  const joined = () => {
+    answer.reload()
+    onJoined()
+  }
+  const own = useStore(useKernel().auth.state, ({ user }) => user?.id)
   return (
     <ListSection
       title={t('Groups')}
@@ -178,28 +183,15 @@ function Groups({ onJoined }: { readonly onJoined: () => void }) {
           {t('Create group')}
         </Button>
       }
-      rows={groups?.map(({ id, name, teacher, members }) => (
+      rows={answer.value?.items.map(group => (
         <ListRow
-          key={id}
-          title={name}
-          to={`/homework/group/${id}`}
-          facts={
-            teacher.id !== own
-              ? teacher.name
-              : members.length === 0
-                ? t('no students yet')
-                : t('{{count}} members', { count: members.length })
-          }
+          key={group.id}
+          title={group.name}
+          to={`/homework/group/${group.id}`}
+          facts={factsOf(group)}
         />
       ))}
-      foot={
-        <JoinGroup
-          onJoined={() => {
-            answer.reload()
-            onJoined()
-          }}
-        />
-      }
+      foot={<JoinGroup onJoined={joined} />}
     >
       <Awaited answer={answer} words={refusalText} />
     </ListSection>

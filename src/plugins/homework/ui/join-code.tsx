@@ -31,6 +31,8 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
   const [addresses, setAddresses] = useInputState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const change = (work: () => Promise<unknown>) => void attempt(() => work().then(onChange))
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const end = () => change(() => api.call(endJoinCode, { params: { id } }))
   const make = () => change(() => api.call(makeJoinCode, { params: { id } }))
   const invite = () =>
     void attempt(async () => {
@@ -72,11 +74,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
             <Text ff="monospace" fz={28} fw={600} lh={1.2}>
               {code.code}
             </Text>
-            <Hint>
-              {t('Until {{day}}', {
-                day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(new Date(code.endsAt)),
-              })}
-            </Hint>
+            <Hint>{t('Until {{day}}', { day: day.format(new Date(code.endsAt)) })}</Hint>
           </div>
           <Group gap="xs">
             <Button onClick={copy(`${location.origin}/homework?join=${code.code}`, t('Link copied'))}>
@@ -86,12 +84,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
             <SecondaryButton disabled={busy} onClick={askFirst(t('Replace the code?'), t('Replace'), make)}>
               {t('Replace')}
             </SecondaryButton>
-            <SecondaryButton
-              disabled={busy}
-              onClick={askFirst(t('Turn off the code?'), t('Turn off'), () =>
-                change(() => api.call(endJoinCode, { params: { id } })),
-              )}
-            >
+            <SecondaryButton disabled={busy} onClick={askFirst(t('Turn off the code?'), t('Turn off'), end)}>
               {t('Turn off')}
             </SecondaryButton>
           </Group>

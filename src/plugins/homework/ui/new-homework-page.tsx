@@ -1,6 +1,6 @@
-import { Anchor, Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NumberInput, Stack, Switch, TextInput } from '@mantine/core'
 import { useInputState, useNetwork } from '@mantine/hooks'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../../core/api/homework.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { useAttempt } from '../../../core/react/hooks/use-answer.js'
+import { useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
@@ -21,7 +21,6 @@ import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
-import type { OpenSong } from '../../player/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { isPast } from './facts.js'
@@ -37,7 +36,7 @@ export default function NewHomeworkPage() {
   const [address] = useSearchParams()
   const own = useStore(auth.state, ({ user }) => user?.id)
   const groups = useKept(ownGroups).value?.items.filter(({ teacher }) => teacher.id === own) ?? []
-  const { attempt, busy: opening } = useAttempt(refusalText)
+  const { attempt, busy } = useAttempt(refusalText)
   const practicing = useService(PRACTICING)
   const library = useService(SONG_LIBRARY)
   const choices = useSongs()
@@ -51,23 +50,14 @@ export default function NewHomeworkPage() {
   const [dueNote, setDueNote] = useState<Pick<Task, 'due' | 'note'>>({ note: '' })
   const [people, setPeople] = useState<readonly string[]>([])
   const [group, setGroup] = useState<string | null>(address.get('group'))
-  const [busy, setBusy] = useState(false)
   const { online } = useNetwork()
   const [heard, setHeard] = useState('')
-  const [described, setDescribed] = useState<OpenSong>()
-  useEffect(() => {
-    let isOver = false
-    const describe = async () => practicing.describe(await library.open(chosen))
-    setDescribed(undefined)
-    if (chosen !== '')
-      describe().then(
-        song => isOver || setDescribed(song),
-        () => undefined,
-      )
-    return () => {
-      isOver = true
-    }
-  }, [chosen, library, practicing])
+  const describe = useCallback(
+    async () => (chosen === '' ? undefined : practicing.describe(await library.open(chosen))),
+    [chosen, library, practicing],
+  )
+  const { value, error, busy: describing } = useAnswer(describe)
+  const described = describing || error !== undefined ? undefined : value
   const choice = choices.find(({ value }) => value === chosen)
   const songs = choice?.songs ?? []
   const [song] = songs
@@ -77,10 +67,10 @@ export default function NewHomeworkPage() {
   const isTurned = isOne && typeof from === 'number' && typeof to === 'number' && from > to
   const isOutside = (bar: Bar) =>
     isOne && described && typeof bar === 'number' && (bar > described.bars || bar < described.firstBar)
+  const toError = isTurned ? t('The section ends before it starts.') : isOutside(to)
   const isReady =
-    !isTurned &&
     !isOutside(from) &&
-    !isOutside(to) &&
+    !toError &&
     song !== undefined &&
     name.trim() !== '' &&
     !isPast(dueNote.due) &&
@@ -100,10 +90,8 @@ export default function NewHomeworkPage() {
   }
   const bars = { min: described?.firstBar ?? 0, max: described?.bars, allowDecimal: false }
 
-  const give = async (event: FormEvent) => {
-    event.preventDefault()
+  const give = async () => {
     if (!isReady) return
-    setBusy(true)
     if (heard !== '') practicing.hush()
     const id = crypto.randomUUID()
     const isSent = await outbox.add({
@@ -119,11 +107,15 @@ export default function NewHomeworkPage() {
     navigate('/homework')
   }
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(give)
+  }
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
       <h1 className={page.title}>{t('Assign homework')}</h1>
-      <form className={page.form} onSubmit={event => void give(event)}>
+      <form className={page.form} onSubmit={submit}>
         <Stack className="fw-card" p={20} gap="md">
           <Select
             label={t('Song or setlist')}
@@ -155,20 +147,20 @@ export default function NewHomeworkPage() {
           )}
           {isOne && (
             <>
-              <Group grow align="flex-end">
+              <Group grow align="flex-start">
                 <NumberInput
-                  label={t('From bar')}
-                  error={isOutside(from)}
-                  {...bars}
-                  value={from}
-                  onChange={setFrom}
+                  {...{
+                    ...bars,
+                    label: t('From bar'),
+                    error: isOutside(from),
+                    value: from,
+                    onChange: setFrom,
+                  }}
                 />
                 <NumberInput
-                  label={t('To bar')}
-                  error={isTurned || isOutside(to)}
-                  {...bars}
-                  value={to}
-                  onChange={setTo}
+                  {...{ ...bars, label: t('To bar'), error: toError, value: to, onChange: setTo }}
+                  description={described && t('Last bar: {{bar}}', { bar: described.bars })}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                 />
                 <NumberInput
                   label={t('Tempo')}
@@ -176,16 +168,9 @@ export default function NewHomeworkPage() {
                   {...{ min: 25, max: 200, allowDecimal: false, value: tempo, onChange: setTempo }}
                 />
               </Group>
-              {isTurned ? (
-                <Text size="sm" c="var(--fw-bad)" role="alert">
-                  {t('The section ends before it starts.')}
-                </Text>
-              ) : (
-                described && <Hint>{t('Last bar: {{bar}}', { bar: described.bars })}</Hint>
-              )}
               <Group justify="space-between">
                 <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
-                <SecondaryButton loading={opening} disabled={!choice} onClick={() => void attempt(preview)}>
+                <SecondaryButton loading={busy} disabled={!choice} onClick={() => void attempt(preview)}>
                   {t('Preview')}
                 </SecondaryButton>
               </Group>
@@ -201,11 +186,9 @@ export default function NewHomeworkPage() {
             most={HOMEWORK_LIMITS.students}
             onChange={setPeople}
           />
-          <Hint>
-            <Anchor component={Link} to={`/homework/group/${groups[0]?.id ?? crypto.randomUUID()}`} size="sm">
-              {t('Invite students')}
-            </Anchor>
-          </Hint>
+          <Anchor component={Link} to={`/homework/group/${groups[0]?.id ?? crypto.randomUUID()}`} size="sm">
+            {t('Invite students')}
+          </Anchor>
           {groups.length > 0 && (
             <Select
               label={t('Group')}
