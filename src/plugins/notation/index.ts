@@ -2,7 +2,7 @@ import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../fretboard/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
-import { NOTE_LOOKS } from '../tablature/tokens.js'
+import { CHOSEN_NOTE, NOTE_LOOKS } from '../tablature/tokens.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
 import { notationSettings } from './notation-settings.js'
 
@@ -15,7 +15,16 @@ export default definePlugin({
   description: 'Shows songs as notation.',
   runsIn: ['browser'],
   permissions: ['songs'],
-  requires: [SONG_SESSION, SONG_FINGERING, PLAYBACK_SETTINGS, SCORES, NECK_VIEW, SONG_LAYOUT, NOTE_LOOKS],
+  requires: [
+    SONG_SESSION,
+    SONG_FINGERING,
+    PLAYBACK_SETTINGS,
+    SCORES,
+    NECK_VIEW,
+    SONG_LAYOUT,
+    NOTE_LOOKS,
+    CHOSEN_NOTE,
+  ],
   provides: [SHOWN_STAVES],
   contributes: {
     settings: [notationSettings],

@@ -70,7 +70,8 @@ const NEAR = 0.12
 const SLACK = 1e-3
 const SYSTEMS_FIRST = 1e6
 
-const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
+/** Distance from a range. */
+export const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
 
 /** The playhead moves evenly between beats, however wide they are. @param length of the bar in quarter notes */
 function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): number {

@@ -10,7 +10,7 @@ import {
 import { LAYERS, TABLATURE, VIEWS } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { stringArgs, tablatureSettings, viewArgs, zoneArgs } from './settings.js'
-import { NOTE_LOOKS } from './tokens.js'
+import { CHOSEN_NOTE, NOTE_LOOKS } from './tokens.js'
 
 const WITH_SONG = 'player.song'
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
@@ -36,7 +36,7 @@ export default definePlugin({
     SONG_LAYOUT,
     SONG_TUNING,
   ],
-  provides: [TABLATURE, LAYERS, VIEWS, NOTE_LOOKS],
+  provides: [TABLATURE, LAYERS, VIEWS, NOTE_LOOKS, CHOSEN_NOTE],
   contributes: {
     settings: [tablatureSettings],
     commandsWhen: "route == '/fretboard'",

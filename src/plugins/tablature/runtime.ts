@@ -40,7 +40,7 @@ import {
 import { tuningInUse } from './song-tuning.js'
 import { Tablature } from './tablature.js'
 import { TEXT_COMMANDS } from './text-commands.js'
-import { NOTE_LOOKS, TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
+import { CHOSEN_NOTE, NOTE_LOOKS, TABLATURE_LAYERS, TABLATURE_VIEWS } from './tokens.js'
 
 const SENTENCES = phrases({
   tablature: 'Tablature',
@@ -88,6 +88,14 @@ export default defineRuntime({
     provide(TABLATURE, Tablature),
     provideFactory(VIEWS, context => checkedExtensions(context, TABLATURE_VIEWS, viewShape)),
     provideFactory(LAYERS, context => checkedExtensions(context, TABLATURE_LAYERS, layerShape)),
+    provideFactory(CHOSEN_NOTE, ({ get }) => ({
+      view: get(TABLATURE).view,
+      choose: index => get(TABLATURE).choose(index),
+      remarksOn: index =>
+        get(LAYERS)
+          .items.getState()
+          .flatMap(({ words }) => words?.(index) ?? []),
+    })),
     provideFactory(NOTE_LOOKS, ({ get, scope }) => {
       const { items } = get(LAYERS)
       const merged = () => new Map(items.getState().flatMap(({ looks }) => [...looks.getState()]))

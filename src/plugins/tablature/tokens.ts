@@ -21,6 +21,16 @@ export const TABLATURE_LAYERS = createExtensionPoint<TablatureLayer>('tablature.
  */
 export const NOTE_LOOKS = createToken<ReadonlyStore<ReadonlyMap<number, NoteLook>>>('tablature.note-looks')
 
+export interface ChosenNote {
+  /** Index in `SONG_FINGERING`. */
+  readonly view: ReadonlyStore<{ readonly chosen: number | undefined }>
+  choose(index: number | undefined): void
+  /** Remarks of all layers. */
+  remarksOn(index: number): readonly NoticeText[]
+}
+
+export const CHOSEN_NOTE = createToken<ChosenNote>('tablature.chosen-note')
+
 export interface TablatureView {
   readonly id: string
   /** English; translated by the plugin. */

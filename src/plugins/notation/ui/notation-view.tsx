@@ -14,12 +14,18 @@ import {
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
-import { CommandIcon } from '../../../core/react/command-button.js'
+import { CommandButton, CommandIcon } from '../../../core/react/command-button.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
-import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
+import {
+  type OpenSong,
+  PLAYBACK_SETTINGS,
+  type ShownNote,
+  SONG_FINGERING,
+  SONG_SESSION,
+} from '../../player/tokens.js'
 import {
   type Drawing,
   type DrawnBeat,
@@ -28,11 +34,11 @@ import {
   type DrawnStaves,
   SCORES,
 } from '../../score-files/tokens.js'
-import { NOTE_LOOKS, type NoteLook } from '../../tablature/tokens.js'
+import { CHOSEN_NOTE, NOTE_LOOKS, type NoteLook } from '../../tablature/tokens.js'
 import { SHOWN_STAVES } from '../internal-tokens.js'
 import { notationSettings, SCALES } from '../notation-settings.js'
 import { printed } from '../print-command.js'
-import { type ScorePlace, type ScorePoint, scorePlace, shownTracks } from '../score-place.js'
+import { beyond, type ScorePlace, type ScorePoint, scorePlace, shownTracks } from '../score-place.js'
 import classes from './notation.module.css'
 import { PAPER_WIDTH, putPaper } from './print-score.js'
 import { ScoreSheet } from './score-sheet.js'
@@ -133,13 +139,19 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
   const { view, playhead, seen, reveal } = useScoreMotion({ song, drawing, isPage, place, time })
   const marks = useRef<HTMLDivElement>(null)
   useNoteMarks(marks, place)
-  const { cursor, pressed } = useCursor({ song, drawing, isPage, place, time }, reveal)
+  const { cursor, pressed, point, notesAt, quarterOf } = useCursor(
+    { song, drawing, isPage, place, time },
+    reveal,
+  )
 
   const numberOf = (played: number) =>
     song.barBeatAt(time.msAt((drawing.order[played]?.quarter ?? 0) + SLACK)).bar
   const now = () => time.quarterAt(session.positionMs())
   const { chosen, handlers } = useScorePointer(view, place, {
-    seek: bar => session.seek(time.msAt(drawing.order[place.playedNear(bar, now())]?.quarter ?? 0)),
+    seek(bar, spot) {
+      session.seek(time.msAt(drawing.order[place.playedNear(bar, now())]?.quarter ?? 0))
+      point(spot, fingers ? TAP : CLICK)
+    },
     loop(first, last) {
       const from = place.playedNear(first, now())
       const to = place.playedNear(last, drawing.order[from]?.quarter ?? 0)
@@ -181,14 +193,24 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
           <div ref={marks} />
         </Box>
       </div>
-      <Box role="status" fz={13} data-notation-words>
-        {cursor && <Words bar={cursor.bar + song.firstBar} beat={cursor.beat} number={cursor.index + 1} />}
-      </Box>
+      <Group gap="xs" pt={4}>
+        <Box role="status" fz={13} data-notation-words>
+          {cursor && (
+            <Words
+              bar={cursor.bar + song.firstBar}
+              beat={cursor.beat}
+              number={song.barBeatAt(time.msAt(quarterOf(cursor) + SLACK)).beat}
+              notes={notesAt(cursor)}
+            />
+          )}
+        </Box>
+        {cursor && <CommandButton command="tablature.put-on" variant="default" size="compact-sm" />}
+      </Group>
       <VisuallyHidden id={hint}>
         {fingers
-          ? t('Tap a bar to go there.')
-          : `${t('Click a bar to go there, drag over bars to loop them.')} ${t(
-              '← → move from beat to beat, Page Up and Page Down from bar to bar, Enter plays from there, Shift+Enter loops the bar.',
+          ? t('Tap a bar to go there, or a note to select it.')
+          : `${t('Click a bar to go there, or a note to select it. Drag over bars to loop them.')} ${t(
+              '← → move from beat to beat, ↑ ↓ move the note to another string, Page Up and Page Down from bar to bar, Enter plays from there, Shift+Enter loops the bar.',
             )}`}
       </VisuallyHidden>
     </>
@@ -256,9 +278,12 @@ const boxOf = ({ bars }: Drawing, { bar, beat }: Cursor) => ({
 
 interface Cursor {
   readonly bar: number
-  readonly index: number
   readonly beat: DrawnBeat
 }
+
+/** Pixels around the head of a note. */
+const CLICK = 6
+const TAP = 16
 
 interface PlacedScore extends ScoreProps {
   readonly place: ScorePlace
@@ -269,10 +294,11 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
   const { commands } = useKernel()
   const session = useService(SONG_SESSION)
   const playback = useService(PLAYBACK_SETTINGS)
+  const fingering = useService(SONG_FINGERING)
+  const note = useService(CHOSEN_NOTE)
   const [at, setAt] = useState<number>()
   const beats = useMemo(
-    () =>
-      drawing.bars.flatMap(({ beats }, bar) => beats.map((beat, index): Cursor => ({ bar, index, beat }))),
+    () => drawing.bars.flatMap(({ beats }, bar) => beats.map((beat): Cursor => ({ bar, beat }))),
     [drawing],
   )
   const cursor = at === undefined ? undefined : beats[at]
@@ -283,8 +309,53 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
   const quarterNow = () => time.quarterAt(session.positionMs())
   const firstOf = (bar: number) => beats.findIndex(beat => beat.bar === bar)
   const current = () => firstOf(drawing.order[place.playedAt(quarterNow())]?.bar ?? 0)
-  const goTo = (index: number) => setAt(Math.min(beats.length - 1, Math.max(0, index)))
-  const played = () => drawing.order[place.playedNear(cursor?.bar ?? 0, quarterNow())]?.quarter ?? 0
+  const headsOf = (shown: ShownNote, index: number) =>
+    place.headsOf({ ...shown, string: fingering.positionOf(index)?.string })
+  const notesWith = (isMeant: (head: DrawnHead) => boolean) =>
+    fingering.view
+      .getState()
+      .notes.flatMap((shown, index) => (headsOf(shown, index).some(isMeant) ? [index] : []))
+  const notesAt = ({ bar, beat }: Cursor) =>
+    notesWith(head => head.at === beat.at && drawing.bars[bar]?.heads.includes(head) === true)
+  /** Of repetitions, a note that something is said of. */
+  const choose = (notes: readonly number[]) =>
+    note.choose(notes.find(each => note.remarksOn(each).length > 0) ?? notes[0])
+  const goTo = (index: number) => {
+    const next = Math.min(beats.length - 1, Math.max(0, index))
+    setAt(next)
+    const there = beats[next]
+    choose(there ? notesAt(there) : [])
+  }
+  /** Selects the note at a point. @param reach pixels around its head */
+  const point = ({ x, y }: ScorePoint, reach: number) => {
+    const away = (head: DrawnHead) => Math.max(beyond(x, head.x, head.width), beyond(y, head.y, head.height))
+    const heads = drawing.bars.flatMap(({ heads }, bar) => heads.map(head => ({ bar, head })))
+    const [nearest] = heads
+      .filter(({ head }) => away(head) <= reach)
+      .sort((one, other) => away(one.head) - away(other.head))
+    const meant = beats.findIndex(({ bar, beat }) => bar === nearest?.bar && beat.at === nearest.head.at)
+    setAt(meant < 0 ? undefined : meant)
+    choose(nearest ? notesWith(head => head === nearest.head) : [])
+  }
+  // What is said of a note would stay under other bars.
+  useEffect(() => {
+    const stops = [
+      session.view.subscribe((now, before) => {
+        if (now.fromMs !== before.fromMs || now.playing !== before.playing) setAt(undefined)
+      }),
+      playback.view.subscribe((now, before) => now.loop !== before.loop && setAt(undefined)),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session, playback])
+  const stay = (act: () => void) => {
+    act()
+    if (at !== undefined) goTo(at)
+  }
+  const moveBy = (command: string) => commands.isEnabled(command) && void commands.execute(command)
+  const quarterOf = ({ bar, beat }: Cursor) =>
+    (drawing.order[place.playedNear(bar, quarterNow())]?.quarter ?? 0) + beat.at
   const keys: Readonly<Record<string, () => void>> = {
     ArrowRight: () => goTo(at === undefined ? current() : at + 1),
     ArrowLeft: () => goTo(at === undefined ? current() : at - 1),
@@ -292,30 +363,49 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
     PageUp: () => goTo(cursor ? firstOf(Math.max(0, cursor.bar - 1)) : current()),
     Home: () => goTo(0),
     End: () => goTo(beats.length - 1),
-    Escape: () => setAt(undefined),
-    Enter: () => session.seek(time.msAt(played() + (cursor?.beat.at ?? 0))),
+    ArrowUp: () => moveBy('tablature.higher-string'),
+    ArrowDown: () => moveBy('tablature.lower-string'),
+    Escape: () => {
+      setAt(undefined)
+      note.choose(undefined)
+    },
+    Enter: () => stay(() => session.seek(time.msAt(cursor ? quarterOf(cursor) : 0))),
     '+': () => void commands.execute('notation.zoom-in'),
     '-': () => void commands.execute('notation.zoom-out'),
   }
   const loopBar = () => {
-    const { bar } = song.barBeatAt(time.msAt(played() + SLACK))
+    if (!cursor) return
+    const { bar } = song.barBeatAt(time.msAt(quarterOf(cursor) + SLACK))
     playback.setLoop({ from: bar, to: bar })
     playback.setLooping(true)
   }
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const isLoop = event.shiftKey && event.key === 'Enter'
-    const act = isLoop ? loopBar : event.shiftKey && event.key !== '+' ? undefined : keys[event.key]
-    if (!act || (cursor === undefined && /Enter|Escape/.test(event.key))) return
+    const act = isLoop
+      ? () => stay(loopBar)
+      : event.shiftKey && event.key !== '+'
+        ? undefined
+        : keys[event.key]
+    if (!act || (cursor === undefined && /Enter|Escape|ArrowUp|ArrowDown/.test(event.key))) return
     event.preventDefault()
     event.stopPropagation()
     act()
   }
-  return { cursor, pressed }
+  return { cursor, pressed, point, notesAt, quarterOf }
 }
 
-function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: number }) {
-  const { t } = useText()
+interface WordsProps {
+  readonly bar: number
+  readonly beat: DrawnBeat
+  /** Of the bar, as in the tablature of the neck. */
+  readonly number: number
+  readonly notes: readonly number[]
+}
+
+function Words({ bar, beat, number, notes: indices }: WordsProps) {
+  const { t, tm } = useText()
+  const { remarksOn } = useService(CHOSEN_NOTE)
   const names = useStore(useService(NECK_VIEW), view => view.noteNames)
   const where = { bar, beat: number }
   if (beat.notes.length === 0) return t('Bar {{bar}}, beat {{beat}}: rest', where)
@@ -324,7 +414,10 @@ function Words({ bar, beat, number }: { bar: number; beat: DrawnBeat; number: nu
       ? shownNoteName(pitch, names)
       : t('{{note}}, string {{string}}, fret {{fret}}', { note: shownNoteName(pitch, names), string, fret }),
   )
-  return t('Bar {{bar}}, beat {{beat}}: {{notes}}', { ...where, notes: notes.join('; ') })
+  const remarks = indices.flatMap(remarksOn).map(({ source, message, values }) => tm(source, message, values))
+  return [t('Bar {{bar}}, beat {{beat}}: {{notes}}', { ...where, notes: notes.join('; ') }), ...remarks].join(
+    '. ',
+  )
 }
 
 interface Looks {

@@ -4,7 +4,7 @@ import type { ScorePlace, ScorePoint } from '../score-place.js'
 
 interface Chosen {
   /** Indices of written bars. */
-  readonly seek: (bar: number) => void
+  readonly seek: (bar: number, point: ScorePoint) => void
   readonly loop: (first: number, last: number) => void
 }
 
@@ -48,14 +48,15 @@ export function useScorePointer(
       if (!now) return
       const [first, last] = barsOf(now)
       if (isDrag(now)) loop(first, last)
-      else seek(first)
+      else seek(first, now.to)
       drag.set(undefined)
     },
     onPointerCancel: () => drag.set(undefined),
     // A finger scrolls; its tap is a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
-        seek(place.barAt(pointOf(nativeEvent)))
+        const point = pointOf(nativeEvent)
+        seek(place.barAt(point), point)
       }
     },
   }

@@ -18,12 +18,12 @@ import {
   SONG_FINGERING,
   SONG_SESSION,
 } from '../../player/tokens.js'
-import { LAYERS, TABLATURE } from '../internal-tokens.js'
+import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
 import { tablatureSettings } from '../settings.js'
 import { fittingTuning } from '../song-tuning.js'
 import type { TabTime } from '../tab-time.js'
-import { NOTE_LOOKS, type NoteLook } from '../tokens.js'
+import { CHOSEN_NOTE, NOTE_LOOKS, type NoteLook } from '../tokens.js'
 import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'
 import { LaneBars } from './lane-bars.js'
@@ -236,7 +236,7 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { notes, pins } = useStore(fingering.view)
   const { chosen } = useStore(useService(TABLATURE).view)
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
-  const layers = useStore(useService(LAYERS).items)
+  const { remarksOn } = useService(CHOSEN_NOTE)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
@@ -253,10 +253,9 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
         ? t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}, pinned', placed)
         : t('Bar {{bar}}, beat {{beat}}, {{note}}: string {{string}}, fret {{fret}}', placed)
     const techniques = songNote(song, note)?.techniques ?? []
-    const more = layers.flatMap(each => each.words?.(chosen ?? -1) ?? [])
     return [
       [words, ...techniques.map(each => tm('core', TECHNIQUE_NAMES[each]))].join(', '),
-      ...more.map(({ source, message, values }) => tm(source, message, values)),
+      ...remarksOn(chosen ?? -1).map(({ source, message, values }) => tm(source, message, values)),
     ].join('. ')
   }
   return (
