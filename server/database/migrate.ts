@@ -3,31 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import type { HostClient } from './hosts.js'
-import { tenantsUsersSessions } from './migrations/0001-0012/0001-tenants-users-sessions.js'
-import { mailAndLinks } from './migrations/0001-0012/0002-mail-and-links.js'
-import { peopleAndAudit } from './migrations/0001-0012/0003-people-and-audit.js'
-import { billing } from './migrations/0001-0012/0004-billing.js'
-import { externalSignIn } from './migrations/0001-0012/0005-external-sign-in.js'
-import { wordsSideBySide } from './migrations/0001-0012/0006-words-side-by-side.js'
-import { avatars } from './migrations/0001-0012/0007-avatars.js'
-import { songHosts } from './migrations/0001-0012/0008-song-hosts.js'
-import { usedTokens } from './migrations/0001-0012/0009-used-tokens.js'
-import { registrations } from './migrations/0001-0012/0010-registrations.js'
-import { secondFactor } from './migrations/0001-0012/0011-second-factor.js'
-import { workOfTenants } from './migrations/0001-0012/0012-work-of-tenants.js'
-import { library } from './migrations/0013-library.js'
-import { sharing } from './migrations/0014-sharing.js'
-import { orderOfShares } from './migrations/0015-order-of-shares.js'
-import { registrationCookies } from './migrations/0016-registration-cookies.js'
-import { invitations } from './migrations/0017-invitations.js'
-import { whoRegisters } from './migrations/0018-who-registers.js'
-import { libraryLimits } from './migrations/0019-library-limits.js'
-import { exportLease } from './migrations/0020-export-lease.js'
-import { plugins } from './migrations/0021-plugins.js'
-import { sealedIndex } from './migrations/0022-sealed-index.js'
-import { tenantDefaults } from './migrations/0023-tenant-defaults.js'
-import { joinCodes } from './migrations/0024-join-codes.js'
-import { homeworkNews } from './migrations/0025-homework-news.js'
+import { MIGRATIONS_TO_12 } from './migrations/0001-to-0012.js'
+import { MIGRATIONS_TO_25 } from './migrations/0013-to-0025.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -41,33 +18,7 @@ export interface Migration {
   readonly kind?: 'index' | 'batches'
 }
 
-export const MIGRATIONS: readonly Migration[] = [
-  tenantsUsersSessions,
-  mailAndLinks,
-  peopleAndAudit,
-  billing,
-  externalSignIn,
-  wordsSideBySide,
-  avatars,
-  songHosts,
-  usedTokens,
-  registrations,
-  secondFactor,
-  workOfTenants,
-  library,
-  sharing,
-  orderOfShares,
-  registrationCookies,
-  invitations,
-  whoRegisters,
-  libraryLimits,
-  exportLease,
-  plugins,
-  sealedIndex,
-  tenantDefaults,
-  joinCodes,
-  homeworkNews,
-]
+export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATIONS_TO_25]
 
 export const APP_ROLE = 'fretwork_app'
 
