@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { jwtDecode } from 'jwt-decode'
+import { attempted } from '../../src/core/platform/attempted.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { badInput, CliError } from '../errors.js'
 import { type StatePath, statePath } from './state-folder.js'
@@ -118,9 +119,5 @@ function isSameUser(a: string | undefined, b: string): boolean {
 
 /** Returns undefined for an unreadable session, so all of these count as one user. */
 function subjectOf(session: string): string | undefined {
-  try {
-    return jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub
-  } catch {
-    return undefined
-  }
+  return attempted(() => jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub)
 }

@@ -5,6 +5,7 @@ import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest
 import { checkManifests } from '../../core/kernel/manifest/manifest-check.js'
 import type { Locale, PluginManifest, PluginRuntime } from '../../core/kernel/manifest/plugin.js'
 import { askingNotice } from '../../core/kernel/permissions/permissions.js'
+import { attempted } from '../../core/platform/attempted.js'
 import { codeOf, FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 import { ARRIVING } from '../plugins-wanted.js'
@@ -50,7 +51,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
     for (const id of present)
       await host.remove(id).catch(error => log.warn(`${id} could not be removed`, error))
     present = []
-    safely(() => sessionStorage.removeItem(KEY))
+    attempted(() => sessionStorage.removeItem(KEY))
     kernel.notices.withdraw('permissions')
   }
   const follow = () => {
@@ -177,20 +178,12 @@ async function announceAsking({ host, notices, translator }: Kernel, ids: readon
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  if (waiting.length === 0 || safely(() => sessionStorage.getItem(KEY))) return
-  safely(() => sessionStorage.setItem(KEY, 'yes'))
+  // If storage is blocked in this browser, a reload asks again.
+  if (waiting.length === 0 || attempted(() => sessionStorage.getItem(KEY))) return
+  attempted(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(
     askingNotice(Object.fromEntries(waiting.map(({ id, title }) => [id, translator.t(id, title)]))),
   )
-}
-
-function safely<T>(use: () => T): T | undefined {
-  try {
-    return use()
-  } catch {
-    // Storage is blocked in this browser: a reload asks again.
-    return undefined
-  }
 }
 
 const ASK_EACH_MS = 1000

@@ -1,3 +1,4 @@
+import { attempted } from '../../core/platform/attempted.js'
 import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
@@ -14,22 +15,10 @@ import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
-  get(key) {
-    try {
-      return localStorage.getItem(key) ?? undefined
-    } catch {
-      // Blocked storage throws on access; `set` throws if there is something to lose.
-      return undefined
-    }
-  },
+  // Blocked storage throws on access; `set` throws if there is something to lose.
+  get: key => attempted(() => localStorage.getItem(key)) ?? undefined,
   set: (key, value) => localStorage.setItem(key, value),
-  remove(key) {
-    try {
-      localStorage.removeItem(key)
-    } catch {
-      // Nothing was stored.
-    }
-  },
+  remove: key => attempted(() => localStorage.removeItem(key)),
   onChange(listener) {
     const heard = (event: StorageEvent) => {
       if (event.key !== null) listener(event.key, event.newValue ?? undefined)

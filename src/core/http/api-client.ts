@@ -4,6 +4,7 @@ import { problemDocument } from '../api/problem.js'
 import { TENANT_HEADER, type TenantCard } from '../api/tenant.js'
 import { JOURNAL, type Journal } from '../journal/journal.js'
 import { redacted } from '../journal/redact.js'
+import { attempted } from '../platform/attempted.js'
 import { codeOf } from '../platform/fretwork-error.js'
 import { parsedJson } from '../platform/json.js'
 import { PLATFORM, type Platform } from '../platform/ports.js'
@@ -184,11 +185,7 @@ export class ApiClient {
 }
 
 function described(endpoint: Endpoint, input: Input, data: unknown) {
-  try {
-    return callWithoutText(endpoint, input, data)
-  } catch {
-    return { request: '«could not be read»' }
-  }
+  return attempted(() => callWithoutText(endpoint, input, data)) ?? { request: '«could not be read»' }
 }
 
 /** A list is a repeated key without brackets. */

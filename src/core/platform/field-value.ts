@@ -1,3 +1,4 @@
+import { attempted } from './attempted.js'
 import { phrases } from './phrases.js'
 import { isScalar, type Scalar, type ValueField } from './schema-fields.js'
 
@@ -92,11 +93,7 @@ function fits(pattern: string, text: string): boolean {
 }
 
 export function expressionOf(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(pattern)
-  } catch {
-    return undefined
-  }
+  return attempted(() => new RegExp(pattern))
 }
 
 function listProblem({ items }: ValueField, value: unknown): FieldProblem | undefined {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { attempted } from './attempted.js'
 
 const BLANKS = /[ \t\r\n]*/y
 const WORD = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
@@ -83,11 +84,7 @@ export function jsonProblemSentence(text: string): string {
 
 /** @returns `undefined`, which no schema accepts, for a text that is not JSON */
 export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return attempted(() => JSON.parse(text))
 }
 
 /** Reads stored JSON; anything the schema refuses counts as absent, as another version may have written it. */

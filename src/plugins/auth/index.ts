@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 
 const routes = [
@@ -42,9 +42,6 @@ export default definePlugin({
   },
   activateOn: routes.map(({ path }) => `route:${path}` as const),
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

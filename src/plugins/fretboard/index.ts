@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_BENDS, MIDI_INPUT, MIDI_INPUTS, MIDI_OUTPUT, NECK_TUNING } from '../midi-io/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import {
@@ -347,9 +347,6 @@ export default definePlugin({
   },
   activateOn: ['route:/fretboard', 'command:fretboard.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
@@ -48,9 +48,6 @@ export default definePlugin({
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

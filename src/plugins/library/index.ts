@@ -1,5 +1,5 @@
 import { FILES_DROPPED } from '../../core/events/app-events.js'
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { SONG_EXPORTER, SONG_READER } from '../midi-file/tokens.js'
 import { SONG_NOTICES, SONG_SESSION } from '../player/tokens.js'
 import { OPEN_SONG } from './internal-tokens.js'
@@ -156,9 +156,6 @@ export default definePlugin({
     ...(['command:library.*', `event:${FILES_DROPPED.id}`] as const),
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

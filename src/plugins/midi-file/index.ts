@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import english from './locales/en.json' with { type: 'json' }
 import { SONG_EXPORTER, SONG_FORMATS, SONG_READER } from './tokens.js'
 
@@ -11,9 +11,6 @@ export default definePlugin({
   provides: [SONG_READER, SONG_EXPORTER],
   extensionPoints: [SONG_FORMATS],
   activateOn: [],
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import {
   COMPUTER_KEYBOARD,
   INPUT_PORTS,
@@ -244,9 +244,6 @@ export default definePlugin({
   },
   activateOn: ['route:/fretboard', 'command:midi-io.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { MIDI_ACCESS } from '../midi-io/tokens.js'
 import { MIDI_LEARN } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -45,9 +45,6 @@ export default definePlugin({
   },
   activateOn: ['route:/fretboard', 'route:/midi-controls', 'command:midi-learn.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

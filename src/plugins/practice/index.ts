@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_SCALE } from '../fretboard/tokens.js'
 import { MIDI_ACCESS, MIDI_OUTPUT } from '../midi-io/tokens.js'
 import {
@@ -234,9 +234,6 @@ export default definePlugin({
   },
   activateOn: ['route:/fretboard', 'route:/metronome', 'command:practice.*', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_OPENING } from '../player/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
@@ -30,9 +30,6 @@ export default definePlugin({
   },
   activateOn: ['route:/practice', 'command:progress.*', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

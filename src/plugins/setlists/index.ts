@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { SONG_LIBRARY, TAB_MEMORY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_OPENING, SONG_SESSION } from '../player/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from './internal-tokens.js'
@@ -41,9 +41,6 @@ export default definePlugin({
   },
   activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*', `event:${SONG_OPENING.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

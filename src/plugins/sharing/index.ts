@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { SONG_IMPORTS, SONG_LIBRARY } from '../library/tokens.js'
 import { SONG_READER } from '../midi-file/tokens.js'
 import { SONG_SESSION } from '../player/tokens.js'
@@ -42,9 +42,6 @@ export default definePlugin({
     ...(['route:/people', 'route:/people/:id', 'command:sharing.*'] as const),
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { LINKS, MAX_QUERY_LENGTH, PARTS, PROFILE_PAGE } from './internal-tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { PEOPLE_PARTS } from './tokens.js'
@@ -79,9 +79,6 @@ export default definePlugin({
   },
   activateOn: ['route:/people', 'route:/people/:id', 'command:social.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

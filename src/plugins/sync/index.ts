@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { STORED_SONGS } from '../library/tokens.js'
 import english from './locales/en.json' with { type: 'json' }
 import { syncSettings } from './settings.js'
@@ -33,9 +33,6 @@ export default definePlugin({
   },
   activateOn: ['route:/account/sync', 'command:sync.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-    en: async () => ({ default: english }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

@@ -1,4 +1,4 @@
-import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
+import { BUILT_IN, definePlugin, inPage } from '../../core/kernel/manifest/plugin.js'
 import { DRAGGED_FRETS, NECK_VIEW, SONG_LAYOUT, SONG_TUNING } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,
@@ -140,9 +140,6 @@ export default definePlugin({
   // With the page, not with the song: a later panel would push the song panel down under the user's hand.
   activateOn: ['route:/fretboard', 'command:tablature.*', `event:${SONG_RELOADED.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
-  locales: {
-    en: async () => ({ default: english }),
-    de: () => import('./locales/de.json', { with: { type: 'json' } }),
-  },
+  locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
 })

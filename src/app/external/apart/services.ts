@@ -1,5 +1,6 @@
 import type { ApartService, Handler } from '../../../apart/protocol.js'
 import type { PluginContext, PluginManifest } from '../../../core/kernel/manifest/plugin.js'
+import { attempted } from '../../../core/platform/attempted.js'
 import type { PermissionId } from '../../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
 import { dataOf, misfit, textOf, unavailable } from './data.js'
@@ -56,7 +57,7 @@ export function openServices(manifest: PluginManifest, context: PluginContext, s
         return shown?.end
       })
     } else if (needed.has(offered.id) || offered.id.startsWith('core.')) {
-      const found = attempt(() => context.find(offered.token))
+      const found = attempted(() => context.find(offered.token))
       if (found === undefined) continue
       const { service, end } = show(offered, found, say)
       context.scope.onDispose(end)
@@ -77,12 +78,4 @@ function show({ id, calls, stores, shows }: OfferedService, found: unknown, say:
   })
   const service: ApartService = { calls, stores: Object.fromEntries(followed) }
   return { service, end: () => ends.forEach(end => void end()) }
-}
-
-function attempt<T>(find: () => T): T | undefined {
-  try {
-    return find()
-  } catch {
-    return undefined
-  }
 }

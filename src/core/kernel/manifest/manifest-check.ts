@@ -1,6 +1,7 @@
 import { satisfies } from 'compare-versions'
 import * as z from 'zod/mini'
 import { oneTypoApart } from '../../commands/search/text-form.js'
+import { attempted } from '../../platform/attempted.js'
 import { complaintOf } from '../../platform/issue-sentence.js'
 import { PERMISSION_IDS, permissionFor } from '../../platform/services/token.js'
 import type { PluginStatus } from '../host/plugin-state.js'
@@ -100,11 +101,7 @@ function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
 }
 
 export function acceptsVersion(engine: string, version: string): boolean {
-  try {
-    return satisfies(version, engine)
-  } catch {
-    return false
-  }
+  return attempted(() => satisfies(version, engine)) ?? false
 }
 
 function checkProviders(

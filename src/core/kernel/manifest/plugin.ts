@@ -188,6 +188,9 @@ export type CommandDefinition = CommandContribution & { readonly commandsWhen?: 
 /** Shared by the plugins that are shipped with the product. */
 export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
 
+/** Of words that need no request of their own. */
+export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
+
 /**
  * The manifest of a plugin, as its types: everything that is known before the code is loaded.
  * @since 1.0.0

@@ -1,6 +1,7 @@
 import { Badge, Box, Group, Stack, Title } from '@mantine/core'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { attempted } from '../../../core/platform/attempted.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useKernel, useStore } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
@@ -118,12 +119,8 @@ export function useFragmentFocus(ready: boolean, idOf = (fragment: string) => fr
 
 function fragmentOf(hash: string): string {
   const fragment = hash.slice(1)
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    // Badly encoded: matches no part.
-    return fragment
-  }
+  // Badly encoded, it matches no part.
+  return attempted(() => decodeURIComponent(fragment)) ?? fragment
 }
 
 export default function AccountPage() {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Notice } from '../../../core/events/notices.js'
+import { storedJson } from '../../../core/platform/json.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable, disposable } from '../../../core/platform/store.js'
 import { SONG_CLOSED, SONG_OPENED, type SongSession } from '../../player/tokens.js'
@@ -104,7 +105,7 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
     /** Reopens the earlier song at its bar, unless a song is open or opens. */
     async reopen() {
       await ready
-      const before = read(memory?.before)
+      const before = storedJson(schema, memory?.before)
       if (!before || before.user !== user() || isOvertaken || session.view.getState().song) return
       reopening.setState(true, true)
       try {
@@ -121,14 +122,5 @@ export function createOpenSongKeeping(parts: OpenSongParts) {
       hiding?.dispose()
       for (const stop of stops) stop.dispose()
     },
-  }
-}
-
-function read(text: string | undefined): Kept | undefined {
-  if (text === undefined) return undefined
-  try {
-    return schema.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
   }
 }

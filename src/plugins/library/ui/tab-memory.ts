@@ -1,3 +1,4 @@
+import { attempted } from '../../../core/platform/attempted.js'
 import { disposable } from '../../../core/platform/store.js'
 import type { TabMemory } from '../tokens.js'
 
@@ -9,9 +10,9 @@ const CHUNK = 0x8000
 export function tabMemory(key: string): TabMemory {
   const fileKey = `${key}File`
   return {
-    before: wasFollowed() ? undefined : (safely(() => sessionStorage.getItem(key)) ?? undefined),
+    before: wasFollowed() ? undefined : (attempted(() => sessionStorage.getItem(key)) ?? undefined),
     write(text) {
-      safely(() => {
+      attempted(() => {
         if (text !== undefined) return sessionStorage.setItem(key, text)
         sessionStorage.removeItem(key)
         sessionStorage.removeItem(fileKey)
@@ -19,10 +20,10 @@ export function tabMemory(key: string): TabMemory {
     },
     writeFile(bytes) {
       if (bytes.length > LARGEST_FILE_BYTES) return false
-      return safely(() => sessionStorage.setItem(fileKey, toBase64(bytes)) === undefined) === true
+      return attempted(() => sessionStorage.setItem(fileKey, toBase64(bytes)) === undefined) === true
     },
     readFile() {
-      const text = safely(() => sessionStorage.getItem(fileKey))
+      const text = attempted(() => sessionStorage.getItem(fileKey))
       return text ? Uint8Array.from(atob(text), character => character.charCodeAt(0)) : undefined
     },
     onHide(run) {
@@ -41,15 +42,6 @@ export function tabMemory(key: string): TabMemory {
 function wasFollowed(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? []
   return load !== undefined && 'type' in load && load.type === 'navigate' && location.search !== ''
-}
-
-/** With blocked or full storage, a reload closes the song. */
-function safely<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
 }
 
 function toBase64(bytes: Uint8Array): string {

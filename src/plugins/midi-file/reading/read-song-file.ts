@@ -2,7 +2,7 @@ import { LOG_FORMAT, type LogFile, LogFileError, readLogFile } from '../../../co
 import { logAsMidiFile } from '../../../core/music/midi/log-midi-file.js'
 import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { decodeText } from '../../../core/music/song/text-encoding.js'
-import { jsonProblem } from '../../../core/platform/json.js'
+import { jsonProblem, parsedJson } from '../../../core/platform/json.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
 import { MidiFileError, type MidiFileErrorCode, midiFileNote } from '../midi-file-error.js'
 import { type Readings, readingsOf } from '../song-summary.js'
@@ -106,7 +106,7 @@ function jsonText(bytes: Uint8Array): string | undefined {
   const isSong = first === '{' || first === '['
   if (!isSong && !OTHER_VALUES.test(first)) return undefined
   const text = encoding ? new TextDecoder(encoding).decode(bytes) : decodeText(bytes).replace(/^\ufeff/, '')
-  return isSong || isJson(text) ? text : undefined
+  return isSong || parsedJson(text) !== undefined ? text : undefined
 }
 
 /** UTF-16, by its mark or by a zero in every other byte. */
@@ -120,13 +120,4 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
 /** Skips the byte order mark, which is three letters in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }

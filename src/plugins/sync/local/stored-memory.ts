@@ -1,3 +1,4 @@
+import { attempted } from '../../../core/platform/attempted.js'
 import type { StoragePort } from '../../../core/platform/ports.js'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
@@ -5,15 +6,9 @@ import { type Base, recordKey } from '../engine/records.js'
 export const NOWHERE: Place = { after: 0, pending: [] }
 
 export function storedMemory(storage: StoragePort, place: string): SyncMemory {
-  const read = (): { place: Place; bases: Base[] } => {
-    const text = storage.get(place)
-    try {
-      return text === undefined ? { place: NOWHERE, bases: [] } : JSON.parse(text)
-    } catch {
-      // Everything is compared with the server again.
-      return { place: NOWHERE, bases: [] }
-    }
-  }
+  // If it is unreadable, everything is compared with the server again.
+  const read = (): { place: Place; bases: Base[] } =>
+    attempted(() => JSON.parse(storage.get(place) ?? '')) ?? { place: NOWHERE, bases: [] }
   return {
     async load() {
       const kept = read()

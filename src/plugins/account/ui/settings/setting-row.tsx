@@ -13,6 +13,7 @@ import {
 } from '@mantine/core'
 import { IconRotate } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { attempted } from '../../../../core/platform/attempted.js'
 import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
 import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
 import { useText } from '../../../../core/react/kernel-context.js'
@@ -146,11 +147,7 @@ function JsonControl({ setting, words }: ControlProps) {
 }
 
 function parsed(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
+  return attempted(() => ({ json: JSON.parse(text) }))
 }
 
 function ListControl({ field, setting, words }: ControlProps) {

@@ -4,6 +4,7 @@ import type { ProviderId } from '../../../../core/auth/providers.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
 import { challengeIn } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
+import { attempted } from '../../../../core/platform/attempted.js'
 import { RETURN_PARAMETER } from '../../../../core/react/return-path.js'
 import { beginSignIn, externalSentence, type TabStorage, takeCallback } from '../../external-sign-in.js'
 
@@ -21,22 +22,10 @@ export interface LoginOutcome {
 }
 
 const TAB_STORAGE: TabStorage = {
-  get(key) {
-    try {
-      return sessionStorage.getItem(key) ?? undefined
-    } catch {
-      // Browsers that block storage throw on access; then no login was started here.
-      return undefined
-    }
-  },
+  // Browsers that block storage throw on access; then no login was started here.
+  get: key => attempted(() => sessionStorage.getItem(key)) ?? undefined,
   set: (key, value) => sessionStorage.setItem(key, value),
-  remove(key) {
-    try {
-      sessionStorage.removeItem(key)
-    } catch {
-      // Nothing could be stored, so there is nothing to remove.
-    }
-  },
+  remove: key => attempted(() => sessionStorage.removeItem(key)),
 }
 
 /** It redirects back to `/login`. @throws FretworkError `page_insecure`, `request_invalid` */

@@ -1,3 +1,4 @@
+import { attempted } from '../../../../core/platform/attempted.js'
 import { ScoreError } from '../../score-error.js'
 import { childrenOf, decodedXml, parseXml, type Xml } from './xml.js'
 
@@ -36,9 +37,5 @@ function rootNamed(container: Xml, entries: Entries): Uint8Array | undefined {
 /** Some programs encode the path like a URL or use backslashes. */
 function pathOf(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
-  try {
-    return decodeURIComponent(path).normalize()
-  } catch {
-    return path
-  }
+  return attempted(() => decodeURIComponent(path).normalize()) ?? path
 }
