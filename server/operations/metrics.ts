@@ -74,22 +74,30 @@ function addGauges(
   registry: Registry,
   { database, passwords, now, version, mailOutcomes, housekeeping, library }: Measured,
 ): void {
-  const byState = (
+  type Read = () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>
+  const labeled = (
+    Kind: typeof Gauge | typeof Counter,
     name: string,
     help: string,
-    read: () => Readonly<Record<string, number>> | Promise<Readonly<Record<string, number>>>,
-    label = 'state',
+    read: Read,
+    label: string,
   ) =>
-    new Gauge({
+    new Kind({
       name,
       help,
       labelNames: [label],
       registers: [registry],
       async collect() {
+        // Read first: between a reset and its values, a second request would count them twice.
+        const values = Object.entries(await read())
         this.reset()
-        for (const [state, value] of Object.entries(await read())) this.set({ [label]: state }, value)
+        for (const [state, value] of values) this.inc({ [label]: state }, value)
       },
     })
+  const byState = (name: string, help: string, read: Read, label = 'state') =>
+    labeled(Gauge, name, help, read, label)
+  const byOutcome = (name: string, help: string, read: Read, label = 'outcome') =>
+    labeled(Counter, name, help, read, label)
   byState('fretwork_database_connections', 'Connections to the database.', () => {
     const { total, idle, waiting } = database.connections()
     return { busy: total - idle, idle, wanted: waiting }
@@ -101,22 +109,6 @@ function addGauges(
     registers: [registry],
   })
   database.onWait(seconds => waits.observe(seconds))
-  const byOutcome = (
-    name: string,
-    help: string,
-    read: () => Readonly<Record<string, number>>,
-    label = 'outcome',
-  ) =>
-    new Counter({
-      name,
-      help,
-      labelNames: [label],
-      registers: [registry],
-      collect() {
-        this.reset()
-        for (const [outcome, value] of Object.entries(read())) this.inc({ [label]: outcome }, value)
-      },
-    })
   const emails = 'Email delivery attempts by outcome: sent, failed (will be retried), dropped.'
   byOutcome('fretwork_mails_total', emails, () => ({ sent: 0, failed: 0, dropped: 0, ...mailOutcomes }))
   const writes = 'Library writes by outcome: kept, stale (another device was first), refused.'

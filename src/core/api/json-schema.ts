@@ -1,5 +1,6 @@
 // JSON Schema as far as settings and command arguments need it: a plugin.json can hold no zod.
 import * as z from 'zod/mini'
+import { isJsonObject } from '../platform/json.js'
 
 type Json = Readonly<Record<string, unknown>>
 type Check = z.core.$ZodCheck
@@ -46,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 
 /** Objects drop unlisted properties, as `z.object` does. @throws SchemaRefused */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {
-  if (!isJson(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
+  if (!isJsonObject(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
   refuseUnknown(json, path)
   const schema = plain(json, path)
   return json.default === undefined ? schema : z._default(schema, json.default)
@@ -109,17 +110,17 @@ function numbered(json: Json, path: string, checks: Record<string, (limit: numbe
 
 function object(json: Json, path: string): Schema {
   const { properties = {}, required = [], additionalProperties: more } = json
-  if (!isJson(properties)) throw new SchemaRefused(`${path} has "properties" that aren’t an object.`)
+  if (!isJsonObject(properties)) throw new SchemaRefused(`${path} has "properties" that aren’t an object.`)
   const needed = listOf(required, path)
   const shape = Object.fromEntries(
     Object.entries(properties).map(([key, each]) => {
       const schema = schemaFromJson(each, `${path}.${key}`)
-      const there = needed.includes(key) || (isJson(each) && each.default !== undefined)
+      const there = needed.includes(key) || (isJsonObject(each) && each.default !== undefined)
       return [key, there ? schema : z.optional(schema)]
     }),
   )
   if (more === true) return z.looseObject(shape)
-  if (!isJson(more)) return z.object(shape)
+  if (!isJsonObject(more)) return z.object(shape)
   const rest = schemaFromJson(more, `${path}.additionalProperties`)
   return Object.keys(shape).length === 0 ? z.record(z.string(), rest) : z.catchall(z.object(shape), rest)
 }
@@ -154,8 +155,4 @@ function expression(pattern: unknown, path: string): RegExp {
 function listOf(value: unknown, path: string): readonly unknown[] {
   if (Array.isArray(value)) return value
   throw new SchemaRefused(`${path} needs a list where it has ${JSON.stringify(value)}.`)
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

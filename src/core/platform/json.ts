@@ -82,6 +82,10 @@ export function jsonProblemSentence(text: string): string {
     : `is not well-formed JSON from byte ${byte} on`
 }
 
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** @returns `undefined`, which no schema accepts, for a text that is not JSON */
 export function parsedJson(text: string): unknown {
   return attempted(() => JSON.parse(text))

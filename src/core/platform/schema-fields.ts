@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isJsonObject } from './json.js'
 
 export type Scalar = string | number | boolean
 
@@ -72,7 +73,7 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): ValueFiel
       return { name, required, kind: 'text', pattern, shortest, longest }
     }
     case 'array':
-      return isSchema(schema.items)
+      return isJsonObject(schema.items)
         ? { name, required, kind: 'list', items: fieldOf('', schema.items, true) }
         : { name, required, kind: 'other' }
     case 'object':
@@ -82,10 +83,6 @@ function fieldOf(name: string, schema: JsonSchema, required: boolean): ValueFiel
     default:
       return { name, required, kind: 'other' }
   }
-}
-
-function isSchema(items: unknown): items is JsonSchema {
-  return typeof items === 'object' && items !== null && !Array.isArray(items)
 }
 
 function choicesOf({ enum: values, const: only, anyOf }: JsonSchema): readonly Scalar[] | undefined {

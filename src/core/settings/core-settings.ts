@@ -104,3 +104,12 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   defaults: { allowed: {}, refused: {} },
   sync: 'device',
 })
+
+/** Reserved: a plugin that declared such a section could change its own permissions. */
+export const CORE_SECTIONS = [
+  layoutSettings,
+  languageSettings,
+  keySettings,
+  pluginSettings,
+  permissionSettings,
+]

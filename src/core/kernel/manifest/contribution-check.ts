@@ -3,27 +3,16 @@ import type { CommandContribution } from '../../commands/command.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
 import { canHoldTogether, parseWhen } from '../../commands/when/when.js'
 import { messageOf } from '../../platform/fretwork-error.js'
-import {
-  keySettings,
-  languageSettings,
-  layoutSettings,
-  permissionSettings,
-  pluginSettings,
-} from '../../settings/core-settings.js'
+import { CORE_SECTIONS } from '../../settings/core-settings.js'
 import type { AddProblem, KeyClash, ManifestProblem } from './manifest-report.js'
 import type { PluginManifest } from './plugin.js'
 
 export const RESERVED = ['core', 'app']
 
-/** Reserved: a plugin that declared such a section could change its own permissions. */
-const CORE_SECTIONS = [layoutSettings, languageSettings, keySettings, pluginSettings, permissionSettings].map(
-  ({ id }) => id,
-)
-
 export function checkContributions(manifests: readonly PluginManifest[], add: AddProblem): KeyClash[] {
   const commands = new Map<string, string>()
   const routes = new Map<string, string>()
-  const settings = new Map(CORE_SECTIONS.map(section => [section, 'core']))
+  const settings = new Map(CORE_SECTIONS.map(({ id }) => [id, 'core']))
   const keys: Binding[] = CORE_COMMANDS.flatMap(bindingsOf)
   const clashes: KeyClash[] = []
   for (const { id: plugin, contributes } of manifests) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parsedJson } from '../../platform/json.js'
+import { isJsonObject, parsedJson } from '../../platform/json.js'
 import { fillSentence, phrases, type SentenceValues } from '../../platform/phrases.js'
 import { STANDARD_TUNING } from '../guitar/tunings.js'
 import {
@@ -90,7 +90,7 @@ export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const end = text.indexOf('\n')
   const first = parsedJson(end < 0 ? text : text.slice(0, end))
-  if (isFields(first) && !('events' in first)) return readLines(text, first)
+  if (isJsonObject(first) && !('events' in first)) return readLines(text, first)
   const whole = end < 0 ? first : parsedJson(text)
   if (whole === undefined)
     throw new LogFileError(text.trimStart().startsWith('{') ? 'log_broken_json' : 'not_a_log', '')
@@ -117,7 +117,7 @@ function readLines(text: string, first: Readonly<Record<string, unknown>>): LogF
 }
 
 function readHeader(value: unknown): LogHeader {
-  if (!isFields(value) || value.format !== LOG_FORMAT) throw new LogFileError('not_a_log', '')
+  if (!isJsonObject(value) || value.format !== LOG_FORMAT) throw new LogFileError('not_a_log', '')
   const { version } = value
   if (typeof version === 'number' && version > LOG_VERSION) {
     throw new LogFileError('log_newer', 'version', { version, known: LOG_VERSION })
@@ -134,10 +134,6 @@ function checkEvent(value: unknown, index: number): MidiEvent {
   const number = index + 1
   if (!field) throw new LogFileError('log_no_event', `events.${index}`, { number })
   throw new LogFileError('log_bad_event', `events.${index}.${field}`, { number, field })
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function writeLogFile(log: LogFile, format: 'json' | 'ndjson' = 'json'): string {

@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { forgotPassword, sendVerification } from '../../../core/api/sign-up.js'
 import { API, CLOCK } from '../../../core/kernel/services/tokens.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
-import { useKernel, useService, useText } from '../../../core/react/kernel-context.js'
+import { useService, useText } from '../../../core/react/kernel-context.js'
 import { Failure } from './failure.js'
 import { useChecks, useTypedEmail } from './form-fields.js'
 import { FormFrame } from './form-frame.js'
@@ -122,20 +123,13 @@ const DEMO_MAIL = '/dev/mail'
 /** The page where a demo server shows its emails. Only local servers have one, so others are not asked. */
 function useDemoMail(): string | undefined {
   const api = useService(API)
-  const { log } = useKernel()
-  const [found, setFound] = useState(false)
-  useEffect(() => {
-    if (!/^(127\.|\[::1\]|localhost$|.*\.localhost$)/.test(location.hostname)) return
-    let current = true
-    api.bytes(location.origin + DEMO_MAIL).then(
-      ({ status }) => current && setFound(status === 200),
-      error => log.debug('No page with demo emails', error),
-    )
-    return () => {
-      current = false
-    }
-  }, [api, log])
-  return found ? DEMO_MAIL : undefined
+  const ask = useCallback(
+    async () =>
+      /^(127\.|\[::1\]|localhost$|.*\.localhost$)/.test(location.hostname) &&
+      (await api.bytes(location.origin + DEMO_MAIL)).status === 200,
+    [api],
+  )
+  return useAnswer(ask).value ? DEMO_MAIL : undefined
 }
 
 /** The server sends one email of a kind per minute. */

@@ -9,11 +9,12 @@ import {
   Switch,
   TextInput,
 } from '@mantine/core'
-import { type FormEvent, useEffect, useMemo, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import type { ArgumentField } from '../../../core/commands/arguments/argument-fields.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { Command } from '../../../core/commands/command-registry.js'
 import { sectionOf } from '../../../core/commands/search/offered.js'
+import { useAnswer } from '../../../core/react/hooks/use-answer.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
@@ -317,22 +318,17 @@ function TypedArgument({ command, field, value, onChange }: ArgumentInputProps) 
 
 function useListed(command: Command, field: ArgumentField) {
   const { commands, log } = useKernel()
-  const [listed, setListed] = useState<readonly ArgumentChoice[] | undefined | 'loading'>('loading')
-  useEffect(() => {
-    let current = true
-    commands.choicesFor(command.id, field.name).then(
-      choices => current && setListed(choices),
-      error => {
+  const ask = useCallback(
+    () =>
+      commands.choicesFor(command.id, field.name).catch(error => {
         // If the plugin can't start, it has its own notice, and the value can still be typed.
         log.warn(`Couldn't list the choices of ${command.id}`, error)
-        if (current) setListed(undefined)
-      },
-    )
-    return () => {
-      current = false
-    }
-  }, [commands, command.id, field.name, log])
-  return listed
+        return undefined
+      }),
+    [commands, command.id, field.name, log],
+  )
+  const { value, busy } = useAnswer(ask)
+  return value ?? (busy ? 'loading' : undefined)
 }
 
 const LISTED = 60 // typing is quicker than scrolling through more

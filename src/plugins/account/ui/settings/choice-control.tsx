@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core'
 import { useCallback, useEffect, useId, useMemo, useState } from 'react'
+import { isScalar } from '../../../../core/platform/schema-fields.js'
 import { useKernel, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import type { SettingsChoice } from '../../../../core/settings/section.js'
@@ -114,8 +115,4 @@ const anything = () => true
 
 function plainChoices({ kind, choices }: SettingsFormField): readonly SettingsChoice[] | undefined {
   return kind === 'choice' ? choices?.map(value => ({ value, label: String(value) })) : undefined
-}
-
-function isScalar(value: unknown): value is SettingsChoice['value'] {
-  return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -1,6 +1,7 @@
 import { Anchor, List, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useCallback } from 'react'
 import { TENANT } from '../../../../core/kernel/services/tokens.js'
+import { useAnswer } from '../../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Frame } from '../frame.js'
 import classes from '../frame.module.css'
@@ -45,23 +46,15 @@ export function Terms() {
 
 function LegalPage({ texts, title }: { texts: Translations; title: string }) {
   const { language } = useText()
-  const [loaded, setLoaded] = useState<{ text: LegalText; language: string }>()
-  const [failure, setFailure] = useState<unknown>()
-
-  useEffect(() => {
-    let current = true
+  const ask = useCallback(async () => {
     const load = texts[language.split('-')[0] ?? ''] ?? texts.en
-    load?.().then(
-      ({ default: text }) => current && setLoaded({ text, language: load === texts.en ? 'en' : language }),
-      // Thrown below: the screen's error boundary offers to try again.
-      error => current && setFailure(error),
-    )
-    return () => {
-      current = false
-    }
+    const loaded = await load?.()
+    return loaded && { text: loaded.default, language: load === texts.en ? 'en' : language }
   }, [texts, language])
+  const { value: loaded, error } = useAnswer(ask)
 
-  if (failure !== undefined) throw failure
+  // The screen's error boundary offers to try again.
+  if (error !== undefined) throw error
   if (!loaded) {
     return (
       <Frame title={title} wide>
