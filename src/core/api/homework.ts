@@ -384,7 +384,7 @@ export const joinGroup = defineEndpoint('group.join', `POST ${GROUPS}/join`, {
 })
 
 export const endGroup = defineEndpoint('group.end', `DELETE ${GROUPS}/{id}`, {
-  summary: 'Delete a group that you teach; what was given to it stays',
+  summary: 'Delete a group that you teach, but not its homework',
   ...byId,
 })
 

@@ -1,4 +1,15 @@
-import { Badge, Box, Button, Group, NumberInput, Stack, Table, Text, Textarea } from '@mantine/core'
+import {
+  Badge,
+  Box,
+  Button,
+  Group,
+  NumberInput,
+  Stack,
+  Table,
+  Text,
+  Textarea,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
@@ -324,7 +335,8 @@ function Takes({ assignment, student, takes }: TakesProps) {
       .map(({ bar }) => bar)
       .join(', '),
   ])
-  const head = [t('Listen'), t('Date'), t('Accuracy'), t('Tempo'), t('Hardest bars')]
+  const listen = <VisuallyHidden>{t('Listen')}</VisuallyHidden>
+  const head = [listen, t('Date'), t('Accuracy'), t('Tempo'), t('Hardest bars')]
   return (
     <Box style={{ overflowX: 'auto' }}>
       <Table aria-label={t('Takes')} data={{ head, body: rows }} />
