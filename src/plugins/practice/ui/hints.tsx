@@ -15,7 +15,6 @@ import { SIGNS, wordsOf } from '../judging/verdict-words.js'
 import { DRILLS, JUDGING, percentOf, type TakeResult, type Verdict } from '../tokens.js'
 import { JudgeTool } from './judging/judge-tool.js'
 import classes from './judging/judging.module.css'
-import { TakeFigure } from './judging/take-result.js'
 
 /** In the transport, which grows by it, so that verdicts cover neither strings nor tablature. */
 export default function Hints() {
@@ -101,6 +100,23 @@ export function Why({ verdict }: { verdict: Verdict }) {
   const { tm } = useText()
   const { sentence, values } = wordsOf(verdict, useOptionalService(NECK_VIEW)?.getState().noteNames)
   return <>{tm('practice', sentence, values)}</>
+}
+
+/** The same in the strip and in the details. */
+export function TakeFigure({ take: { accuracy, counts } }: { take: TakeResult }) {
+  const { t } = useText()
+  const { hit, extra, ...faults } = counts
+  const count = Object.values(faults).reduce((sum, each) => sum + each, hit)
+  const notes = t('{{hit}} of {{count}} notes', { hit, count })
+  return (
+    <>
+      <Text span fz={16} lh="17px" fw={700}>
+        {t('{{percent}}% right', { percent: percentOf(accuracy) })}
+      </Text>
+      {', '}
+      {extra === 0 ? `${notes}.` : `${notes}, ${t('{{count}} extra notes', { count: extra })}.`}
+    </>
+  )
 }
 
 function Result({ take }: { take: TakeResult }) {

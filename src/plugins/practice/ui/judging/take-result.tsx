@@ -4,8 +4,8 @@ import { median } from '../../../../core/platform/ordered.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
-import { JUDGING, percentOf, type TakeResult, type Verdict } from '../../tokens.js'
-import { Why } from '../hints.js'
+import { JUDGING, type TakeResult, type Verdict } from '../../tokens.js'
+import { TakeFigure, Why } from '../hints.js'
 import classes from './judging.module.css'
 
 export default function TakeResultCard() {
@@ -36,23 +36,6 @@ export default function TakeResultCard() {
       {result.timing.length > 0 && <TakeTimeline take={result} windowMs={windowMs} />}
       <Faults faults={faults} />
     </Stack>
-  )
-}
-
-/** The same in the strip and in the details. */
-export function TakeFigure({ take: { accuracy, counts } }: { take: TakeResult }) {
-  const { t } = useText()
-  const { hit, extra, ...faults } = counts
-  const count = Object.values(faults).reduce((sum, each) => sum + each, hit)
-  const notes = t('{{hit}} of {{count}} notes', { hit, count })
-  return (
-    <>
-      <Text span fz={16} lh="17px" fw={700}>
-        {t('{{percent}}% right', { percent: percentOf(accuracy) })}
-      </Text>
-      {', '}
-      {extra === 0 ? `${notes}.` : `${notes}, ${t('{{count}} extra notes', { count: extra })}.`}
-    </>
   )
 }
 
