@@ -103,7 +103,7 @@ describe('the palette', () => {
     await user.type(field(), 'record to')
     await waitFor(() => expect(options()).toEqual(['FretboardRecord to a filePro']))
     await user.keyboard('{Enter}')
-    expect(await screen.findByText('“Record to a file” is part of Pro.')).toBeTruthy()
+    expect(await screen.findByText('Pinning notes is part of Pro.')).toBeTruthy()
     expect(screen.getByText('See the plans')).toBeTruthy()
     expect(done).toEqual([])
   })

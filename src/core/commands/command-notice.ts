@@ -15,6 +15,14 @@ const SENTENCES = phrases({
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
+/** By feature, because a button is rarely labeled with the title of its command. */
+const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
+  recording: 'Recording is part of {{plan}}.',
+  positions: 'Pinning notes is part of {{plan}}.',
+  tunings: 'Custom tunings are part of {{plan}}.',
+  shapes: 'Custom shapes are part of {{plan}}.',
+})
+
 type CommandErrorCode = keyof typeof SENTENCES
 
 export class CommandError extends SentenceError {
@@ -47,7 +55,7 @@ export function noticeOf(
       kind: INFORMING.includes(error.code) ? 'info' : 'error',
       source: 'core',
       code,
-      message: error.sentence,
+      message: (code === 'plan_needed' && feature && PLAN_SENTENCES[feature]) || error.sentence,
       values: error.values,
       texts: { ...(name && { command: name }), ...(plan && { plan: { source: 'core', message: plan } }) },
       ...(feature && { leadsTo: { label: SEE_PLANS, path: planPath(feature) }, topic: `plan ${feature}` }),

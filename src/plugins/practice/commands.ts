@@ -27,10 +27,11 @@ function practiceOf({ get }: Context) {
   return { practice, view: practice.view.getState() }
 }
 
-const { tempoNow, transposition, loopNow } = phrases({
+const { tempoNow, transposition, loopNow, barLoopNow } = phrases({
   tempoNow: 'Tempo: {{percent}}%',
   transposition: 'Transposition: {{semitones}}',
   loopNow: 'Loop: bars {{from}}–{{to}}',
+  barLoopNow: 'Loop: bar {{from}}',
 })
 
 const said = ({ get }: Context, sentence: string, values: Record<string, string | number>) =>
@@ -38,7 +39,9 @@ const said = ({ get }: Context, sentence: string, values: Record<string, string 
 
 function saidLoop(context: Context): string | undefined {
   const { from, to } = practiceOf(context).view.loop ?? {}
-  return from === undefined || to === undefined ? undefined : said(context, loopNow, { from, to })
+  return from === undefined || to === undefined
+    ? undefined
+    : said(context, from === to ? barLoopNow : loopNow, { from, to })
 }
 
 const faster =

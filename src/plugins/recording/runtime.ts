@@ -6,7 +6,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { parseSong, type Song, SongError, songLengthMs } from '../../core/music/song/song.js'
 import { shortName } from '../../core/music/song/song-name.js'
 import { tempoMap } from '../../core/music/song/tempo-map.js'
@@ -16,7 +16,7 @@ import type { Disposable } from '../../core/platform/store.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import { type LibrarySong, SONG_IMPORTS, SONG_LIBRARY, TAKE_FILE } from '../library/tokens.js'
 import { GONE_TOPIC, KEYBOARD_PORT, MIDI_ACCESS, NECK_PORT } from '../midi-io/tokens.js'
-import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
+import { PLAYBACK_SETTINGS, SONG_NOTICES, SONG_OPENED, SONG_PANEL, SONG_SESSION } from '../player/tokens.js'
 import { METRONOME } from '../practice/tokens.js'
 import { RECORDER } from './internal-tokens.js'
 import { createRecorder } from './recorder.js'
@@ -383,6 +383,10 @@ export default defineRuntime({
     extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'recording', screen: 'RecordButton' })
     scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
     publishCondition(context, 'recording.alone', recorder.view, ({ recording, over }) => recording && !over)
+    // The notice about the last take ends with its song.
+    const endNotice = () => get(NOTICES).withdraw('recording')
+    scope.add(get(EVENTS).on(SONG_OPENED, endNotice))
+    scope.onDispose(recorder.view.subscribe(({ recording }) => recording && endNotice()))
     keepDrafts(context)
   },
 })

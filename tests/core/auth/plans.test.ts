@@ -92,6 +92,7 @@ it('a command outside the plan is refused with a link to the plan it needs, and 
   expect(notices).toMatchObject([
     {
       kind: 'info',
+      message: 'Pinning notes is part of {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
       leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
       // Another command of the same plan takes its place.
