@@ -287,6 +287,12 @@ export default definePlugin({
         asks: chord.asks,
         keys: ['shift+f'],
       },
+      {
+        id: 'fretboard.find-chord-of-key',
+        title: 'Find a chord of a key',
+        args: ARGS.chord,
+        asks: [{ id: 'chord', title: 'Chord' }],
+      },
       { ...voicings, id: 'fretboard.next-voicing', title: 'Next voicing', keys: ['shift+n'] },
       { ...voicings, id: 'fretboard.previous-voicing', title: 'Previous voicing', keys: ['shift+b'] },
       { ...selection, id: 'fretboard.play-together', title: 'Play selection as chord', keys: ['shift+t'] },

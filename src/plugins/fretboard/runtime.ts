@@ -22,7 +22,7 @@ import { ChordFinder } from './chords/chord-finder.js'
 import { watchChordMarks } from './chords/chord-marks.js'
 import { chordName } from './chords/chord-name.js'
 import { requireChord } from './chords/chord-tones.js'
-import { chordChoices, chordProvider } from './chords/palette-chords.js'
+import { chordChoices, chordProvider, chordsOfKeys } from './chords/palette-chords.js'
 import { fingering, MUTED } from './chords/playability.js'
 import { shapeText, voicings } from './chords/voicings.js'
 import { CustomList } from './custom/custom-list.js'
@@ -133,6 +133,13 @@ function showPositions(context: PluginContext, scale?: string): NeckView['positi
 const writtenChord = ({ get }: Pick<CommandContext, 'get'>, chord: string) =>
   requireChord(chord, get(NECK_VIEW).getState().noteNames)
 
+function findChord(context: CommandContext, { chord, ...filter }: Args<'findChord'>) {
+  context.get(SETTINGS).store(panelSettings).change({ chordFinder: true })
+  const found = context.get(CHORD_FINDER).find(writtenChord(context, chord), filter)
+  if (found.total === 0) throw new FretworkError('chord_unplayable', SENTENCES.none)
+  if (found.voicings.length === 0) throw new FretworkError('voicings_filtered', SENTENCES.filtered)
+}
+
 const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'fretboard.show-chord': (context, { chord }: Args<'chord'>) =>
     changeSettings(context, { chord: writtenChord(context, chord).symbol }),
@@ -154,12 +161,9 @@ const THEORY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'fretboard.next-position': stepPosition(1),
   'fretboard.previous-position': stepPosition(-1),
-  'fretboard.find-chord': (context, { chord, ...filter }: Args<'findChord'>) => {
-    context.get(SETTINGS).store(panelSettings).change({ chordFinder: true })
-    const found = context.get(CHORD_FINDER).find(writtenChord(context, chord), filter)
-    if (found.total === 0) throw new FretworkError('chord_unplayable', SENTENCES.none)
-    if (found.voicings.length === 0) throw new FretworkError('voicings_filtered', SENTENCES.filtered)
-  },
+  'fretboard.find-chord': findChord,
+  'fretboard.find-chord-of-key': (context, { chord }: Args<'chord'>) =>
+    findChord(context, { chord: chord.replace(/ in .*/, '') }),
   'fretboard.next-voicing': ({ get }) => get(CHORD_FINDER).step(1),
   'fretboard.previous-voicing': ({ get }) => get(CHORD_FINDER).step(-1),
 }
@@ -326,6 +330,7 @@ export default defineRuntime({
     'fretboard.set-scale-at': SCALE_CHOICES,
     'fretboard.show-chord': { chord: chordChoices },
     'fretboard.find-chord': { chord: chordChoices },
+    'fretboard.find-chord-of-key': { chord: chordsOfKeys },
     'fretboard.set-tuning': { tuning: context => tuningChoices(context, commandName) },
     'fretboard.set-orientation': { orientation: () => ORIENTATION_CHOICES },
     'fretboard.set-velocity-look': { look: () => VELOCITY_CHOICES },

@@ -50,6 +50,7 @@ const SENTENCES = phrases({
   unmuted: '{{name}}: not muted',
   solo: '{{name}}: solo',
   unsolo: '{{name}}: not solo',
+  track: '{{name}} track',
 })
 
 type Context = Pick<PluginContext, 'get'>
@@ -131,7 +132,11 @@ function listedTracks({ get }: Context) {
   const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
   const all = song?.tracks ?? []
   const names = trackNames(all, { unnamed: instrument, instrument })
-  return all.map(({ index }) => ({ value: index + 1, label: `${index + 1} · ${names.get(index) ?? ''}` }))
+  return all.map(({ index }) => {
+    const name = names.get(index) ?? ''
+    const words = translator.t('player', SENTENCES.track, { name })
+    return { value: index + 1, label: `${index + 1} · ${name}`, words: `${name}, ${words}` }
+  })
 }
 
 const tracks: ChoiceLister = listedTracks

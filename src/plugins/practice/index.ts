@@ -174,6 +174,8 @@ export default definePlugin({
         args: ARGS.section,
         asks: [{ id: 'section', title: 'Section' }],
       },
+      { ...song, id: 'practice.next-section', title: 'Next section' },
+      { ...song, id: 'practice.previous-section', title: 'Previous section' },
       {
         ...song,
         id: 'practice.mark-section',

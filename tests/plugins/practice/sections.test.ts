@@ -72,6 +72,22 @@ describe('the sections of the open song', () => {
     expect(sections()).toHaveLength(1)
   })
 
+  it('are gone to one after the other', async () => {
+    const { run, session, notices } = await setUp([
+      marker(BAR_TICKS, 'Verse'),
+      marker(2 * BAR_TICKS, 'Chorus'),
+    ])
+    const bars: number[] = []
+    for (const way of ['next', 'next', 'next', 'previous', 'previous']) {
+      await run(`${way}-section`)
+      bars.push(session.barNow())
+    }
+    expect(bars).toEqual([2, 3, 3, 2, 2])
+    const none = await setUp()
+    await none.run('next-section')
+    expect([...notices, ...none.notices].map(({ code }) => code)).toEqual(['sections_missing'])
+  })
+
   it('name the takes of them, and keep their best tempo', async () => {
     const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
     const { kernel, clock, run, sections, session, takes } = await setUp(meta)

@@ -1,7 +1,8 @@
+import { Key } from 'tonal'
 import type { PaletteProvider } from '../../../core/commands/palette-provider.js'
 import type { ChoiceLister, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import { shownChord } from '../../../core/music/guitar/note-names.js'
+import { type NoteNames, shownChord } from '../../../core/music/guitar/note-names.js'
 import { TONICS } from '../scales/scale-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import { chordTones } from './chord-tones.js'
@@ -9,42 +10,80 @@ import { chordTones } from './chord-tones.js'
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
 /** The chords that people name by their letters, with their other names. */
-const NAMED: Readonly<Record<string, string>> = {
-  '': 'major, maj, dur',
-  m: 'minor, min, moll',
-  '7': '7, seventh, dominant, sept, septakkord',
-  maj7: 'major 7, major seventh, maj 7',
-  m7: 'minor 7, minor seventh, moll 7',
-  '5': '5, power, power chord',
-  sus2: 'sus 2, suspended 2',
-  sus4: 'sus 4, sus, suspended',
-  add9: 'add 9',
-  '6': '6, sixth',
-  m6: 'minor 6',
-  '9': '9, ninth',
-  m9: 'minor 9',
-  maj9: 'major 9',
-  dim: 'diminished, vermindert',
-  dim7: 'diminished 7',
-  m7b5: 'half diminished, halbvermindert',
-  aug: 'augmented, übermäßig',
-  '7sus4': '7 sus 4',
-  '13': '13',
-}
+const NAMED: readonly (readonly [kind: string, names: string])[] = [
+  ['', 'major, maj, dur'],
+  ['m', 'minor, min, moll'],
+  ['7', '7, seventh, dominant, sept, septakkord'],
+  ['maj7', 'major 7, major seventh, maj 7'],
+  ['m7', 'minor 7, minor seventh, moll 7'],
+  ['sus4', 'sus 4, sus, suspended'],
+  ['sus2', 'sus 2, suspended 2'],
+  ['5', '5, power, power chord'],
+  ['add9', 'add 9'],
+  ['6', '6, sixth'],
+  ['m6', 'minor 6'],
+  ['9', '9, ninth'],
+  ['m9', 'minor 9'],
+  ['maj9', 'major 9'],
+  ['dim', 'diminished, vermindert'],
+  ['dim7', 'diminished 7'],
+  ['m7b5', 'half diminished, halbvermindert'],
+  ['aug', 'augmented, übermäßig'],
+  ['7sus4', '7 sus 4'],
+  ['13', '13'],
+]
+
+/** `G` before `Gb`, which is called G flat. */
+const ROOTS = TONICS.toSorted((a, b) => a.length - b.length)
 
 export const chordChoices: ChoiceLister = ({ get }) => {
   const { noteNames } = get(NECK_VIEW).getState()
-  return TONICS.flatMap(tonic =>
-    Object.entries(NAMED).map(([kind, names]) => {
-      const roots = noteNames === 'german' && tonic === 'B' ? ['h'] : [tonic, ...spokenRoot(tonic)]
-      return {
-        value: tonic + kind,
-        label: shownChord(tonic + kind, noteNames),
-        words: roots.flatMap(root => names.split(', ').map(name => `${root} ${name}`)).join(', '),
-      }
-    }),
+  return ROOTS.flatMap(tonic =>
+    NAMED.map(([kind, names]) => ({
+      value: tonic + kind,
+      label: shownChord(tonic + kind, noteNames),
+      words: rootsOf(tonic, noteNames)
+        .flatMap(root => names.split(', ').map(name => `${root} ${name}`))
+        .join(', '),
+    })),
   )
 }
+
+const MAJOR = 'C G D A E B F# Db Ab Eb Bb F'.split(' ')
+const MINOR = 'A E B F# C# G# D# Bb F C G D'.split(' ')
+
+const DEGREES = 'I II III IV V VI VII'.split(' ')
+
+/** `Am in G`, shown as `Am (II in G)`. */
+export const chordsOfKeys: ChoiceLister = ({ get }) => {
+  const { noteNames } = get(NECK_VIEW).getState()
+  const keys = [
+    ...MAJOR.map(tonic => ({
+      tonic,
+      key: tonic,
+      mode: ['', ' major', ' dur'],
+      of: Key.majorKey(tonic).triads,
+    })),
+    ...MINOR.map(tonic => ({
+      ...{ tonic, key: `${tonic}m`, mode: ['m', ' minor', ' moll'] },
+      of: Key.minorKey(tonic).natural.triads,
+    })),
+  ]
+  return keys.flatMap(({ tonic, key, mode, of }) => {
+    const names = rootsOf(tonic, noteNames).flatMap(root => mode.map(each => `in ${root}${each}`))
+    return of.map((symbol, at) => {
+      const [chord, inKey] = [shownChord(symbol, noteNames), `in ${shownChord(key, noteNames)}`]
+      return {
+        value: `${chord} ${inKey}`,
+        label: `${chord} (${DEGREES[at]} ${inKey})`,
+        words: names.join(', '),
+      }
+    })
+  })
+}
+
+const rootsOf = (tonic: string, noteNames: NoteNames) =>
+  noteNames === 'german' && tonic === 'B' ? ['h'] : [tonic, ...spokenRoot(tonic)]
 
 /** F# is also called F sharp and Fis. */
 function spokenRoot(tonic: string): readonly string[] {

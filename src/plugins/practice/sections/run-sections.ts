@@ -1,6 +1,6 @@
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { AUTH, EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { AUTH, EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
@@ -17,6 +17,9 @@ const SENTENCES = phrases({
   ofFile: 'Sections from the file can’t be removed. You can mark your own sections.',
   removed: '“{{name}}” was removed.',
   undo: 'Undo',
+  none: 'This song has no sections. Loop some bars, then mark them as a section.',
+  last: 'There is no section after this one.',
+  first: 'There is no section before this one.',
 })
 
 const NONE: SectionsOfSong = { own: [], best: {} }
@@ -99,7 +102,24 @@ function sectionFor({ get }: Context, bars: string): SongSection {
   return found
 }
 
+const goToSection =
+  (forward: boolean): CommandHandler =>
+  ({ get }) => {
+    const session = get(SONG_SESSION)
+    const sections = get(SECTIONS).view.getState()
+    if (sections.length === 0) throw new SentenceError('sections_missing', SENTENCES.none, {})
+    const bar = session.barNow()
+    const found = forward
+      ? sections.find(({ from }) => from > bar)
+      : sections.findLast(({ from }) => from < bar)
+    if (!found) return get(TRANSLATOR).t('practice', forward ? SENTENCES.last : SENTENCES.first)
+    session.seek(session.view.getState().song?.barStart(found.from) ?? 0)
+    return found.name
+  }
+
 export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'practice.next-section': goToSection(true),
+  'practice.previous-section': goToSection(false),
   'practice.loop-section': (context, { section }: Args['section']) => {
     const { from, to } = sectionFor(context, section)
     loopFrom(context, { from, to })
