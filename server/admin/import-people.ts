@@ -118,7 +118,6 @@ interface Group {
   readonly before: ReadonlySet<string>
 }
 
-/** Creates missing groups. */
 async function groupsOf(scope: Scope, { id: teacherId }: User, names: readonly string[], now: number) {
   await locked(scope, teacherId)
   const present = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacherId))

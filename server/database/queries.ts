@@ -98,7 +98,6 @@ export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string
   return rows.map(({ tenant }) => tenant)
 }
 
-/** For `tenantsWhere`. */
 export function olderThan(column: PgColumn, before: number, condition = 'true'): string {
   return `SELECT 1 FROM ${getTableName(column.table)} WHERE tenant = $1
     AND ${column.name} < '${new Date(before).toISOString()}' AND ${condition}`

@@ -8,7 +8,6 @@ import { ERRORS, type ErrorCode } from '../../src/core/api/errors.js'
 import { problemDocument } from '../../src/core/api/problem.js'
 import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
 
-/** Schemas referenced by name, and descriptions of responses without content. */
 const named = z.registry<{ id?: string; description?: string }>()
 named.add(problemDocument, { id: 'Problem' })
 

@@ -1,6 +1,5 @@
-import { songLengthMs, type Track } from '../../core/music/song/song.js'
+import { type Song, songLengthMs, type Track } from '../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
-import { songKey } from '../../core/music/song/song-key.js'
 import { phrase } from '../../core/platform/phrases.js'
 import PROGRAM_NAMES from './program-names.phrases.json' with { type: 'json' }
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
@@ -45,4 +44,28 @@ function trackView({ name, channel, instrument, notes }: Track, index: number): 
     channel: channel + 1,
     playable: notes.length > 0 && !drums,
   }
+}
+
+/** FNV-1a of 32 bits (draft-eastlake-fnv). */
+const OFFSET = 0x811c9dc5
+const PRIME = 0x01000193
+
+/** Identifies the notes regardless of the file name, such as `b4e1c2d0-312`. */
+function songKey({ header, tracks }: Pick<Song, 'header' | 'tracks'>): string {
+  let hash = OFFSET
+  let notes = 0
+  const take = (value: number) => {
+    const rest = Math.abs(Math.round(value))
+    for (let bits = 0; bits < 32; bits += 8) hash = Math.imul(hash ^ ((rest >>> bits) & 255), PRIME)
+  }
+  take(header.ppq)
+  for (const track of tracks) {
+    take(track.channel)
+    for (const { midi, ticks } of track.notes) {
+      take(midi)
+      take(ticks)
+    }
+    notes += track.notes.length
+  }
+  return `${(hash >>> 0).toString(16).padStart(8, '0')}-${notes}`
 }

@@ -73,7 +73,6 @@ function reportText({ steps, picture, ...head }: ProblemReport): string {
   return `${start},\n  "steps": [\n${lines}\n  ]${end}\n}\n`
 }
 
-/** Events that say what was played. */
 const OF_MIDI = /^(midi-io|neck)\b/
 
 function withoutParts(report: ProblemReport, without: readonly ReportPart[]): ProblemReport {

@@ -11,7 +11,6 @@ export interface ReportTools {
   /** @param bytes perhaps packed @throws SentenceError `report_invalid`, `report_newer` */
   read(bytes: Uint8Array): ProblemReport
   write(report: ProblemReport): Uint8Array
-  /** One line per step. */
   text(report: ProblemReport): string
   without(report: ProblemReport, parts: readonly ReportPart[]): ProblemReport
   /** Failures that the program reported. */

@@ -10,7 +10,6 @@ import { useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 
-/** Invites people from a CSV file. */
 export function ImportPeople({ onImported }: { readonly onImported: () => void }) {
   const { t } = useText()
   const [open, setOpen] = useState(false)

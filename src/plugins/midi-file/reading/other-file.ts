@@ -75,7 +75,6 @@ const GZIP_KINDS: readonly Kind[] = [
   ['', 'other_archive', 'gzip'],
 ]
 
-/** Identifies an unreadable file by its content. */
 export async function otherFile(bytes: Uint8Array): Promise<MidiFileError | undefined> {
   const head = latin1(bytes.subarray(0, HEAD))
   const kind = await kindOf(head, bytes)

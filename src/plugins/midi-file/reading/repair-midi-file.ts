@@ -8,7 +8,6 @@ const HEADER_BYTES = 14
 const END_OF_TRACK = Uint8Array.of(0, 0xff, 0x2f, 0)
 
 interface Repaired extends RepairedSong {
-  /** Number of notes. */
   readonly kept: number
 }
 

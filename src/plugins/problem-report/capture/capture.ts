@@ -166,7 +166,6 @@ interface StepContext {
   readonly sectionOf: (id: string) => SettingsSection | undefined
 }
 
-/** Returns `undefined` for entries that aren't recorded. */
 function stepOf(entry: JournalEntry, shown: Shown | undefined, context: StepContext): ReportStep | undefined {
   const base = { at: round(entry.at - context.zero), ...(shown && { shown }) }
   switch (entry.kind) {

@@ -3,7 +3,6 @@ import { type MidiEvent, midiEventJson } from '../../../core/music/midi/midi-eve
 
 export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'
 
-/** Prints events without the final line break. */
 export interface ReplayPrinter {
   event(event: MidiEvent): string | undefined
   end(): string | undefined

@@ -51,7 +51,6 @@ function withLength({ masterBar, length }: DraftBar): model.MasterBar {
 
 const WHOLE = 3840
 
-/** Simultaneous voices of one staff. */
 const MOST_VOICES = 64
 
 function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: readonly DraftBar[]): void {

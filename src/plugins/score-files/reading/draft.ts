@@ -7,11 +7,9 @@ import type { model } from '../engine.js'
  * objects, but never link them. Times are ticks, 960 to a quarter note.
  */
 export interface Draft {
-  /** Title and names. */
   readonly score: model.Score
   readonly bars: readonly DraftBar[]
   readonly parts: readonly DraftPart[]
-  /** Problems in the file. */
   readonly remarks?: readonly Remark[]
 }
 
@@ -43,12 +41,10 @@ export interface DraftPart {
 export interface DraftStaff {
   /** Tuning, capo, percussion and drawing options. */
   readonly staff: model.Staff
-  /** One for each bar of the score. */
   readonly bars: readonly DraftStaffBar[]
 }
 
 export interface DraftStaffBar {
-  /** Clef and key. */
   readonly bar: model.Bar
   /** Beats of a voice may overlap; `buildScore` moves them to another voice. */
   readonly voices: readonly (readonly DraftBeat[])[]

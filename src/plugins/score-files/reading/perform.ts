@@ -25,7 +25,6 @@ export interface Performance {
   readonly bars: WrittenScore['bars']
 }
 
-/** The order of bars, and their swing. */
 export interface Course {
   /** Indices of bars. */
   readonly order: readonly number[]
@@ -220,7 +219,6 @@ class Stage implements midi.IMidiFileHandler {
   readonly timeSignatures: { ticks: number; timeSignature: [number, number] }[] = []
   private readonly tracks: PerformedTrack[]
   private note: model.Note | undefined
-  /** Latest performance of each note. */
   private readonly played = new Map<model.Note, LooseNote>()
   private held: LooseNote | undefined
   private place = -1

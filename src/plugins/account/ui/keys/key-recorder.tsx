@@ -132,7 +132,6 @@ export function useRecordedKeys(onEnter: () => void) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event
     const plain = !ctrlKey && !metaKey && !altKey
-    // Tab and Escape keep working.
     if (nativeEvent.isComposing || (plain && (key === 'Tab' || key === 'Escape'))) return
     event.preventDefault()
     event.stopPropagation()

@@ -26,7 +26,6 @@ export interface Moment extends Waiting {
   readonly lyrics: string[]
 }
 
-/** Symbols before a note. */
 export interface Waiting {
   graces: readonly (readonly Pitch[])[]
   isSlashed?: boolean
@@ -41,7 +40,6 @@ export interface VoiceBar {
   key: Key
   clef: Clef
   length: number
-  /** The voice and its overlays. */
   readonly layers: Moment[][]
   readonly tempos: { readonly at: number; readonly tempo: Tempo }[]
   section?: string

@@ -87,7 +87,6 @@ export class VoiceReader {
   private overlaid = { until: 0, ties: [] as Tied[] }
   /** From the overlay of the previous bar. */
   private overlayTies: Tied[] = []
-  /** Accidentals of the current bar. */
   private readonly accidentals = new Map<string, number>()
   private ties: Tied[] = []
   /** Ties that continue into each ending. */
@@ -106,7 +105,6 @@ export class VoiceReader {
     return this.bars[this.index] ?? this.addBar()
   }
 
-  /** A new voice with the settings of the header. */
   copy(): VoiceReader {
     const copy = new VoiceReader()
     copy.state = { ...this.state }
@@ -370,7 +368,6 @@ export class VoiceReader {
     this.waiting.decorations = decorations.filter(name => !isSign(name))
   }
 
-  /** The current bar if it is empty, else a new one. */
   private startBar(): VoiceBar {
     if (!isEmpty(this.bar)) {
       this.index += 1

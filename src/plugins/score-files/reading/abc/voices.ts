@@ -6,7 +6,6 @@ import { VoiceReader } from './voice-reader.js'
 
 const MOST_VOICES = 128
 
-/** The voices of a tune, split into bars. */
 export function voicesOf({ header, body }: Tune): readonly Voice[] {
   const common = new VoiceReader()
   for (const { letter, text } of header) if ('MKU%'.includes(letter)) common.field(letter, text)

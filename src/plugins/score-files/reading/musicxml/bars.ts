@@ -9,7 +9,6 @@ export const QUARTER = 960
 export interface BarFacts {
   /** `undefined` means unchanged. */
   meter?: { readonly beats: number; readonly unit: number; readonly isCommon: boolean }
-  /** The bar has no meter. */
   isFree?: boolean
   /** End of the contents and of the rests that fill the bar, ticks. */
   end: number

@@ -9,7 +9,6 @@ export interface ReadBeat extends Place {
   readonly voice: string
   /** Ticks; 0 for grace notes. */
   readonly length: number
-  /** The rest fills its bar. */
   readonly fillsBar: boolean
   readonly beat: model.Beat
   readonly notes: ReadNote[]

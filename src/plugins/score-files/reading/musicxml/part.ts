@@ -37,12 +37,10 @@ class PartReader {
   private readonly content: PartContent
   private index = 0
   private position = 0
-  /** The current chord, which further notes join. */
   private chord: ReadBeat | undefined
   private chordStart = 0
   private readonly graces: ReadBeat[] = []
   private repeats: RepeatedBars[] = []
-  /** The elements to play in each bar. */
   private readonly sources: (readonly Xml[])[] = []
   private readonly barlines = new Barlines()
 
@@ -79,7 +77,6 @@ class PartReader {
     }
   }
 
-  /** Writes out the bars of a repeat sign. */
   private repeatBars({ staff, bars }: RepeatedBars): void {
     const { beats } = this.content
     const isMeant = (beat: ReadBeat) => beat.bar === this.index && (staff ?? beat.staff) === beat.staff

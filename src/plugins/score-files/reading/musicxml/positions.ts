@@ -33,7 +33,6 @@ function harmonicAt(fret: number, above: number | undefined): number | undefined
   return fitting.toSorted((a, b) => Math.abs(a[0] - fret) - Math.abs(b[0] - fret))[0]?.[0]
 }
 
-/** Pitches of the open strings from the first, derived from the notes. */
 export function tuningFrom(
   beats: readonly ReadBeat[],
   capo: number,

@@ -9,9 +9,7 @@ import { draftPart, type PartInfo } from './staves.js'
 import { childOf, childrenOf, numberOf, parseXml, plain, textOf, toNumber, type Xml } from './xml.js'
 
 const MOST_PARTS = 128
-/** Maximum number of written bars in one part. */
 const MOST_BARS = 20_000
-/** Maximum number of bars in all staves together. */
 const MOST_STAFF_BARS = 400_000
 
 /**
@@ -54,7 +52,6 @@ export function readMusicXml(text: string): Draft {
   }
 }
 
-/** Keeps the first remark of each kind. */
 function once(remarks: readonly Remark[]): Remark[] {
   const barOf = ({ values }: Remark) => Number(values?.bar ?? 0)
   const found = new Map<string, Remark>()

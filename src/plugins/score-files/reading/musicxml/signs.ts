@@ -46,7 +46,6 @@ function unitsOf({ children }: Xml): { quarters: number; dot: number }[] {
   return units
 }
 
-/** Repeats and endings of a part. */
 export class Barlines {
   private ending: { readonly numbers: readonly number[]; readonly bars: BarFacts[] } | undefined
   private last: readonly number[] = []

@@ -54,7 +54,6 @@ const inTime = (a: Place, b: Place) => a.bar - b.bar || a.at - b.at
 interface BuiltStaff {
   readonly staff: model.Staff
   readonly index: number
-  /** By bar. */
   readonly beats: ReadBeat[][]
   readonly isTablature: boolean
 }
