@@ -3,7 +3,6 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { time } from '../../src/core/api/endpoint.js'
-import { parsedJson } from '../../src/core/platform/json.js'
 import { Problem } from './problem.js'
 
 /** Maximum size of the items in one answer, bytes of JSON. */
@@ -50,11 +49,20 @@ const cursorOf = (position: readonly (string | number)[]) =>
 /** @throws Problem `invalid_input` for a cursor of another list */
 export function positionOf<T>(cursor: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
   if (cursor === undefined) return undefined
-  const known = schema.safeParse(parsedJson(Buffer.from(cursor, 'base64url').toString()))
+  const known = schema.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
   if (known.success) return known.data
   throw new Problem('invalid_input', {
     errors: [{ path: 'query.cursor', message: 'is not a cursor of this list' }],
   })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Reported by the schema.
+    return undefined
+  }
 }
 
 /** Condition for the rows after a position, in a list whose columns are all descending (`<`) or all ascending (`>`). */
