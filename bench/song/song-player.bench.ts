@@ -1,7 +1,7 @@
 // How exactly the song player plays for a minute, visible and hidden, compared with a chain of timers; and what a seek costs.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
-import { hide, SYNTH, withThrottling } from '../../e2e/support/midi.js'
+import { SYNTH } from '../../e2e/support/midi.js'
 import { type Product, startProduct } from '../../e2e/support/product.js'
 import { openFile, tool } from '../../e2e/support/songs.js'
 import { openNeck } from '../neck/live-neck.js'
@@ -199,4 +199,24 @@ try {
 } finally {
   await browser.close()
   await product.stop()
+}
+
+/**
+ * Lets `hide` treat the timers of a page as Chromium does after five minutes out of sight: they wait for a minute.
+ * Headless it hides no page itself. On every page that `page` opens from now on.
+ */
+async function withThrottling(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const setTimer = window.setTimeout.bind(window)
+    const throttled = (run: () => void, ms?: number) =>
+      setTimer(() => (document.visibilityState === 'hidden' ? setTimer(run, 60_000) : run()), ms)
+    Object.assign(window, { setTimeout: throttled })
+  })
+}
+
+async function hide(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
 }

@@ -19,12 +19,9 @@ interface Account {
 const newUser = (page: Page, url: string, name: string): Promise<Account> =>
   newAccount(page, url, { email: `${name.toLowerCase()}@account.example`, password: PASSWORD, name })
 
-async function enter(page: Page, url: string, { email, password }: Account, path: string): Promise<void> {
+async function enter(page: Page, url: string, { email }: Account, path: string): Promise<void> {
   await withMidi(page)
-  await page.goto(`${url}/login?return=${encodeURIComponent(path)}`)
-  await page.locator('input[type=email]').fill(email)
-  await page.locator('input[type=password]').fill(password)
-  await page.keyboard.press('Enter')
+  await firstStep(page, url, email, path)
   await page.waitForURL(`**${path}`)
 }
 
@@ -166,8 +163,8 @@ test('sessions end, the password changes, the data is exported, and the account 
 /** Passkeys need a host name: no browser has them for 127.0.0.1. */
 const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
 
-async function firstStep(page: Page, url: string, email: string): Promise<void> {
-  await page.goto(`${url}/login?return=%2Faccount%2Fsecurity`)
+async function firstStep(page: Page, url: string, email: string, path = '/account/security'): Promise<void> {
+  await page.goto(`${url}/login?return=${encodeURIComponent(path)}`)
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')

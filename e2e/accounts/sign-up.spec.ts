@@ -108,9 +108,7 @@ test('resets a forgotten password by keyboard alone; the old one is refused', as
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('logs in with a provider, and refuses answers that it did not ask for', { tag: '@soak' }, async ({
-  page,
-}) => {
+test('logs in with a provider', { tag: '@soak' }, async ({ page }) => {
   // A tenant of its own: the other tests log in where there is no provider.
   const origin = url().replace('127.0.0.1', 'providers.localhost')
   const provider = await openidProvider(`${origin}/login`)
@@ -138,30 +136,9 @@ test('logs in with a provider, and refuses answers that it did not ask for', { t
     await withGoogle.click()
     await page.locator('input[name=login]').fill('gina')
     await page.locator('input[name=password]').fill('anything')
-    // The page takes it out of its address at once: asked for afterwards it may be gone.
-    let answer = ''
-    const back = page.waitForURL(address => {
-      answer = address.href
-      return address.searchParams.has('code')
-    })
     await page.keyboard.press('Enter')
-    await back
     await expect(page).toHaveURL(`${origin}/account/settings`)
     await expect(page.getByRole('button', { name: 'Account of Gina' })).toBeVisible()
-
-    await runCommand(page, 'log out')
-    await expect(page.getByRole('button', { name: 'Log in with Google' })).toBeVisible()
-    for (const forged of [answer, `${origin}/login?code=stolen&state=forged`]) {
-      await page.goto(forged)
-      await expect(page.getByRole('alert')).toContainText('wasn’t started in this tab')
-      await expect(page).toHaveURL(`${origin}/login`)
-    }
-
-    await page.getByRole('button', { name: 'Log in with Google' }).click()
-    // After a logout the provider has to ask which account to use.
-    await expect(page.locator('input[name=login]')).toBeVisible()
-    await page.getByRole('link', { name: /cancel/i }).click()
-    await expect(page.getByRole('alert')).toContainText('was declined or cancelled at Google')
   } finally {
     await provider.end()
   }

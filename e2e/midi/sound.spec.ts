@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { playOnPress } from '../support/neck.js'
+import { tool } from '../support/songs.js'
 import { bundleSoundLab, heardNow, renderSound, untouched, withEar } from '../support/sound.js'
 import type { Measure, Piece } from '../support/sound-lab.js'
 import { expect, test } from '../support/test.js'
@@ -145,9 +146,6 @@ test('is heard from the neck without any choice, from the first touch until the 
   // A song as well, and not while it is muted.
   await page.getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
-  await page
-    .getByRole('region', { name: 'Transport' })
-    .getByRole('button', { name: 'Mute', exact: true })
-    .click()
+  await tool(page, 'Mute').click()
   await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
 })

@@ -36,23 +36,3 @@ export const lit = (page: Page): Promise<string[]> =>
   page
     .locator('[data-neck-position][data-sounding]')
     .evaluateAll(places => places.map(place => place.getAttribute('data-neck-position') ?? '').sort())
-
-/**
- * Lets `hide` treat the timers of a page as Chromium does after five minutes out of sight: they wait for a minute.
- * Headless it hides no page itself. On every page that `page` opens from now on.
- */
-export async function withThrottling(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const setTimer = window.setTimeout.bind(window)
-    const throttled = (run: () => void, ms?: number) =>
-      setTimer(() => (document.visibilityState === 'hidden' ? setTimer(run, 60_000) : run()), ms)
-    Object.assign(window, { setTimeout: throttled })
-  })
-}
-
-export async function hide(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-}

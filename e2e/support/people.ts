@@ -27,8 +27,8 @@ async function caller(page: Page, url: string, email: string): Promise<Account['
   }
 }
 
-/** Two that have public profiles and the plan Pro, and do not know each other. */
-export async function strangers(
+/** Two that have public profiles and the plan Pro, of whom the second follows the first. */
+export async function befriended(
   page: Page,
   url: string,
   names: readonly [string, string],
@@ -44,15 +44,7 @@ export async function strangers(
     await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
     return { name, email, id, call }
   }
-  return [await made(names[0]), await made(names[1])]
-}
-
-export async function befriended(
-  page: Page,
-  url: string,
-  names: readonly [string, string],
-): Promise<[Account, Account]> {
-  const [first, second] = await strangers(page, url, names)
+  const [first, second] = [await made(names[0]), await made(names[1])]
   await second.call('POST', `user/link/${first.id}`)
   return [first, second]
 }

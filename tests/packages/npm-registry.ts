@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closed, listening } from '../server/support/listening.js'
 
 export interface PublishedVersion {
   /** Its package.json, and what else the registry knows of it: `deprecated`, or more of `dist`. */
@@ -49,13 +49,8 @@ export async function npmRegistry(versions: readonly PublishedVersion[]) {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answer))
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const end = () => {
-    server.closeAllConnections()
-    return new Promise(resolve => server.close(resolve))
-  }
-  return { url, end }
+  const url = await listening(server)
+  return { url, end: () => closed(server) }
 }
 
 function described({ manifest, archive }: PublishedVersion, url: string) {

@@ -23,15 +23,6 @@ describe('the token cookie', () => {
     expect(written).toEqual([['acme', '{"jwt":"j","refreshToken":"r","rememberMe":true}', { days: 365 }]])
   })
 
-  it('gives back what was written, and nothing once cleared', () => {
-    const cookies = memoryCookies()
-    const { store } = storeOn(cookies)
-    store.write({ jwt: 'j', refreshToken: 'r' })
-    expect(store.read()).toEqual({ jwt: 'j', refreshToken: 'r' })
-    store.clear()
-    expect([store.read(), cookies.get('acme')]).toEqual([undefined, undefined])
-  })
-
   it.each([
     ['may have no refresh token', '{"jwt":"j"}', { jwt: 'j', refreshToken: '' }],
     ['that is empty is none, without a word', '', undefined],

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
 import { SecretKey } from '../../../server/auth/second-factor/secret-key.js'
-import { hashOf, newRefreshToken, seal, unseal } from '../../../server/auth/secrets.js'
 import { KeyRing, loadSigningKey, RELOAD_MS, rotateSigningKey } from '../../../server/auth/signing-keys.js'
 import { testFolder } from '../../support/test-folder.js'
 import { subject } from '../support/token-subject.js'
@@ -136,22 +135,5 @@ describe('the key of second factors', () => {
     mkdirSync(join(home, 'keys'))
     writeFileSync(file('second-factor.json'), '{"k":"short"}')
     await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)
-  })
-})
-
-describe('a refresh token', () => {
-  it('is stored as a hash that does not hold it', () => {
-    const token = newRefreshToken()
-    expect(hashOf(token)).toBe(hashOf(token))
-    expect(hashOf(token)).not.toContain(token.slice(0, 8))
-  })
-
-  it('opens its successor; no other does', () => {
-    const [token, successor] = [newRefreshToken(), newRefreshToken()]
-    const sealed = seal(successor, token)
-    expect(sealed).not.toContain(successor)
-    expect(unseal(sealed, token)).toBe(successor)
-    expect(() => unseal(sealed, newRefreshToken())).toThrow()
-    expect(seal(successor, token)).not.toBe(sealed)
   })
 })

@@ -11,7 +11,7 @@ await server.addUser('boss@example.org', { roles: ['Admin'] })
 const body = { email: 'fresh@example.org', password: PASSWORD, name: 'Fresh', acceptTerms: true }
 await server.send(`${AUTH}/register`, { body })
 const gone = await server.addUser('gone@example.org')
-await db.database.inTenant('fretwork', scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
+await db.inFretwork(scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
 
 const logIn = (email: string, password: string, more = {}) =>
   server.send(`${AUTH}/login`, { body: { email, password }, ...more })
@@ -68,7 +68,7 @@ describe('login', () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('old@example.org', { passwordHash })
     await server.logIn('old@example.org')
-    const user = await db.database.inTenant('fretwork', scope => userByEmail(scope, 'old@example.org'))
+    const user = await db.inFretwork(scope => userByEmail(scope, 'old@example.org'))
     expect(server.passwords.isDated(user?.passwordHash ?? passwordHash)).toBe(false)
     await server.logIn('old@example.org')
   })

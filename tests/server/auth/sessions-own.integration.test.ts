@@ -82,7 +82,7 @@ describe('own sessions', () => {
   it('keep no network once they have ended', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
-    const rows = await db.database.inTenant('fretwork', ({ sql }) => sql.query.sessions.findMany())
+    const rows = await db.inFretwork(({ sql }) => sql.query.sessions.findMany())
     const ended = rows.filter(row => row.endedAt !== null)
     expect(ended.length).toBeGreaterThan(0)
     expect(ended.filter(row => row.network !== null)).toEqual([])

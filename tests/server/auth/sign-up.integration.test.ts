@@ -13,9 +13,7 @@ beforeEach(() => {
   server.clock.now += 61_000
 })
 
-const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
-  db.database.inTenant('fretwork', work)
-await inTenant(scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
+await db.inFretwork(scope => changeUser(scope, gone.id, { suspendedAt: new Date(0) }))
 const ask = (call: string, body: object) => server.send(`${AUTH}/${call}`, { body })
 const register = (email: string, more: object = {}) =>
   ask('register', { email, password: PASSWORD, name: 'New', acceptTerms: true, ...more })
@@ -36,7 +34,7 @@ describe('registering', () => {
     expect(await logIn('new@example.org')).toBe('email_unverified')
     expect((await verify(mail?.values.token ?? '')).statusCode).toBe(200)
     expect(await logIn('new@example.org')).toBe('in')
-    const user = await inTenant(scope => userByEmail(scope, 'new@example.org'))
+    const user = await db.inFretwork(scope => userByEmail(scope, 'new@example.org'))
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
@@ -72,12 +70,12 @@ describe('registering', () => {
   })
 
   it('of an address that has an account changes nothing and notifies its owner by email', async () => {
-    const before = await inTenant(scope => userByEmail(scope, 'ada@example.org'))
+    const before = await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))
     await register('ADA@example.org', { password: 'another fine secret', name: 'Mallory' })
     const emails = await box.collect()
     expect(emails.map(({ to, template }) => [to, template])).toEqual([['ada@example.org', 'account-exists']])
     expect(JSON.stringify(emails)).not.toContain('Mallory')
-    expect(await inTenant(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
+    expect(await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
   })
 
   it('asks for accepted terms', async () => {
@@ -115,7 +113,7 @@ describe('verifying without a payload', () => {
     const [mail] = await box.collect()
     expect(mail).toMatchObject({ to: email, language: 'de', template: 'choose-password' })
     expect(mail?.values).not.toHaveProperty('name')
-    expect(await inTenant(scope => userByEmail(scope, email))).toMatchObject({
+    expect(await db.inFretwork(scope => userByEmail(scope, email))).toMatchObject({
       passwordHash: null,
       emailVerifiedAt: new Date(server.clock.now),
     })
@@ -257,10 +255,10 @@ describe('a link that verifies', () => {
 
   it('is nowhere in the database or in the log', async () => {
     await register('quiet@example.org')
-    const waiting = await inTenant(({ sql }) => sql.query.mailOutbox.findMany())
+    const waiting = await db.inFretwork(({ sql }) => sql.query.mailOutbox.findMany())
     expect(JSON.stringify(waiting)).toContain('quiet@example.org')
     const token = await box.token('verification')
-    const kept = await inTenant(async ({ sql }) => [
+    const kept = await db.inFretwork(async ({ sql }) => [
       await sql.query.linkTokens.findMany(),
       await sql.query.registrations.findMany(),
       await sql.query.mailOutbox.findMany(),
@@ -293,7 +291,7 @@ describe('an operator who limits registration', () => {
     await register('invited@school.example')
     const invited = await box.token('verification')
     const account = { email: 'invited@school.example', name: 'Ida', passwordHash: null }
-    await inTenant(scope => addUser(scope, account))
+    await db.inFretwork(scope => addUser(scope, account))
     await set({ registration: 'closed' })
     expect(await codeOfAnswer('new@school.example')).toBe('registration_closed')
     expect((await verify(late)).json().code).toBe('registration_closed')

@@ -72,7 +72,7 @@ describe('a stranger who registers an address as well', () => {
   const opened = async (email: string, password: string) => {
     const token = await box.token('verification')
     expect((await ask(`verify/${token}`, { password })).statusCode).toBe(200)
-    return db.database.inTenant('fretwork', async scope => {
+    return db.inFretwork(async scope => {
       const user = await userByEmail(scope, email)
       return [user?.name, user && (await profileOf(scope, user.id))?.language]
     })
@@ -113,7 +113,7 @@ it('a rejected login computes the same hashes and runs the same statements wheth
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')
-  await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date(0) }))
+  await db.inFretwork(scope => changeUser(scope, id, { suspendedAt: new Date(0) }))
   await server.addUser('by-google@example.org', { passwordHash: null })
   await box.collect()
   const verify = vi.spyOn(server.passwords, 'verify')

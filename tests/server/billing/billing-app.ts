@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import Stripe from 'stripe'
 import { afterAll } from 'vitest'
-import { listening } from '../support/listening.js'
+import { closed, listening } from '../support/listening.js'
 import { type Sent, serverForFile } from '../support/test-app.js'
 
 type Json = Record<string, unknown>
@@ -22,7 +22,6 @@ interface Asked {
   readonly method: string
   readonly path: string
   readonly fields: Readonly<Record<string, string>>
-  readonly idempotencyKey: string | undefined
 }
 
 async function fakeStripe(secretKey: string) {
@@ -97,7 +96,6 @@ async function fakeStripe(secretKey: string) {
       method: message.method ?? '',
       path: url.pathname,
       fields: Object.fromEntries(form),
-      idempotencyKey: key,
     }
     asked.push(request)
     await control.before?.(request)
@@ -119,10 +117,7 @@ async function fakeStripe(secretKey: string) {
   })
   return {
     ...{ url: await listening(server), asked, control, customers, prices, checkouts, subscriptions },
-    async end() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    end: () => closed(server),
   }
 }
 
@@ -147,8 +142,8 @@ export async function billingApp(env: Record<string, string> = {}) {
   afterAll(() => stripe.end())
   const seconds = () => Math.floor(server.clock.now / 1000)
 
-  const post = (event: object, { secret = WEBHOOK_SECRET, age = 0, ...sent }: SentEvent = {}) => {
-    const payload = JSON.stringify(event)
+  const post = (event: object | string, { secret = WEBHOOK_SECRET, age = 0, ...sent }: SentEvent = {}) => {
+    const payload = typeof event === 'string' ? event : JSON.stringify(event)
     const signature = Stripe.webhooks.generateTestHeaderString({
       payload,
       secret,

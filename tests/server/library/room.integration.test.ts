@@ -291,7 +291,7 @@ describe('a library', () => {
     const waiting = `SELECT 1 FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`
     const body = { currentPassword: PASSWORD }
-    const deletion = await world.db.database.inTenant('fretwork', async scope => {
+    const deletion = await world.db.inFretwork(async scope => {
       await lockedLibrary(scope, ada.id)
       const answer = world.server.send(`${AUTH}/account/delete`, { jwt: ada.jwt, body })
       await expect.poll(() => query(waiting)).toHaveLength(1)

@@ -288,7 +288,7 @@ describe('a call', () => {
     const many = Array.from({ length: 1000 }, (_, nth) => write(`n${nth}`, { nth }))
     for (const half of [many.slice(0, 500), many.slice(500)]) await ada.outcomesOf(...half)
     const asked = { after: 0, tip: undefined }
-    const read = await world.db.database.inTenant('fretwork', scope =>
+    const read = await world.db.inFretwork(scope =>
       rowsRead(scope, 'librar', () =>
         makeWrites(scope, ada.id, [write('n7', { nth: 'seven' }, { base: 8 })], asked, Date.now()),
       ),

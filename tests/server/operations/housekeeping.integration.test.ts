@@ -78,7 +78,7 @@ it('files that songs name are checked once, and not in later runs', async () => 
     `UPDATE library_records SET removed_at = '2020-01-01' WHERE user_id = $1 AND id IN ('s1', 's2')`,
     ada.id,
   )
-  const read = await db.database.inTenant('fretwork', scope =>
+  const read = await db.inFretwork(scope =>
     rowsRead(scope, 'librar', async () => {
       for (const chore of LIBRARY_CHORES) await chore.batch(scope, server.clock.now + DAY_MS)
     }),

@@ -39,8 +39,7 @@ const importList = (path = join(folder.path, 'plugins.json')) =>
     warn: message => warnings.push(message),
   })
 await Promise.all([importList(), importList()])
-const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) =>
-  db.database.inTenant('fretwork', work)
+const inTenant = <T>(work: Parameters<typeof db.database.inTenant<T>>[1]) => db.inFretwork(work)
 const auditOf = (action: string) => inTenant(scope => findRows(scope, auditLog, eq(auditLog.action, action)))
 
 async function listFor(email: string, tenant = 'fretwork', session?: string) {
@@ -138,9 +137,7 @@ describe('the list of external plugins', () => {
     const { jwt } = await server.logIn('fan@example.org')
     const shown: string[][] = []
     for (const level of ['free', 'Enterprise', 'Pro'] as const) {
-      await db.database.inTenant('fretwork', scope =>
-        setPlanLevel(scope, id, level, { actor: id, now: server.clock.now }),
-      )
+      await db.inFretwork(scope => setPlanLevel(scope, id, level, { actor: id, now: server.clock.now }))
       shown.push((await listFor('fan@example.org', 'fretwork', jwt)).ids)
     }
     expect(shown).toEqual([['drone'], ['drone', 'paid'], ['drone']])

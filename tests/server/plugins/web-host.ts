@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
 import { integrityOf } from '../../../src/packages/package-source.js'
-import { listening } from '../support/listening.js'
+import { closed, listening } from '../support/listening.js'
 
 export type Files = Readonly<Record<string, string>>
 
@@ -45,10 +45,7 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
     url: await listening(server),
     /** Paths in the order in which they were asked for. */
     asked,
-    async end() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    end: () => closed(server),
   }
 }
 

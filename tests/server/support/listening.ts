@@ -7,3 +7,8 @@ export async function listening(server: Server): Promise<string> {
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+export function closed(server: Server): Promise<unknown> {
+  server.closeAllConnections()
+  return new Promise(resolve => server.close(resolve))
+}

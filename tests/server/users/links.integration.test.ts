@@ -11,7 +11,7 @@ const { db, server } = await serverForFile()
 const on = callsOf(server)
 const [ada, ben] = [await person(server, 'ada'), await person(server, 'ben')]
 const shy = await person(server, 'shy', { public: false })
-const rows = () => db.database.inTenant('fretwork', ({ sql }) => sql.select().from(links))
+const rows = () => db.inFretwork(({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 describe('following', () => {
@@ -102,7 +102,7 @@ describe('a follower with a private profile', () => {
 
   it('is neither shown nor counted while suspended', async () => {
     const suspend = (suspendedAt: Date | null) =>
-      db.database.inTenant('fretwork', scope => changeUser(scope, shy.id, { suspendedAt }))
+      db.inFretwork(scope => changeUser(scope, shy.id, { suspendedAt }))
     await suspend(new Date(server.clock.now))
     expect(await on.links(ada, 'followers')).toEqual({ items: [], total: 0 })
     expect((await on.summary(ada)).followers).toBe(0)
@@ -129,7 +129,7 @@ describe('who sees whom', () => {
   beforeAll(async () => {
     for (const name of ['u0', 'u1', 'u2', 'u3']) crowd.push(await person(server, `crowd_${name}`))
   })
-  afterAll(() => db.database.inTenant('fretwork', ({ sql }) => sql.delete(links)))
+  afterAll(() => db.inFretwork(({ sql }) => sql.delete(links)))
   const at = (index: number) => crowd[index] as Person
   const save = (index: number, shown: boolean) =>
     on.save(at(index), { handle: `crowd_u${index}`, name: `crowd_u${index}`, public: shown })

@@ -11,7 +11,7 @@ const ada = await person(server, 'ada', { bio: 'Fingerstyle', instruments: ['Gui
 const ben = await person(server, 'ben')
 
 const stored = () =>
-  db.database.inTenant('fretwork', async ({ sql }) => ({
+  db.inFretwork(async ({ sql }) => ({
     profiles: await sql.select().from(profiles).orderBy(profiles.userId),
     users: await sql.select().from(users).orderBy(users.id),
   }))
@@ -82,7 +82,7 @@ describe('the profile of another user', () => {
   it('is hidden if it is private, the account is suspended or the tenant differs', async () => {
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
-    await db.database.inTenant('fretwork', ({ sql }) =>
+    await db.inFretwork(({ sql }) =>
       sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
     )
     const far = await person(server, 'far', {}, 'other')
@@ -110,7 +110,7 @@ describe('the profile of another user', () => {
     const admin = await person(server, 'chief', { public: false })
     const own = await on.send(ada, 'GET', ada.id.toUpperCase())
     expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
-    await db.database.inTenant('fretwork', ({ sql }) =>
+    await db.inFretwork(({ sql }) =>
       sql.execute(`UPDATE users SET roles = '{Admin}' WHERE id = '${admin.id}'`),
     )
     expect((await on.send(admin, 'GET', ada.id)).answer.json()).toEqual(own.answer.json())

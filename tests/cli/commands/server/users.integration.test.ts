@@ -188,7 +188,7 @@ describe('fretwork server create-admin', () => {
 
   it('refuses a suspended account', async () => {
     const { id } = await server.addUser('out@example.org')
-    await db.database.inTenant('fretwork', scope => changeUser(scope, id, { suspendedAt: new Date() }))
+    await db.inFretwork(scope => changeUser(scope, id, { suspendedAt: new Date() }))
     const { code, err } = await createAdmin('out@example.org')
     expect(code).toBe(3)
     expect(err).toContain('is suspended in "fretwork"')

@@ -8,7 +8,6 @@ import {
   provide,
   provideFactory,
 } from '../../../../src/core/kernel/manifest/plugin.js'
-import { EVENTS } from '../../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform, settle } from '../../../../src/core/platform/memory-platform.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
@@ -47,25 +46,6 @@ describe('activation', () => {
       makePlugin('midi', { provides: [MIDI] }, { ...providing(MIDI, 'midi'), ...noting('midi') }),
     ])
     expect(order).toEqual(['midi', 'neck', 'page'])
-  })
-
-  it('builds services by their injected tokens, once per activation', async () => {
-    @injectable()
-    class Neck implements Named {
-      readonly name: string
-      constructor(
-        @inject(MIDI) midi: Named,
-        @inject(EVENTS) readonly events: object,
-      ) {
-        this.name = `neck over ${midi.name}`
-      }
-    }
-    const kernel = await kernelWith([
-      makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
-      makePlugin('neck', { provides: [NECK], requires: [MIDI] }, { providers: [provide(NECK, Neck)] }),
-    ])
-    expect(kernel.get(NECK).name).toBe('neck over midi')
-    expect(kernel.get(NECK)).toBe(kernel.get(NECK))
   })
 
   it('waits for route, command or event, and loads no code before', async () => {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
-import { listening } from '../../support/listening.js'
+import { closed, listening } from '../../support/listening.js'
 import { CLIENT_ID, CLIENT_SECRET } from './token-provider.js'
 
 /** @param redirect the allowed redirect URI */
@@ -46,9 +46,6 @@ export async function openidProvider(redirect: string) {
   return {
     issuer,
     people,
-    async end() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    end: () => closed(server),
   }
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { listening } from '../../support/listening.js'
+import { closed, listening } from '../../support/listening.js'
 
 export const CLIENT_ID = 'fretwork-test'
 export const CLIENT_SECRET = 'planted-client-secret-of-the-test'
@@ -78,10 +78,7 @@ export async function tokenProvider() {
       const code = base64url({ ...how, token: { nonce, ...claims, ...how.token } })
       return { code, codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT, nonce: String(nonce) } as Callback
     },
-    async end() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
+    end: () => closed(server),
   }
   function tokenOf({ token, signed }: Vouching): string | Promise<string> {
     const now = Math.floor(Date.now() / 1000)

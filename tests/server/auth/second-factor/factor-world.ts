@@ -83,7 +83,7 @@ export async function factorWorld(env: Record<string, string> = {}) {
       return { ...user, ...app }
     },
     async actions(subject: string): Promise<string[]> {
-      const rows = await db.database.inTenant('fretwork', ({ sql }) =>
+      const rows = await db.inFretwork(({ sql }) =>
         sql.select().from(auditLog).where(eq(auditLog.subject, subject)).orderBy(auditLog.id),
       )
       return rows.map(({ action }) => action)

@@ -121,7 +121,7 @@ describe('adding a passkey', () => {
 
   it('ends at twenty', async () => {
     const user = await holder()
-    await world.db.database.inTenant('fretwork', async ({ sql }) => {
+    await world.db.inFretwork(async ({ sql }) => {
       const [first] = await sql.select().from(passkeys).where(eq(passkeys.userId, user.id))
       const others = Array.from({ length: 19 }, (_, at) => ({
         id: crypto.randomUUID(),
@@ -148,7 +148,7 @@ it('removing passkeys removes one’s own only, and with the last one its recove
   expect((await remove(two.id)).statusCode).toBe(204)
   expect(await items()).toMatchObject({ passkeys: [], recoveryCodes: 0 })
   expect((await world.logIn(user.email)).jwt).toBeTruthy()
-  const left = await world.db.database.inTenant('fretwork', scope =>
+  const left = await world.db.inFretwork(scope =>
     scope.sql.select().from(passkeys).where(eq(passkeys.userId, user.id)),
   )
   expect(left).toEqual([])

@@ -115,7 +115,7 @@ describe('a challenge', () => {
     const code = world.codeNow(secret)
     expect(await outcome({ challenge: before.challenge, code })).toBe('400 challenge_invalid')
     const after = await world.firstStep(email, password)
-    await world.db.database.inTenant('fretwork', scope =>
+    await world.db.inFretwork(scope =>
       scope.sql.execute(`UPDATE users SET suspended_at = now() WHERE email = '${email}'`),
     )
     expect(await outcome({ challenge: after.challenge, code })).toBe('400 challenge_invalid')
@@ -223,11 +223,11 @@ describe('no path around it', () => {
 
   it('leads through the database alone: secrets are encrypted and codes are hashed', async () => {
     const { secret, codes } = await world.guarded()
-    const rows = await world.db.database.inTenant('fretwork', scope => scope.sql.select().from(totpSecrets))
+    const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
     const kept = JSON.stringify(rows)
     for (const form of ['base64', 'base64url', 'hex', 'latin1'] as const)
       expect(kept).not.toContain(secret.toString(form))
-    const { rows: stored } = await world.db.database.inTenant('fretwork', scope =>
+    const { rows: stored } = await world.db.inFretwork(scope =>
       scope.sql.execute('SELECT * FROM recovery_codes'),
     )
     expect(JSON.stringify(stored)).not.toContain(codes[0]?.slice(0, 9))

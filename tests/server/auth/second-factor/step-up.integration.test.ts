@@ -113,7 +113,7 @@ describe('setting it up', () => {
 
   it('asks an account without a password for a login within ten minutes', async () => {
     const user = await world.person()
-    await world.db.database.inTenant('fretwork', scope =>
+    await world.db.inFretwork(scope =>
       scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
     )
     expect((await world.state(user.jwt)).hasPassword).toBe(false)
