@@ -68,10 +68,13 @@ const optionsOf = (field: HTMLInputElement | null) => {
   return list ? [...list.querySelectorAll<HTMLElement>('[role=option]')] : undefined
 }
 
+const takenIn = (options: readonly HTMLElement[] | undefined) =>
+  options?.find(option => option.hasAttribute('data-combobox-selected'))
+
 /** Mantine names the option that Enter takes only after an arrow key. @returns whether there are options */
 function exposeOption(field: HTMLInputElement | null): boolean {
   const options = optionsOf(field)
-  const taken = options?.find(option => option.hasAttribute('data-combobox-selected'))
+  const taken = takenIn(options)
   if (field?.getAttribute('aria-expanded') === 'true' && taken)
     field.setAttribute('aria-activedescendant', taken.id)
   return options?.length !== 0
@@ -107,6 +110,17 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
       if (fresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
       fresh.current = false
+    },
+    // Where typing opens the list again, Mantine forgets the match that it shows.
+    onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
+      const { key, currentTarget, nativeEvent } = event
+      if (key !== 'Enter' || currentTarget.value === label || nativeEvent.isComposing) return
+      const taken =
+        currentTarget.getAttribute('aria-expanded') === 'true' && takenIn(optionsOf(currentTarget))
+      if (!taken) return
+      event.preventDefault()
+      event.stopPropagation()
+      taken.click()
     },
     onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
       if (key === 'Escape') setText(label)

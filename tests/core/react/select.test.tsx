@@ -96,7 +96,10 @@ it('selects its text on click, takes the first match on Enter and restores the t
   await user.clear(box())
   await user.keyboard('d{Enter}')
   expect(box().value).toBe('Standard')
-  await user.keyboard('open g{Enter}')
+  await settled()
+  await user.keyboard('open g')
+  await settled()
+  await user.keyboard('{Enter}')
   expect(box().value).toBe('Open G')
 })
 
