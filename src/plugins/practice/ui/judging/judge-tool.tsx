@@ -22,9 +22,10 @@ export function JudgeTool() {
           px={6}
           className={classes.settings ?? ''}
           aria-label={t('Feedback settings')}
+          title={t('Feedback settings')}
         >
           <IconRulerMeasure size={18} />
-          <Box component="span" ml={6} visibleFrom="sm">
+          <Box component="span" ml={6} visibleFrom="xl">
             {t('Feedback settings')}
           </Box>
         </Button>
