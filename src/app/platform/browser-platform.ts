@@ -1,11 +1,9 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import { attempted } from '../../core/platform/attempted.js'
 import { fetchHttp } from '../../core/platform/fetch-http.js'
 import { longTimers } from '../../core/platform/long-timers.js'
 import type {
   ClockPort,
   CookiePort,
-  DataPort,
   LockPort,
   LogEntry,
   PagePort,
@@ -13,6 +11,7 @@ import type {
   StoragePort,
 } from '../../core/platform/ports.js'
 import { disposable } from '../../core/platform/store.js'
+import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
@@ -148,54 +147,5 @@ export function browserPlatform(): Platform {
     },
     languages: navigator.languages,
     mac: /mac|iphone|ipad/i.test(navigator.userAgent),
-  }
-}
-
-interface DataSchema extends DBSchema {
-  values: { key: [area: string, key: string]; value: string }
-}
-
-/** Sorts after everything with the same beginning. */
-const END = '\uffff'
-
-export function idbData(name: string): DataPort {
-  let opened: Promise<IDBPDatabase<DataSchema>> | undefined
-  const open = () => {
-    opened ??= openDB<DataSchema>(name, 1, {
-      upgrade: db => void db.createObjectStore('values'),
-      // Lets a newer version in another tab upgrade.
-      blocking: async () => (await opened)?.close(),
-    }).catch(error => {
-      // The browser may allow it the next time.
-      opened = undefined
-      throw error
-    })
-    return opened
-  }
-  const rangeOf = (area: string) => IDBKeyRange.bound([area, ''], [area, END])
-  return {
-    async areas(prefix) {
-      const range = IDBKeyRange.bound([prefix, ''], [prefix + END, END])
-      const keys = await (await open()).getAllKeys('values', range)
-      return [...new Set(keys.map(([area]) => area))]
-    },
-    async load(area) {
-      const look = (await open()).transaction('values')
-      const [keys, texts] = await Promise.all([
-        look.store.getAllKeys(rangeOf(area)),
-        look.store.getAll(rangeOf(area)),
-      ])
-      return new Map(keys.map(([, key], index) => [key, texts[index] ?? '']))
-    },
-    async save(area, changes) {
-      const change = (await open()).transaction('values', 'readwrite')
-      const writes = [...changes].map(([key, text]) =>
-        text === undefined ? change.store.delete([area, key]) : change.store.put(text, [area, key]),
-      )
-      await Promise.all([...writes, change.done])
-    },
-    async remove(area) {
-      await (await open()).delete('values', rangeOf(area))
-    },
   }
 }
