@@ -1,12 +1,22 @@
 import { groupInvitation } from '../../../core/api/homework.js'
+import { TENANT } from '../../../core/kernel/services/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
-import { useText } from '../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { ScreenLink } from './return-links.js'
 
 /** The name of the group and of the person who invites. @param path of the link of a join code */
 export default function Invitation({ path }: { readonly path: string }) {
   const { t } = useText()
+  const { registration } = useStore(useService(TENANT).store)
   const code = new URLSearchParams(path.split('?')[1]).get('join') ?? ''
   const { value, error } = useCall(groupInvitation, { body: { code } })
-  if (value) return t('{{name}} invites you to “{{group}}”.', value)
-  return error === undefined ? '…' : t('You’ve been invited to a group.')
+  return (
+    <>
+      {value && t('{{name}} invites you to “{{group}}”.', value)}
+      {error !== undefined && t('You’ve been invited to a group.')}{' '}
+      {registration !== 'closed' && (
+        <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>
+      )}
+    </>
+  )
 }

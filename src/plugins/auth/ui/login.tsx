@@ -87,14 +87,9 @@ export default function Login() {
     returnPath !== undefined && (
       <Alert>
         {returnPath.includes('?join=') ? (
-          <>
-            <Suspense fallback="…">
-              <Invitation path={returnPath} />
-            </Suspense>{' '}
-            {card.registration !== 'closed' && (
-              <ScreenLink to="/register">{t('Register first if you don’t have an account.')}</ScreenLink>
-            )}
-          </>
+          <Suspense fallback="…">
+            <Invitation path={returnPath} />
+          </Suspense>
         ) : (
           t('Log in to continue.')
         )}

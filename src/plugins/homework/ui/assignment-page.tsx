@@ -47,7 +47,7 @@ import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
 import { isPast, taskFacts, timeText } from './facts.js'
-import { DueAndNote, useActions, useKept } from './shared.js'
+import { DueAndNote, useActions, useKept } from './parts.js'
 
 export default function AssignmentPage() {
   const { t } = useText()

@@ -18,7 +18,7 @@ import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { refusalText } from '../sentences.js'
 import { JoinCode } from './join-code.js'
-import { useActions, useKept } from './shared.js'
+import { useActions, useKept } from './parts.js'
 
 export default function GroupPage() {
   const { t } = useText()

@@ -29,7 +29,7 @@ import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
 import { isOverdue, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
-import { useKept } from './shared.js'
+import { useKept } from './parts.js'
 
 export default function HomeworkPage() {
   const { t } = useText()

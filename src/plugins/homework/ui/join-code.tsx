@@ -17,7 +17,7 @@ import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle } from '../../../core/react/looks.js'
 import { refusalText } from '../sentences.js'
-import { useActions } from './shared.js'
+import { useActions } from './parts.js'
 
 interface JoinCodeProps {
   readonly group: StudyGroup

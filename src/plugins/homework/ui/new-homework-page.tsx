@@ -24,7 +24,7 @@ import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalText } from '../sentences.js'
 import { isPast } from './facts.js'
-import { DueAndNote, useKept } from './shared.js'
+import { DueAndNote, useKept } from './parts.js'
 
 type Bar = number | string
 
