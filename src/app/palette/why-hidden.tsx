@@ -1,7 +1,11 @@
 import { List, Modal, Text } from '@mantine/core'
 import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
-import type { CommandVisibility, HiddenReason } from '../../core/kernel/host/why-hidden.js'
+import {
+  type CommandVisibility,
+  type HiddenReason,
+  whyIsThisCommandHidden,
+} from '../../core/kernel/host/why-hidden.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
@@ -21,7 +25,7 @@ export function allCommands({ commands, host, translator }: Kernel): ArgumentCho
 }
 
 export function whyHidden(kernel: Kernel, command: string): Overlay {
-  const visibility = kernel.whyIsThisCommandHidden(command)
+  const visibility = whyIsThisCommandHidden(kernel, command)
   return { Shown: ({ onClose }) => <WhyHidden visibility={visibility} onClose={onClose} /> }
 }
 

@@ -32,7 +32,6 @@ import { Container, ServiceSlots } from '../services/container.js'
 import * as token from '../services/tokens.js'
 import { tsyringeRegistry } from '../services/tsyringe-registry.js'
 import { PluginHost } from './plugin-host.js'
-import { type CommandVisibility, whyIsThisCommandHidden } from './why-hidden.js'
 
 const CORE_LOCALES = {
   en: async () => ({ default: english }),
@@ -79,7 +78,6 @@ export interface Kernel {
   readonly host: PluginHost
   get<T>(token: Token<T>): T
   find<T>(token: Token<T>): T | undefined
-  whyIsThisCommandHidden(id: string): CommandVisibility
   start(): Promise<void>
   dispose(): void
 }
@@ -175,7 +173,6 @@ export function createKernel(options: KernelOptions): Kernel {
     ...{ platform, guest, log, events, notices, tenant, settings, translator, api, auth, commands, host },
     get: wanted => slots.get(wanted),
     find: wanted => slots.find(wanted),
-    whyIsThisCommandHidden: id => whyIsThisCommandHidden({ commands, host, platform }, id),
     start: () => host.trigger('startup'),
     dispose() {
       host.dispose()

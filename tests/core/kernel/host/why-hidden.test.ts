@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { whyIsThisCommandHidden } from '../../../../src/core/kernel/host/why-hidden.js'
 import { memoryPlatform } from '../../../../src/core/platform/memory-platform.js'
 import { kernelWith, makePlugin } from '../make-plugin.js'
 
@@ -17,7 +18,7 @@ const tuner = (contributes = {}) =>
 describe('why a command is hidden', () => {
   it('is nothing where it is offered', async () => {
     const kernel = await kernelWith([tuner()])
-    expect(await kernel.whyIsThisCommandHidden('tuner.listen')).toEqual({
+    expect(whyIsThisCommandHidden(kernel, 'tuner.listen')).toEqual({
       ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
       ...{ offered: true, reasons: [] },
     })
@@ -27,7 +28,7 @@ describe('why a command is hidden', () => {
     const kernel = await kernelWith([tuner()])
     kernel.commands.setContext('loggedIn', true)
     kernel.commands.setContext('route', '/fretboard')
-    expect(await kernel.whyIsThisCommandHidden('tuner.tune')).toMatchObject({
+    expect(whyIsThisCommandHidden(kernel, 'tuner.tune')).toMatchObject({
       offered: false,
       reasons: [
         {
@@ -52,19 +53,19 @@ describe('why a command is hidden', () => {
       { platform: memoryPlatform({ host: 'node' }) },
     )
     await kernel.host.disable('tuner')
-    const why = async (id: string) => (await kernel.whyIsThisCommandHidden(id)).reasons[0]
-    expect(await why('tuner.listen')).toEqual({
+    const why = (id: string) => whyIsThisCommandHidden(kernel, id).reasons[0]
+    expect(why('tuner.listen')).toEqual({
       ...{ kind: 'plugin', plugin: 'tuner', title: 'The tuner', status: 'disabled' },
       ...{ code: 'plugin_disabled', reason: 'Disabled by the user.' },
     })
-    expect(await why('old.go')).toMatchObject({ status: 'failed', code: 'engine_mismatch' })
-    expect(await why('page.go')).toMatchObject({ status: 'not-for-this-host' })
-    expect(await why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
+    expect(why('old.go')).toMatchObject({ status: 'failed', code: 'engine_mismatch' })
+    expect(why('page.go')).toMatchObject({ status: 'not-for-this-host' })
+    expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
   })
 
   it('is that it needs a screen, on the command line', async () => {
     const kernel = await kernelWith([tuner()], { platform: memoryPlatform({ host: 'node' }) })
-    const { reasons } = await kernel.whyIsThisCommandHidden('tuner.reset')
+    const { reasons } = whyIsThisCommandHidden(kernel, 'tuner.reset')
     expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
   })
 
@@ -75,7 +76,7 @@ describe('why a command is hidden', () => {
       { activate: () => Promise.reject(new Error('No strings.')) },
     )
     const kernel = await kernelWith([failing])
-    expect(await kernel.whyIsThisCommandHidden('failing.go')).toMatchObject({
+    expect(whyIsThisCommandHidden(kernel, 'failing.go')).toMatchObject({
       offered: true,
       reasons: [{ kind: 'plugin', status: 'failed', reason: 'No strings.' }],
     })
@@ -88,7 +89,7 @@ describe('why a command is hidden', () => {
     ['quite.different', []],
   ])('is that there is no %s, with what is near to it', async (id, near) => {
     const kernel = await kernelWith([tuner()])
-    const { command, reasons } = await kernel.whyIsThisCommandHidden(id)
+    const { command, reasons } = whyIsThisCommandHidden(kernel, id)
     expect(command).toBeUndefined()
     const [unknown] = reasons
     expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
@@ -99,11 +100,11 @@ describe('why a command is hidden', () => {
       contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
     })
     const kernel = await kernelWith([tuner(), late])
-    const why = async (id: string) => (await kernel.whyIsThisCommandHidden(id)).reasons
+    const why = (id: string) => whyIsThisCommandHidden(kernel, id).reasons
     const to = { id: 'tuner.tune', title: 'Tune', source: 'tuner' }
-    expect(await why('late.go')).toEqual([{ kind: 'key', key: 'x', to, byUser: false }])
+    expect(why('late.go')).toEqual([{ kind: 'key', key: 'x', to, byUser: false }])
     kernel.commands.setUserKeys({ 'tuner.tune': ['y'] })
-    expect((await why('late.go')).find(reason => reason.kind === 'key' && reason.key === 'y')).toMatchObject({
+    expect(why('late.go').find(reason => reason.kind === 'key' && reason.key === 'y')).toMatchObject({
       to,
       byUser: true,
     })
