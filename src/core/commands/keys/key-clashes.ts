@@ -13,7 +13,7 @@ export type Meeting = ClashKind | 'apart'
 
 export interface KeyClaim {
   readonly key: string
-  readonly when?: string
+  readonly when?: string | undefined
   readonly user?: boolean
 }
 
@@ -62,14 +62,19 @@ export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac =
   return reports
 }
 
+/** The condition under which the keys of a command run it. */
+export function keysWhenOf({ when, keysWhen }: Pick<Command, 'when' | 'keysWhen'>): string | undefined {
+  return when && keysWhen ? `(${when}) && (${keysWhen})` : (when ?? keysWhen)
+}
+
 function claimsOf(commands: readonly Named[], userKeys: KeyLayer): Claim[] {
   const order = Object.keys(userKeys)
   const claims = commands.flatMap((command, index) => {
     const own = userKeys[command.id]
     const rank = own ? -order.indexOf(command.id) - 1 : index
-    const when = [command.when, command.keysWhen].flatMap(each => (each ? `(${each})` : [])).join(' && ')
+    const when = keysWhenOf(command)
     return (own ?? command.defaultKeys).map(
-      (key): Claim => ({ command, key, ...(when && { when }), user: own !== undefined, rank }),
+      (key): Claim => ({ command, key, when, user: own !== undefined, rank }),
     )
   })
   return claims.sort((a, b) => Number(b.user) - Number(a.user) || a.rank - b.rank)

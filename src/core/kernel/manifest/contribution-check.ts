@@ -1,5 +1,6 @@
 import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { CommandContribution } from '../../commands/command.js'
+import { keysWhenOf } from '../../commands/keys/key-clashes.js'
 import { bindingsClash, type KeyStroke, parseBinding } from '../../commands/keys/keys.js'
 import { canHoldTogether, parseWhen } from '../../commands/when/when.js'
 import { messageOf } from '../../platform/fretwork-error.js'
@@ -49,7 +50,7 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
         if (command.when) parseWhen(command.when)
         if (command.keysWhen) parseWhen(command.keysWhen)
         for (const binding of bindingsOf(command)) {
-          const first = keys.find(other => clash(other, binding) && canHoldTogether(other.when, command.when))
+          const first = keys.find(other => clash(other, binding) && canHoldTogether(other.when, binding.when))
           if (first) clashes.push({ key: binding.key, kept: first.command, lost: command.id })
           else keys.push(binding)
         }
@@ -61,14 +62,14 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
 
 interface Binding {
   readonly command: string
-  readonly when?: string
+  readonly when: string | undefined
   readonly key: string
   readonly strokes: readonly (readonly KeyStroke[])[]
 }
 
-function bindingsOf({ id, when, keys = [] }: Pick<CommandContribution, 'id' | 'when' | 'keys'>): Binding[] {
-  return keys.map(key => ({
-    ...{ command: id, when, key },
+function bindingsOf(command: CommandContribution): Binding[] {
+  return (command.keys ?? []).map(key => ({
+    ...{ command: command.id, when: keysWhenOf(command), key },
     strokes: [parseBinding(key, false), parseBinding(key, true)],
   }))
 }
