@@ -32,6 +32,7 @@ const OPEN = [
   'auth.verification',
   'auth.forgot',
   'auth.reset',
+  'group.invitation',
 ]
 
 /** Routes that are not calls: pages, files, and what machines ask for. Each shows nothing of any tenant's users. */
