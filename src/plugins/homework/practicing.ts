@@ -29,6 +29,7 @@ export interface PracticingView {
 
 const SENTENCES = phrases({
   sent: 'Sent your take to {{name}} ({{percent}}%).',
+  best: 'Sent your best take to {{name}} ({{percent}}%).',
   waits: 'Your take ({{percent}}%) will be sent to {{name}} when you’re back online.',
   alone: 'This take wasn’t sent because you aren’t sharing takes for this homework.',
 })
@@ -46,6 +47,7 @@ export class Practicing {
   private isOpening = false
   /** Best pass since playback started. */
   private best: { readonly take: TakeResult; readonly midi: string | undefined } | undefined
+  private passes = 0
   private restingSince: number | undefined
   private readonly notes = new TakeNotes()
 
@@ -167,6 +169,7 @@ export class Practicing {
     this.restingSince = undefined
     const midi = song && this.notes.take(song.song, track?.instrument.number ?? 0)
     if (!assignment || take.songKey !== this.songKey) return
+    if (!take.fragment) this.passes += 1
     const best = this.best?.take
     const isBetter = take.complete === best?.complete ? take.accuracy >= best.accuracy : take.complete
     if (!best || isBetter) this.best = { take, midi }
@@ -178,6 +181,8 @@ export class Practicing {
     const { assignment } = this.store.getState()
     const { take, midi } = this.best ?? {}
     this.best = undefined
+    const sent = this.passes > 1 ? SENTENCES.best : SENTENCES.sent
+    this.passes = 0
     const user = get(AUTH).state.getState().user?.id
     if (!assignment || !take?.accuracy || assignment.teacher.id === user) return
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
@@ -190,7 +195,7 @@ export class Practicing {
     const of = { ...(this.song !== undefined && { song: this.song }), ...(midi !== undefined && { midi }) }
     const body = { ...bodyOf(take), ...of }
     const isSent = await this.outbox.add({ kind: 'take', homework: assignment.id, body })
-    post(isSent ? SENTENCES.sent : SENTENCES.waits, isSent ? 'success' : 'info')
+    post(isSent ? sent : SENTENCES.waits, isSent ? 'success' : 'info')
   }
 }
 

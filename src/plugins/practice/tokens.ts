@@ -94,6 +94,8 @@ export interface TakeResult {
   readonly startedAt: number
   readonly durationMs: number
   readonly complete: boolean
+  /** Under half of the notes of a loop's round. */
+  readonly fragment: boolean
   /** Percent. */
   readonly tempo: number
   readonly counts: Readonly<Record<VerdictKind, number>>

@@ -12,6 +12,7 @@ export const takesOf = ({ takes }: Pick<ProgressSettings, 'takes'>, user: string
   takes[user] ?? []
 
 export function keepTake(settings: SettingsStore<ProgressSettings>, user: string, take: TakeResult): void {
+  if (take.fragment) return
   const { takes } = settings.getState()
   const kept: KeptTake = {
     song: take.songKey,

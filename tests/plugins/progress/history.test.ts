@@ -89,7 +89,7 @@ describe('exported takes', () => {
 const TAKE: TakeResult = {
   ...{ id: '1', songKey: 'a', songName: 'Asturias', bars: { from: 3, to: 4 } },
   ...{ startedAt: 1_000_000, durationMs: 8000 },
-  ...{ complete: true, tempo: 80, accuracy: 0.87512, byBar: [], timing: [[0, 3]] },
+  ...{ complete: true, fragment: false, tempo: 80, accuracy: 0.87512, byBar: [], timing: [[0, 3]] },
   counts: { hit: 7, early: 0, late: 1, wrong: 0, missed: 0, extra: 0 },
 }
 
@@ -103,9 +103,9 @@ async function setUp() {
 }
 
 describe('progress', () => {
-  it('keeps each take that was judged', async () => {
+  it('keeps each take that was judged, without fragments of a loop', async () => {
     const { kernel, takes } = await setUp()
-    kernel.get(EVENTS).emit(TAKE_ENDED, TAKE)
+    for (const fragment of [false, true]) kernel.get(EVENTS).emit(TAKE_ENDED, { ...TAKE, fragment })
     expect(takes()).toEqual([
       { song: 'a', name: 'Asturias', from: 3, to: 4, at: 1_000_000, ms: 8000, tempo: 80, accuracy: 0.875 },
     ])

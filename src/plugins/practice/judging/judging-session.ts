@@ -114,15 +114,17 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     ticking = undefined
     if (!ended || isQuiet) return undefined
     const result = ended.end(clock.now(), songMs, isPlayed && songMs === Number.POSITIVE_INFINITY)
+    // If a loop stops early in a round, the result of the round before stays.
+    const isRest = isPlayed && result?.fragment === true
     isPlayed = !ended.isSilent
-    if (result) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }
+    if (result && !isRest) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }
     // The marks belong to the result that is shown.
     const { verdicts, latest } = shown
     view.setState({ taking: false, lost: false, verdicts, latest })
     if (!result) return undefined
     const faults = ended.faults()
     const earlier = parts.earlierTakes(result)
-    view.setState({ result, faults, earlier, windowMs: ended.windowMs })
+    if (!isRest) view.setState({ result, faults, earlier, windowMs: ended.windowMs })
     events.emit(TAKE_ENDED, result)
     return result
   }

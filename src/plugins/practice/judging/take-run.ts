@@ -91,6 +91,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
           startedAt: start.startedAt,
           durationMs: Math.max(0, nowMs - start.nowMs),
           complete: judge.isComplete,
+          fragment: backToMs !== undefined && !judge.isComplete && written.length < notes.length / 2,
           tempo,
         },
         verdicts,

@@ -88,15 +88,16 @@ describe('judging the open song', () => {
     }
   })
 
-  it('makes a take of each time through a loop, and loops the hardest bar of the last', async () => {
-    const { run, playAlong, kernel, takes } = await setUp()
-    // A plan: of a user without one, only the first take is judged.
-    kernel.get(SETTINGS).store(judgingSettings).change({ tried: false })
+  it('makes a take of each time through a loop, and loops the hardest bar of the last whole one', async () => {
+    const { run, playAlong, kernel, takes, session, judging } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 2 })
     await run('practice.toggle-judging')
-    await playAlong(9, index => (index === 6 ? { pitch: 90 } : {}))
+    await playAlong(10, index => (index === 6 ? { pitch: 90 } : {}))
     expect(takes).toHaveLength(1)
     expect(takes[0]).toMatchObject({ bars: { from: 1, to: 2 }, counts: { hit: 7, wrong: 1 } })
+    session.stop()
+    expect(takes.map(({ fragment }) => fragment)).toEqual([false, true])
+    expect(judging.view.getState().result).toBe(takes[0])
     await run('practice.loop-hardest-bar')
     const playback = kernel.get(PLAYBACK_SETTINGS).view.getState()
     expect(playback).toMatchObject({ loop: { from: 2, to: 2 }, looping: true })
