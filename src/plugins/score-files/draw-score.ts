@@ -10,7 +10,7 @@ import {
   StaveProfile,
   TabRhythmMode,
 } from './engine.js'
-import { engraved } from './engraving.js'
+import { engraved, isPlayable, isStringless, sharpenLeadingNotes } from './engraving.js'
 import type { Drawing, DrawingOptions, DrawnBar, DrawnHead, DrawnNote, DrawnStaves } from './tokens.js'
 import { scoreFor } from './writing/write-score.js'
 
@@ -25,11 +25,10 @@ export function drawScore(
   const song = isOneGuitar ? onOneTrack(opened, wanted) : opened
   const tracks = isOneGuitar ? [0] : wanted
   // Only the keys of the song's header are not transposed yet.
-  const score = engraved(
-    scoreFor(song, 'auto'),
-    songKeys(transpose === 0 ? opened : lowered(opened, transpose)),
-  )
+  const keys = songKeys(transpose === 0 ? opened : lowered(opened, transpose))
+  const score = engraved(scoreFor(song, 'auto'), keys)
   if (transpose !== 0) transposeScore(score, transpose, song.score !== undefined)
+  sharpenLeadingNotes(score, keys)
   const settings = new Settings()
   settings.core.engine = 'svg'
   settings.core.useWorkers = false
@@ -117,7 +116,8 @@ function transposeScore({ tracks }: model.Score, semitones: number, isWritten: b
       if (semitones % 12 !== 0) bar.keySignature = modulo(bar.keySignature + 7 * semitones + 5, 12) - 5
       const beats = isWritten ? bar.voices.flatMap(voice => voice.beats) : []
       for (const note of beats.flatMap(beat => beat.notes)) {
-        if (note.isStringed) continue
+        if (!isStringless(note)) continue
+        if (note.isStringed) note.fret += semitones
         const pitch = note.octave * 12 + note.tone + semitones
         note.octave = Math.floor(pitch / 12)
         note.tone = modulo(pitch, 12)
@@ -174,7 +174,7 @@ function headsOf({ beat, notes }: rendering.BeatBounds): DrawnHead[] {
 
 function drawnNote(note: model.Note): DrawnNote {
   const { tuning } = note.beat.voice.bar.staff
-  const position = note.isStringed ? { string: tuning.length - note.string + 1, fret: note.fret } : {}
+  const position = isPlayable(note) ? { string: tuning.length - note.string + 1, fret: note.fret } : {}
   return { pitch: note.realValue, ...position }
 }
 

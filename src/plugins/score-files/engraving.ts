@@ -1,11 +1,17 @@
 /** Mends how alphaTab 1.8 engraves rhythm, in its model before and in its renderers while it draws. */
-import { fifthsOf, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
+import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
 
 const PPQ = 960
 
+const stringless = new WeakSet<model.Note>()
+/** Whether a note has no string of its own. */
+export const isStringless = (note: model.Note) => !note.isStringed || stringless.has(note)
+/** Others are × in tablature. */
+export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
+
 /**
- * Rests fill empty bars, and beams go on at triplets within a beat.
+ * Rests fill empty bars, beams go on at triplets within a beat, and every note of a guitar has a string.
  * @param keys keys of the song; a single key is used for staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
@@ -22,10 +28,43 @@ export function engraved(score: model.Score, keys: readonly SongKey[]): model.Sc
           rest.updateDurations()
         }
         const group = groupOf(bar.masterBar)
-        for (const { beats } of bar.voices) for (const beat of beats) joinTriplet(beat, group)
+        for (const beat of bar.voices.flatMap(({ beats }) => beats)) {
+          joinTriplet(beat, group)
+          if (!staff.isPercussion && staff.tuning.length > 0) putOnStrings(beat, staff)
+        }
       }
     }
   return score
+}
+
+/** The raised 6th and 7th of a minor key are sharps, in flat keys too. */
+export function sharpenLeadingNotes({ tracks }: model.Score, keys: readonly SongKey[]): void {
+  const [key] = keys.length === 1 ? keys : []
+  for (const bar of tracks.flatMap(({ staves }) => staves.flatMap(({ bars }) => bars))) {
+    const isMinor = key ? key.mode === 'minor' : bar.keySignatureType === model.KeySignatureType.Minor
+    if (!isMinor || bar.staff.isPercussion) continue
+    const tonic = bar.keySignature * 7 + 9
+    for (const note of bar.voices.flatMap(({ beats }) => beats.flatMap(({ notes }) => notes)))
+      if (note.accidentalMode === model.NoteAccidentalMode.Default && isLeading(note.displayValue, tonic))
+        note.accidentalMode = model.NoteAccidentalMode.ForceSharp
+  }
+}
+
+/** alphaTab draws no tablature with a note that has no string. */
+function putOnStrings(beat: model.Beat, { tuning, capo }: model.Staff): void {
+  for (const note of beat.notes) {
+    if (note.isStringed) continue
+    const pitch = note.realValue
+    const free = tuning.findLastIndex((_, index) => !beat.hasNoteOnString(tuning.length - index))
+    const index = free < 0 ? tuning.length - 1 : free
+    note.string = tuning.length - index
+    note.fret = pitch - (tuning[index] ?? 0) - capo
+    beat.noteStringLookup.set(note.string, note)
+    stringless.add(note)
+  }
+  const [lowest] = beat.notes.toSorted((a, b) => a.string - b.string)
+  const [highest] = beat.notes.toSorted((a, b) => b.string - a.string)
+  Object.assign(beat, { minStringNote: lowest ?? null, maxStringNote: highest ?? null })
 }
 
 function joinTriplet(beat: model.Beat, group: number): void {
@@ -69,7 +108,13 @@ interface BarRenderer {
   doLayout(): void
 }
 
+interface NoteNumber {
+  readonly _note: model.Note
+  _noteString: string
+}
+
 interface BeatGlyph {
+  readonly noteNumbers?: { readonly _notes: readonly NoteNumber[] }
   readonly container: { readonly beat: model.Beat }
   readonly glyphs: readonly { readonly symbol?: number; y: number }[] | null
 }
@@ -145,7 +190,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   const { create } = factory
   factory.create = (...given) => {
     const renderer = create.apply(factory, given)
-    if (factory.staffId === 'tab') raiseDots(renderer)
+    if (factory.staffId === 'tab') mendTablature(renderer)
     if (factory.staffId === 'tab' || factory.staffId === 'score') turnStubs(renderer)
     return renderer
   }
@@ -156,8 +201,8 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   }
 }
 
-/** Dots of tablature stand next to the stem, above its beams. */
-function raiseDots(renderer: BarRenderer): void {
+/** Dots stand next to the stem, above its beams; notes without a string are ×. */
+function mendTablature(renderer: BarRenderer): void {
   const { doLayout } = renderer
   renderer.doLayout = () => {
     doLayout.call(renderer)
@@ -166,6 +211,8 @@ function raiseDots(renderer: BarRenderer): void {
       for (const { onNotes } of beats) {
         const { beat } = onNotes.container
         if (beat.isRest) continue
+        for (const number of onNotes.noteNumbers?._notes ?? [])
+          if (number._noteString && !isPlayable(number._note)) number._noteString = '×'
         const beams = Math.max(1, Math.log2(beat.duration) - 2)
         for (const glyph of onNotes.glyphs ?? [])
           if (glyph.symbol === DOT) glyph.y -= beams * (beamThickness + beamSpacing) + beamThickness

@@ -6,7 +6,7 @@ import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { model } from '../../../src/plugins/score-files/engine.js'
-import { engraved } from '../../../src/plugins/score-files/engraving.js'
+import { engraved, sharpenLeadingNotes } from '../../../src/plugins/score-files/engraving.js'
 import { readAbc } from '../../../src/plugins/score-files/reading/abc/read-abc.js'
 import { buildScore } from '../../../src/plugins/score-files/reading/build-score.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
@@ -97,6 +97,28 @@ it('beams go on at triplets within a beat, rests fill empty bars, and a found ke
   const joined = beats[0]?.map(each => each.beamingMode === model.BeatBeamingMode.ForceMergeWithNext)
   expect(joined?.map(Number)).toEqual([1, 0, 0, 1, 0, 0, 0, 0])
   expect(beats[1]?.map(({ isFullBarRest }) => isFullBarRest)).toEqual([true])
+})
+
+it('raised notes of a minor key are sharps in flat keys', () => {
+  const keySignatures = [{ ticks: 0, key: 'Bb', scale: 'minor' as const }]
+  const score = quantised(played(rows('0 1 66, 1 1 67, 2 1 69, 3 1 70'), { keySignatures }), 'auto')
+  sharpenLeadingNotes(score, [])
+  const notes = score.tracks[0]?.staves[0]?.bars[0]?.voices[0]?.beats.flatMap(beat => beat.notes) ?? []
+  const { ForceSharp, Default } = model.NoteAccidentalMode
+  expect(notes.map(note => note.accidentalMode)).toEqual([ForceSharp, Default, Default, Default])
+})
+
+it('a note below the lowest string is × in tablature and keeps its pitch', () => {
+  const song = played(rows('0 1 38, 1 1 45'))
+  const [guitar] = song.tracks
+  const placed = guitar?.notes.map(note => (note.midi === 45 ? { ...note, string: 5, fret: 0 } : note))
+  const tracks = [{ ...guitar, tuning: [64, 59, 55, 50, 45, 40], notes: placed }] as Song['tracks']
+  const { pieces, bars } = drawScore({ ...song, tracks }, { tracks: [0], staves: 'both', scale: 1 })
+  expect(pieces.map(({ svg }) => svg.match(/×/g)?.length)).toEqual([1])
+  expect(bars[0]?.beats.flatMap(({ notes }) => notes)).toEqual([
+    { pitch: 38 },
+    { pitch: 45, string: 5, fret: 0 },
+  ])
 })
 
 it('the division of a quarter note is the simplest that fits and that the grid allows', () => {

@@ -52,6 +52,12 @@ export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number
 export const fifthsOf = ({ tonic, mode }: SongKey) =>
   (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic) - 7
 
+/** Whether a pitch is the raised 6th or 7th of a minor key, and written as a sharp. @param tonic its pitch class */
+export function isLeading(pitch: number, tonic: number): boolean {
+  const step = (((pitch - tonic) % 12) + 12) % 12
+  return (step === 9 || step === 11) && PITCH_CLASS_NAMES[((pitch % 12) + 12) % 12]?.length === 2
+}
+
 function estimatedKey({ tracks }: Song): readonly SongKey[] | undefined {
   const lengths = PITCH_CLASS_NAMES.map(() => 0)
   for (const { channel, notes } of tracks) {
