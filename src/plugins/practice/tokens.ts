@@ -107,7 +107,8 @@ export interface TakeResult {
 }
 
 /** The figure shown everywhere; 100 only where every note was right. @param share 0–1 */
-export const percentOf = (share: number): number => Math.floor(100 * share + 1e-9)
+export const percentOf = (share: number): number =>
+  share >= 1 ? 100 : Math.min(99, Math.round(100 * share + 1e-9))
 
 export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended', { permission: 'songs' })
 

@@ -15,7 +15,15 @@ import {
   type SongSession,
 } from '../player/tokens.js'
 import { TAKE_ENDED } from '../practice/tokens.js'
-import { type Grid, punchedIn, type TakeNeck, takeSong, takeTracks } from './take/take-song.js'
+import {
+  asHeard,
+  type Grid,
+  notesOf,
+  punchedIn,
+  type TakeNeck,
+  takeSong,
+  takeTracks,
+} from './take/take-song.js'
 import { type BarSpan, bestTries, joinedTries, type Placed, type Try } from './take/tries.js'
 
 const SENTENCES = phrases({
@@ -30,6 +38,7 @@ export interface RecorderView {
   readonly metronome: boolean
   /** On the clock, after the count-in. */
   readonly sinceMs: number
+  /** In this pass; after the recording, in the whole take. */
   readonly notes: number
   /** Passes of a looped recording, or 0. */
   readonly tries: number
@@ -137,6 +146,8 @@ export function createRecorder(parts: RecorderParts) {
   const songOfTries = (over: Looped): Song => {
     const { song, bars } = over
     const added = tracksOf(song, placedOf(over))
+    view.setState({ notes: notesOf({ tracks: added }) })
+    if (bars.length === 0) return withTracks(song, [...song.song.tracks, ...added])
     const [first, last] = [bars[0], bars.at(-1)]
     return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
   }
@@ -147,7 +158,9 @@ export function createRecorder(parts: RecorderParts) {
     const all = hasNotes(placed) ? [...tries, now] : tries
     if (all.length === 0) return undefined
     const bars = loopOf(song)
-    return { song, bars, tries: all, chosen: bestTries(all, bars) }
+    const { transpose } = playback.view.getState()
+    const heard = { ...song, song: asHeard(song.song, transpose) }
+    return { song: heard, bars, tries: all, chosen: bestTries(all, bars) }
   }
 
   const placedOf = ({ bars, tries, chosen }: Looped): readonly Placed[] =>
@@ -157,9 +170,7 @@ export function createRecorder(parts: RecorderParts) {
     const { song } = session.view.getState()
     const over = song && triesOver(song)
     if (!over) return undefined
-    if (over.bars.length === 0)
-      return withTracks(song, [...song.song.tracks, ...tracksOf(song, placedOf(over))])
-    looped = over
+    if (over.bars.length > 0) looped = over
     return songOfTries(over)
   }
 
@@ -249,7 +260,8 @@ export function createRecorder(parts: RecorderParts) {
       if (!recording) return undefined
       looped = undefined
       const song = over ? overSong() : alone()
-      view.setState({ ...IDLE, played: view.getState().played, tries: countOfTries() })
+      const { played, notes } = view.getState()
+      view.setState({ ...IDLE, played, notes, tries: countOfTries() })
       if (over) session.stop()
       reset()
       return song
@@ -260,7 +272,7 @@ export function createRecorder(parts: RecorderParts) {
       if (!over) return alone()
       const { song } = session.view.getState()
       const made = song && triesOver(song)
-      return made && withTracks(song, tracksOf(song, placedOf(made)))
+      return made && withTracks(made.song, tracksOf(song, placedOf(made)))
     },
     /** @param bar @param attempt from 1 @throws SentenceError `no_tries`, `no_try` */
     choose(bar: number, attempt: number): Song {

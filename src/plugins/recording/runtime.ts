@@ -111,8 +111,12 @@ function openBars({ get }: PluginContext) {
 
 const renamed = (song: Song, name: string): Song => ({ ...song, header: { ...song.header, name } })
 
-async function keepTake(context: PluginContext, song: Song, tries = 0): Promise<void> {
-  const values = { notes: notesOf(song), time: timeText(songLengthMs(song)), tries }
+async function keepTake(
+  context: PluginContext,
+  song: Song,
+  { notes, tries } = { notes: notesOf(song), tries: 0 },
+): Promise<void> {
+  const values = { notes, time: timeText(songLengthMs(song)), tries }
   const isKept = await keep(context, [song], {
     ...{ message: tries > 1 ? SENTENCES.tries : SENTENCES.kept, values },
   })
@@ -129,7 +133,7 @@ function stopped({ get, find }: PluginContext): Song | undefined {
 async function endTake(context: PluginContext, why?: 'song' | 'device'): Promise<void> {
   const { get } = context
   const song = stopped(context)
-  if (song) await keepTake(context, song, get(RECORDER).view.getState().tries)
+  if (song) await keepTake(context, song, get(RECORDER).view.getState())
   else draftStore(context).put(undefined)
   const tell = (kind: 'info' | 'warning', message: string, code: string) =>
     get(SONG_NOTICES).post({
@@ -173,12 +177,13 @@ const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const song = stopped(context)
     draftStore(context).put(undefined)
     if (!song) return
+    const take = get(RECORDER).view.getState()
     get(SONG_NOTICES).post({
       kind: 'info',
       source: 'recording',
       message: SENTENCES.discarded,
       topic: 'recording',
-      action: { label: SENTENCES.undo, run: () => void keepTake(context, song) },
+      action: { label: SENTENCES.undo, run: () => void keepTake(context, song, take) },
     })
   },
   'recording.choose-try': async (context, { bar, attempt }: RecordingArgs['attempt']) => {

@@ -79,9 +79,10 @@ describe('recording', () => {
   })
 
   it('adds a track to the song that plays, in the time of the song', async () => {
-    const { kernel, clock, run, receive, songs, session, open } = await setUp()
+    const { kernel, clock, notices, run, receive, songs, session, open } = await setUp()
     await open()
     kernel.get(PLAYBACK_SETTINGS).setTempo(50)
+    kernel.get(PLAYBACK_SETTINGS).setTranspose(2)
     await run('recording.overdub')
     await clock.advance(2000)
     receive([0x90, 40, 90])
@@ -92,7 +93,9 @@ describe('recording', () => {
     await run('recording.overdub')
     const [song] = await songs()
     expect(song?.tracks.map(({ notes }) => notes.length)).toEqual([16, 1])
-    expect(song?.tracks[1]?.notes[0]).toMatchObject({ midi: 40 })
+    expect(notices.at(-1)).toMatchObject({ values: { notes: 1 } })
+    // Saved as heard.
+    expect(song?.tracks.map(({ notes }) => notes[0])).toMatchObject([{ midi: 62, name: 'D4' }, { midi: 40 }])
     expect(song?.tracks[1]?.notes[0]?.time).toBeCloseTo(1, 2)
     expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(0.5, 2)
     expect(session.view.getState().playing).toBe(false)

@@ -1,7 +1,11 @@
 import { fretOf } from '../../../core/music/guitar/midi-guitar.js'
 import { noteName } from '../../../core/music/guitar/note-name.js'
 import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
-import type { Song, Track } from '../../../core/music/song/song.js'
+import type { Song, SongNote, Track } from '../../../core/music/song/song.js'
+import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { fifthsOf, songKeys, transposedKey } from '../../../core/music/song/song-keys.js'
+import { HIGHEST_FRET } from '../../../core/music/song/song-schema.js'
+import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import type { TempoMap } from '../../../core/music/song/tempo-map.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
@@ -121,6 +125,25 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
   }
   for (const part of tracks.values()) for (const key of [...part.sounding.keys()]) end(part, key, endMs)
   return [...tracks.values()].map(({ track }) => track)
+}
+
+/** The song as it sounds transposed. Frets that its strings lack are left to the neck. */
+export function asHeard(song: Song, semitones: number): Song {
+  if (semitones === 0) return song
+  const moved = ({ string, fret = 0, ...note }: SongNote): SongNote[] => {
+    const midi = note.midi + semitones
+    const isOnString = string !== undefined && fret + semitones >= 0 && fret + semitones <= HIGHEST_FRET
+    const position = isOnString ? { string, fret: fret + semitones } : {}
+    return midi < 0 || midi > 127 ? [] : [{ ...note, midi, name: noteName(midi).name, ...position }]
+  }
+  const keySignatures = songKeys(song).map(key => {
+    const { ticks, mode: scale } = key
+    return { ticks, key: MAJOR_KEYS[fifthsOf(transposedKey(key, semitones)) + 7] ?? 'C', scale }
+  })
+  const tracks = song.tracks.map(track =>
+    track.channel === DRUM_CHANNEL ? track : { ...track, notes: track.notes.flatMap(moved) },
+  )
+  return { ...song, header: { ...song.header, keySignatures }, tracks }
 }
 
 export interface Grid {
