@@ -243,7 +243,11 @@ export async function give(
   const everyone = [...body.people, ...members]
   const people = await reachable(scope, teacher, everyone, new Set(members), isInvitableBy(scope, teacher))
   if (people.length === 0 && body.group === undefined) throw new Problem('not_found')
-  if (people.length > HOMEWORK_LIMITS.students) throw new Problem('sharing_full')
+  const { students: most } = HOMEWORK_LIMITS
+  if (people.length > most) {
+    const errors = [{ path: 'body', message: `At most ${most} students.`, values: { most } }]
+    throw new Problem('sharing_full', { errors })
+  }
   const [from, to] = [body.from ?? null, body.to ?? null]
   const isTurned = from !== null && to !== null && from > to
   const { id, title, tempo, note } = body

@@ -63,7 +63,7 @@ export function isInvitableBy(scope: Scope, teacher: string): SQL {
     ELSE ${isLinked(scope, 'follow', users.id, teacher)} OR ${isStudent} END`
 }
 
-/** Returns the ids. @throws Problem `not_found` for ids that are neither `already` there nor open to the user */
+/** Returns the ids. @throws Problem `not_found` that names people who are neither `already` there nor open to the user */
 export async function reachable(
   scope: Scope,
   user: string,
@@ -88,7 +88,15 @@ export async function reachable(
         isOnTerms(scope, user),
       ),
     )
-  if (found.length < fresh.length) throw new Problem('not_found')
+  if (found.length < fresh.length) {
+    const missing = fresh.filter(id => !found.some(each => each.id === id))
+    const people = await peopleById(scope, missing, isOnTerms(scope, user))
+    const errors = missing.map(id => {
+      const name = people.get(id)?.name
+      return { path: 'body', message: 'This person can’t be reached.', ...(name && { values: { name } }) }
+    })
+    throw new Problem('not_found', { errors })
+  }
   return asked
 }
 

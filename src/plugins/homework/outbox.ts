@@ -7,7 +7,7 @@ import {
   type HomeworkTake,
   sendTake,
 } from '../../core/api/homework.js'
-import type { NoticeBoard } from '../../core/events/notices.js'
+import type { NoticeBoard, NoticeText } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
 import { codeOf } from '../../core/platform/fretwork-error.js'
@@ -15,6 +15,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { SettingsStore } from '../../core/settings/settings.js'
+import { giveRefusal } from './sentences.js'
 import type { WaitingCall } from './settings.js'
 
 export type NewCall =
@@ -36,7 +37,6 @@ export interface OutboxParts {
 const SENTENCES = phrases({
   unsynced:
     'You can’t assign this homework yet: the song isn’t in your account. Turn on sync on this device.',
-  give: 'Couldn’t assign the homework: a student can’t be reached, or you’ve reached the limit.',
   take: 'Couldn’t send a take: you’ve stopped sharing takes, or the homework was withdrawn.',
   comment: 'Couldn’t send a comment: the homework was withdrawn, or you’ve left it.',
 })
@@ -52,6 +52,8 @@ export class Outbox implements Disposable {
   private running: Promise<void> | undefined
   private isDisposed = false
   private retry: Disposable | undefined
+  /** Calls whose callers wait, with their refusals. */
+  private readonly awaited = new Map<string, ApiError | undefined>()
 
   constructor(private readonly parts: OutboxParts) {}
 
@@ -60,12 +62,16 @@ export class Outbox implements Disposable {
     return this.parts.settings.getState().calls.filter(call => call.user === user)
   }
 
-  /** Keeps a call, and sends it as soon as that is possible. @returns whether it was sent now */
+  /** Keeps a call, and sends it as soon as that is possible. @returns whether it was sent now @throws ApiError if it was refused now */
   async add(call: NewCall): Promise<boolean> {
     const { settings, newId, user } = this.parts
     const kept: WaitingCall = { id: newId(), user: user(), ...call }
     settings.change({ calls: [...settings.getState().calls, kept] })
+    this.awaited.set(kept.id, undefined)
     await this.flush()
+    const refusal = this.awaited.get(kept.id)
+    this.awaited.delete(kept.id)
+    if (refusal) throw refusal
     return !this.waiting().some(({ id }) => id === kept.id)
   }
 
@@ -95,17 +101,12 @@ export class Outbox implements Disposable {
       }
       this.drop(next.id)
       if (outcome === 'sent') this.sent.setState({ times: this.sent.getState().times + 1 })
-      else
-        this.parts.notices.post({
-          kind: 'error',
-          source: 'homework',
-          message: SENTENCES[next.kind],
-          stays: true,
-        })
+      else if (this.awaited.has(next.id)) this.awaited.set(next.id, outcome)
+      else this.parts.notices.post({ kind: 'warning', ...refusalOf(next, outcome), stays: true })
     }
   }
 
-  private async send(call: WaitingCall): Promise<'sent' | 'refused' | 'later' | 'unsynced'> {
+  private async send(call: WaitingCall): Promise<'sent' | 'later' | 'unsynced' | ApiError> {
     for (let tries = 0; ; tries += 1) {
       try {
         await this.call(call)
@@ -116,7 +117,7 @@ export class Outbox implements Disposable {
         if (codeOf(thrown) === 'not_synced') {
           if (tries === SYNCS) return 'unsynced'
           await this.parts.sync()
-        } else return LASTING.includes(thrown.code) ? 'refused' : 'later'
+        } else return LASTING.includes(thrown.code) ? thrown : 'later'
       }
     }
   }
@@ -139,6 +140,10 @@ export class Outbox implements Disposable {
     this.retry?.dispose()
   }
 }
+
+/** What a caller says about a call that was refused. */
+export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
+  kind === 'give' ? giveRefusal(error) : { source: 'homework', message: SENTENCES[kind] }
 
 const LASTING = [
   'not_found',

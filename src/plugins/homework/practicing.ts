@@ -20,7 +20,7 @@ import {
 } from '../player/tokens.js'
 import { JUDGING, percentOf, TAKE_ENDED, type TakeResult } from '../practice/tokens.js'
 import type { Kept } from './kept.js'
-import type { Outbox } from './outbox.js'
+import { type Outbox, refusalOf } from './outbox.js'
 import { TakeNotes } from './take-notes.js'
 
 export interface PracticingView {
@@ -194,8 +194,11 @@ export class Practicing {
     if (!agreed) return post(SENTENCES.alone)
     const of = { ...(this.song !== undefined && { song: this.song }), ...(midi !== undefined && { midi }) }
     const body = { ...bodyOf(take), ...of }
-    const isSent = await this.outbox.add({ kind: 'take', homework: assignment.id, body })
-    post(isSent ? sent : SENTENCES.waits, isSent ? 'success' : 'info')
+    const call = { kind: 'take', homework: assignment.id, body } as const
+    const isSent = await this.outbox.add(call).catch((error: unknown) => {
+      get(NOTICES).post({ kind: 'warning', ...refusalOf(call, error), stays: true })
+    })
+    if (isSent !== undefined) post(isSent ? sent : SENTENCES.waits, isSent ? 'success' : 'info')
   }
 }
 

@@ -1,3 +1,6 @@
+import { HOMEWORK_LIMITS } from '../../core/api/homework.js'
+import type { NoticeText } from '../../core/events/notices.js'
+import { ApiError } from '../../core/http/api-error.js'
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { phrases } from '../../core/platform/phrases.js'
 
@@ -26,3 +29,28 @@ export const refusalText = refusalWords(
     sharing_full: 'You’ve reached the limit for your account. Delete some first.',
   }),
 )
+
+const NOT_GIVEN = phrases({
+  people:
+    'You can’t assign homework to {{names}}. Remove them, or ask them to change who can assign them homework.',
+  person: 'You can’t assign homework to one of these students.',
+  group: 'This group no longer exists. Choose another one.',
+  students: 'Homework can have up to {{most}} students. Choose fewer.',
+  given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
+})
+
+/** Why homework wasn’t assigned: one cause. */
+export function giveRefusal(error: unknown): NoticeText {
+  const said = (message: string, values: Record<string, string | number> = {}) =>
+    ({ source: 'homework', message, values }) as const
+  const { code, problem } = error instanceof ApiError ? error : {}
+  const { errors } = problem ?? {}
+  if (code === 'sharing_full')
+    return errors
+      ? said(NOT_GIVEN.students, { most: HOMEWORK_LIMITS.students })
+      : said(NOT_GIVEN.given, { most: HOMEWORK_LIMITS.given })
+  if (code !== 'not_found') return refusalText(error)
+  if (!errors) return said(NOT_GIVEN.group)
+  const names = errors.flatMap(({ values }) => values?.name ?? [])
+  return names.length > 0 ? said(NOT_GIVEN.people, { names: names.join(', ') }) : said(NOT_GIVEN.person)
+}

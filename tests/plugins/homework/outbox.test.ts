@@ -88,10 +88,12 @@ describe('a call', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('that can never be taken is dropped with a sentence, and holds up none after it', async () => {
-    answers = [() => refusal('takes_not_shared')]
-    await outbox.add(call('a'))
-    expect(notices).toMatchObject([{ kind: 'error', stays: true }])
+  it('that can never be taken is dropped: its caller gets the reason, later a sentence says it', async () => {
+    answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
+    await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
+    expect([await outbox.add(call('a')), notices]).toEqual([false, []])
+    await outbox.flush()
+    expect(notices).toMatchObject([{ kind: 'warning', stays: true }])
     expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
   })
 

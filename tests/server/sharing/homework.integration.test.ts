@@ -84,6 +84,13 @@ describe('an invitation', () => {
     expect(await again()).toMatchObject({ title: 'Practice' })
     await student.ask('PUT', 'homework/inviters', { from: 'nobody' })
     expect(await again()).toBe('not_found')
+    const refused = { ...body, id: crypto.randomUUID(), people: [student.id, crypto.randomUUID()] }
+    const answer = await world.server.send(`${API}/homework/`, { jwt: teacher.owner.jwt, body: refused })
+    const path = 'body'
+    expect(answer.json().errors).toEqual([
+      { path, message: expect.any(String), values: { name: expect.any(String) } },
+      { path, message: expect.any(String) },
+    ])
     expect(await received(student)).toHaveLength(2)
   })
 

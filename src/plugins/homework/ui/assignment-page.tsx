@@ -16,6 +16,7 @@ import { useParams } from 'react-router-dom'
 import {
   type Assignment,
   answerHomework,
+  type CommentBody,
   changeHomework,
   endHomework,
   type HomeworkComment,
@@ -46,6 +47,7 @@ import { percentOf } from '../../practice/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
+import { outboxSettings } from '../settings.js'
 import { isPast, taskFacts, timeText } from './facts.js'
 import { DueAndNote, useActions, useKept } from './parts.js'
 
@@ -370,12 +372,24 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
       setBar('')
     })
   }
+  useStore(useKernel().settings.store(outboxSettings))
+  const sent = comments.map(each => ({
+    ...each,
+    head: `${each.by.name} · ${timeText(each.at, locale)}`,
+  }))
+  const waiting = outbox.waiting().flatMap(({ kind, homework, body }) => {
+    const said = body as CommentBody
+    const isHere = kind === 'comment' && homework === assignment.id && said.student === student
+    return isHere && !sent.some(({ id }) => id === said.id)
+      ? [{ ...said, head: t('Waiting to be sent') }]
+      : []
+  })
   return (
     <Stack gap="xs">
-      {comments.map(comment => (
+      {[...sent, ...waiting].map(comment => (
         <div key={comment.id}>
           <Text size="sm" c="dimmed">
-            {comment.by.name} · {timeText(comment.at, locale)}
+            {comment.head}
             {comment.bar !== undefined && ` · ${t('bar {{number}}', { number: comment.bar })}`}
           </Text>
           <UserText>{comment.text}</UserText>

@@ -11,6 +11,7 @@ import {
   type Task,
 } from '../../../core/api/homework.js'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
+import type { NoticeText } from '../../../core/events/notices.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
@@ -19,9 +20,11 @@ import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
+import { FocusedAlert } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
+import { refusalOf } from '../outbox.js'
 import { refusalText } from '../sentences.js'
 import { isPast } from './facts.js'
 import { DueAndNote, useKept } from './parts.js'
@@ -51,6 +54,7 @@ export default function NewHomeworkPage() {
   const [people, setPeople] = useState<readonly string[]>([])
   const [group, setGroup] = useState<string | null>(address.get('group'))
   const { online } = useNetwork()
+  const [refusal, setRefusal] = useState<NoticeText>()
   const [heard, setHeard] = useState('')
   const describe = useCallback(
     async () => (chosen === '' ? undefined : practicing.describe(await library.open(chosen))),
@@ -94,14 +98,17 @@ export default function NewHomeworkPage() {
     if (!isReady) return
     if (heard !== '') practicing.hush()
     const id = crypto.randomUUID()
-    const isSent = await outbox.add({
-      ...{ kind: 'give', homework: id },
+    setRefusal(undefined)
+    const call = {
+      ...({ kind: 'give', homework: id } as const),
       body: {
         ...{ ...section, ...dueNote, id, song: song.song, title: name.trim(), people: [...people] },
         ...(!isOne && { list: [...songs] }),
         ...(group !== null && { group }),
       },
-    })
+    }
+    const isSent = await outbox.add(call).catch((error: unknown) => setRefusal(refusalOf(call, error)))
+    if (isSent === undefined) return
     const message = t('It will be assigned when you’re back online.')
     if (!isSent) notices.post({ kind: 'info', source: 'homework', message })
     navigate('/homework')
@@ -204,6 +211,9 @@ export default function NewHomeworkPage() {
                 ? t('It will be assigned when you’re back online.')
                 : t('You’re offline. Only students and groups that were loaded before are listed.')}
             </Hint>
+          )}
+          {refusal && (
+            <FocusedAlert about={refusal}>{tm(refusal.source, refusal.message, refusal.values)}</FocusedAlert>
           )}
           <Button type="submit" loading={busy} disabled={!isReady} className={page.back}>
             {t('Assign homework')}
