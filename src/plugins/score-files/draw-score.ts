@@ -1,9 +1,9 @@
 import { pickupOf } from '../../core/music/song/pickup.js'
 import type { Song } from '../../core/music/song/song.js'
-import { songKeys } from '../../core/music/song/song-keys.js'
+import { fifthsOf, type SongKey, songKeys, transposedKey } from '../../core/music/song/song-keys.js'
 import {
   LayoutMode,
-  type model,
+  model,
   NotationElement,
   rendering,
   Settings,
@@ -26,8 +26,10 @@ export function drawScore(
   const tracks = isOneGuitar ? [0] : wanted
   // Only the keys of the song's header are not transposed yet.
   const keys = songKeys(transpose === 0 ? opened : lowered(opened, transpose))
-  const score = engraved(scoreFor(song, 'auto'), keys)
+  const isSigned = opened.score !== undefined || opened.header.keySignatures.length > 0
+  const score = engraved(scoreFor(song, 'auto'), isSigned ? [] : keys)
   if (transpose !== 0) transposeScore(score, transpose, song.score !== undefined)
+  spellFlats(score, songKeys(opened))
   sharpenLeadingNotes(score, keys)
   const settings = new Settings()
   settings.core.engine = 'svg'
@@ -125,6 +127,25 @@ function transposeScore({ tracks }: model.Score, semitones: number, isWritten: b
     }
   }
 }
+
+/** Flats of the found key, where a file says neither key nor accidentals. */
+function spellFlats({ tracks }: model.Score, [key, ...others]: readonly SongKey[]): void {
+  if (!key || others.length > 0) return
+  for (const { bars, isPercussion, displayTranspositionPitch } of tracks.flatMap(({ staves }) => staves)) {
+    const flats = -fifthsOf(transposedKey(key, -displayTranspositionPitch))
+    const notes = bars.flatMap(({ voices }) =>
+      voices.flatMap(({ beats }) => beats.flatMap(beat => beat.notes)),
+    )
+    if (isPercussion || bars.some(bar => bar.keySignature !== 0)) continue
+    if (notes.some(({ accidentalMode }) => accidentalMode !== model.NoteAccidentalMode.Default)) continue
+    for (const note of notes)
+      if (FLATS.slice(0, Math.max(0, flats)).includes(modulo(note.displayValue, 12)))
+        note.accidentalMode = model.NoteAccidentalMode.ForceFlat
+  }
+}
+
+/** B♭, E♭, A♭, D♭, G♭. */
+const FLATS = [10, 3, 8, 1, 6]
 
 const modulo = (number: number, by: number) => ((number % by) + by) % by
 

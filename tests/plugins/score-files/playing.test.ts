@@ -1,9 +1,10 @@
 /** Expected notes are worked out by hand. */
 import { describe, expect, it } from 'vitest'
 import { parseSong, type Song } from '../../../src/core/music/song/song.js'
+import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
 import { readChecked, songOfScore } from '../../../src/plugins/score-files/reading/read-score.js'
-import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
+import { bytesOf, givenFile, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
 function scoreOf(alphaTex: string): model.Score {
   const reader = new importer.AlphaTexImporter()
@@ -47,7 +48,32 @@ it('a score changes its tempo inside a bar, whatever the order of changes in the
   expect(tempos.map(({ ticks, bpm }) => `${ticks / ppq}:${bpm}`)).toEqual(['0:120', '2:60'])
 })
 
+const given = async (name: string) => parseSong((await readChecked(givenFile(name))).song) as Song
+
 describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
+  it('has longer bars where there are too many beats, and the next notes begin after them', async () => {
+    const { header, score } = await given('effects.gp')
+    const starts = score?.bars ?? []
+    const changes = header.timeSignatures.map(({ ticks, timeSignature }) => {
+      const bar = starts.findIndex(each => each.ticks === ticks)
+      return `${bar + 1}: ${timeSignature.join('/')}`
+    })
+    expect(changes).toEqual(['1: 4/4', '4: 5/4', '5: 4/4', '6: 5/4', '7: 4/4', '24: 10/4', '25: 4/4'])
+  })
+
+  // C in Guitar Pro 5, B♭ in Guitar Pro 7; the last ones have sharps as accidentals.
+  it.each([
+    ['serenade.gp5', 0],
+    ['serenade.gp', 2],
+    ['tuplets.gp', 0],
+    ['effects.gp', 0],
+  ])('of %s shows the %i flats of its key signature', async (name, flats) => {
+    const [first] = drawScore(await given(name), { tracks: [0], staves: 'notation', scale: 1 }).pieces
+    const [beforeMeter = ''] = (first?.svg ?? '').split(/&#5747[6-9];/)
+    expect(beforeMeter.split('&#57952;').length - 1).toBe(flats)
+    if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
+  })
+
   it.each(TRIED_FILES)('of %s is the same when it is saved as JSON and opened again', async (_, file) => {
     const { song } = await readChecked(bytesOf(file))
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)

@@ -21,7 +21,7 @@ const PROFILES = {
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
 } as const
 /** Below this, notes have no key: a chromatic run, drums on a melodic channel. */
-const LEAST_FIT = 0.5
+const LEAST_FIT = 0.7
 
 /**
  * Programs write a single C major if no key was chosen.

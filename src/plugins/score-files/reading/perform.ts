@@ -30,6 +30,8 @@ export interface Course {
   readonly order: readonly number[]
   /** Swing by bar; without it, the score's triplet feel is played. */
   readonly swings?: ReadonlyMap<number, Swing> | undefined
+  /** Bars with too many beats run into the next ones, as 1.2 had them. */
+  readonly runsOver?: boolean
 }
 
 const WITH_TRIPLET_FEEL = new Settings()
@@ -37,13 +39,13 @@ const AS_WRITTEN = new Settings()
 AS_WRITTEN.player.playTripletFeel = false
 
 /** Spreads ornaments, strums and bends. @throws ScoreError `score_too_many_notes` */
-export function perform(score: model.Score, { order, swings }: Course): Performance {
+export function perform(score: model.Score, { order, swings, runsOver }: Course): Performance {
   settleGraces(score)
   // Guitar Pro files may list tempo changes in any order.
   for (const { tempoAutomations } of score.masterBars)
     tempoAutomations.sort((a, b) => a.ratioPosition - b.ratioPosition)
   const settings = swings === undefined ? WITH_TRIPLET_FEEL : AS_WRITTEN
-  const bars = playedBars(score, order, swings)
+  const bars = playedBars(score, { order, swings, runsOver })
   const stage = new Stage(score, bars)
   const player = playerOf(score, settings, stage)
   for (const track of score.tracks) player._generateTrack(track)
@@ -56,7 +58,7 @@ export function perform(score: model.Score, { order, swings }: Course): Performa
     stage.addTempo(tick, tempo)
     for (const { value, ratioPosition } of masterBar.tempoAutomations)
       stage.addTempo(tick + bar.length * ratioPosition, value)
-    stage.addTimeSignature(tick, masterBar.timeSignatureNumerator, masterBar.timeSignatureDenominator)
+    stage.addTimeSignature(tick, ...bar.meter)
     for (const staff of score.tracks.flatMap(({ staves }) => staves)) {
       const written = staff.bars[index]
       if (written) player._generateBar(written, tick, tempo)
@@ -82,22 +84,25 @@ interface PlayedBar {
   /** Start and length, ticks. */
   readonly tick: number
   readonly length: number
+  readonly meter: Meter
   /** Bars from `runBegin` on are played without a jump until the tick `runEnd`. */
   readonly runBegin: number
   readonly runEnd: number
   readonly swing: Swing | undefined
 }
 
-function playedBars(score: model.Score, order: Course['order'], swings: Course['swings']): PlayedBar[] {
-  const lengths = score.masterBars.map(lengthOfBar)
+type Meter = readonly [beats: number, unit: number]
+
+function playedBars(score: model.Score, { order, swings, runsOver }: Course): PlayedBar[] {
+  const lengths = score.masterBars.map(bar => lengthOfBar(bar, runsOver))
   const bars: (PlayedBar & { runEnd: number })[] = []
   let [tick, runBegin] = [0, order[0] ?? 0]
   for (const [place, index] of order.entries()) {
     const masterBar = score.masterBars[index]
     if (!masterBar) continue
     if (place > 0 && index !== (order[place - 1] ?? 0) + 1) runBegin = index
-    const length = lengths[index] ?? 0
-    bars.push({ index, masterBar, tick, length, runBegin, runEnd: 0, swing: swings?.get(index) })
+    const { length, meter } = lengths[index] ?? lengthOfBar(masterBar, runsOver)
+    bars.push({ index, masterBar, tick, length, meter, runBegin, runEnd: 0, swing: swings?.get(index) })
     tick += length
   }
   let runEnd = tick
@@ -145,17 +150,28 @@ function settleGraces({ tracks }: model.Score): void {
   }
 }
 
-/** Ticks. A pickup lasts as long as its contents; grace notes before it belong to the bar before. */
-function lengthOfBar(masterBar: model.MasterBar): number {
-  if (!masterBar.isAnacrusis) return masterBar.calculateDuration()
+/** Ticks. A pickup and a bar with too many beats last as long as their contents; grace notes before it belong to the bar before. */
+function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
+  const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar
+  const meter = [timeSignatureNumerator, timeSignatureDenominator] as const
   const staves = masterBar.score.tracks.flatMap(track => track.staves)
   const ends = staves
     .flatMap(({ bars }) => bars[masterBar.index]?.voices ?? [])
     .filter(({ isEmpty }) => !isEmpty)
     .map(({ beats }) => beats.at(-1))
     .map(beat => (beat ? beat.playbackStart + beat.playbackDuration : 0))
-  return Math.max(0, ...ends)
+  const filled = Math.max(0, ...ends)
+  const usual = isAnacrusis ? filled : masterBar.calculateDuration()
+  const most = (timeSignatureNumerator * WHOLE) / timeSignatureDenominator
+  if (runsOver || filled <= most + ROUNDING) return { length: usual, meter }
+  const unit = [timeSignatureDenominator, 8, 16].find(each => filled % (WHOLE / each) === 0) ?? 16
+  const beats = Math.ceil(filled / (WHOLE / unit))
+  return { length: (beats * WHOLE) / unit, meter: [beats, unit] }
 }
+
+const WHOLE = 4 * PPQ
+/** Tuplets are rounded to ticks. */
+const ROUNDING = 16
 
 /** Tempo, program and volume by written position: after a jump, the values at its target apply. */
 class WrittenState {

@@ -48,7 +48,7 @@ function readEarlier(file: Uint8Array): LooseSong {
     own ? scoreOfContent(own) : loaded(bytes, true),
     musicXml !== undefined,
   )
-  return songOfScore(score, { order })
+  return songOfScore(score, { order, runsOver: true })
 }
 
 function readScore(file: Uint8Array): { song: LooseSong; remarks?: readonly Remark[] | undefined } {
@@ -69,16 +69,17 @@ interface Reading {
   readonly marks?: readonly BarMarks[]
   readonly order?: Course['order'] | undefined
   readonly swings?: Course['swings']
+  readonly runsOver?: boolean
 }
 
 /** @throws ScoreError */
 export function songOfScore(
   score: model.Score,
-  { marks = marksOf(score), order = unfold(marks, MOST_BARS), swings }: Reading = {},
+  { marks = marksOf(score), order = unfold(marks, MOST_BARS), swings, runsOver = false }: Reading = {},
 ): LooseSong {
   checkScore(score)
   if (!order) throw new ScoreError('score_endless', { limit: MOST_BARS })
-  const { header, tracks, bars } = perform(score, { order, swings })
+  const { header, tracks, bars } = perform(score, { order, swings, runsOver })
   return {
     version: SONG_VERSION,
     header: { ...header, name: score.title, ...creditsOf(score) },
