@@ -141,7 +141,7 @@ export class Outbox implements Disposable {
   }
 }
 
-/** What a caller says about a call that was refused. */
+/** The sentence for a refused call. */
 export const refusalOf = ({ kind }: Pick<WaitingCall, 'kind'>, error: unknown): NoticeText =>
   kind === 'give' ? giveRefusal(error) : { source: 'homework', message: SENTENCES[kind] }
 

@@ -167,7 +167,8 @@ export class Practicing {
     const { song, shown } = get(SONG_SESSION).view.getState()
     const track = song?.song.tracks[typeof shown === 'number' ? shown : (assignment?.task.track ?? 0)]
     this.restingSince = undefined
-    const midi = song && this.notes.take(song.song, track?.instrument.number ?? 0)
+    const program = track?.instrument.number ?? 0
+    const midi = song && this.notes.take(song.song, program, song.barStart(take.bars.from))
     if (!assignment || take.songKey !== this.songKey) return
     if (!take.fragment) this.passes += 1
     const best = this.best?.take

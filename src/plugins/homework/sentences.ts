@@ -33,8 +33,8 @@ export const refusalText = refusalWords(
 const NOT_GIVEN = phrases({
   people:
     'You can’t assign homework to {{names}}. Remove them, or ask them to change who can assign them homework.',
-  person: 'You can’t assign homework to one of these students.',
-  group: 'This group no longer exists. Choose another one.',
+  person: 'You can’t assign homework to a student in this list.',
+  group: 'This group no longer exists. Choose another group.',
   students: 'Homework can have up to {{most}} students. Choose fewer.',
   given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
 })

@@ -8,6 +8,7 @@ import { tempoMap } from '../../core/music/song/tempo-map.js'
 
 /** Four thousand notes have about 40 kB. */
 const MOST = 4000
+const EARLY_MS = 250
 
 interface Struck {
   readonly midi: number
@@ -31,8 +32,11 @@ export class TakeNotes {
     this.held.set(note, struck)
   }
 
-  /** Returns the notes since the last call in base64, or undefined without notes or with too many. */
-  take({ header }: Song, program: number): string | undefined {
+  /**
+   * Returns the notes since the last call in base64, or undefined without notes or with too many.
+   * @param startMs of the first bar: notes just before it begin there, so that no earlier bar is heard
+   */
+  take({ header }: Song, program: number, startMs = 0): string | undefined {
     const { notes } = this
     this.notes = []
     this.held.clear()
@@ -46,7 +50,7 @@ export class TakeNotes {
         {
           ...{ name: '', channel: 0, instrument: { number: program } },
           notes: notes.map(({ midi, velocity, fromMs, toMs = fromMs + ppq }) => {
-            const from = ticks(fromMs)
+            const from = ticks(fromMs < startMs && fromMs > startMs - EARLY_MS ? startMs : fromMs)
             return { midi, velocity, ticks: from, durationTicks: Math.max(1, ticks(toMs) - from) }
           }),
         },

@@ -22,9 +22,10 @@ const event = (number: number, on: boolean) =>
 
 it('a take returns its notes once, at their times in the song', () => {
   const notes = new TakeNotes()
-  notes.note(event(64, true), 1000)
+  // Played early in the first bar of a section.
+  notes.note(event(64, true), 960)
   notes.note(event(64, false), 1500)
-  const bytes = [...fromBase64(notes.take(song, 25) ?? '')]
+  const bytes = [...fromBase64(notes.take(song, 25, 1000) ?? '')]
   const at = bytes.findIndex((byte, place) => byte === 0x90 && bytes[place + 1] === 64)
   // One second at 60 BPM is a beat of 480 ticks, in two bytes of seven bits; half of it is 240.
   expect(bytes.slice(at - 2, at + 7)).toEqual([0x83, 0x60, 0x90, 64, 127, 0x81, 0x70, 0x80, 64])

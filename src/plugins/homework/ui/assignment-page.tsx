@@ -92,7 +92,13 @@ function Details({ assignment, takes, comments, onAnswered }: DetailsProps) {
   const isTeacher = teacher.id === own
   return (
     <>
-      <PageHeader title={title} note={`${teacher.name} · ${taskFacts(task, text)}`} />
+      <PageHeader
+        title={title}
+        note={[teacher.name, ...(task.group ? [task.group] : []), taskFacts(task, text)].join(' · ')}
+      />
+      {isTeacher && task.list.length > 0 && (
+        <UserText>{task.list.map(song => song.title).join('\n')}</UserText>
+      )}
       {task.note !== '' && <UserText>{task.note}</UserText>}
       {isTeacher ? (
         <Own assignment={assignment} onAnswered={onAnswered} />
@@ -127,6 +133,8 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   const { person, state, sendsTakes, best } = student
   const { name, id } = person
   const label = isNamed ? name : t('Your takes')
+  // Who joined a group again has taken part before.
+  const isHidden = !sendsTakes && (state !== 'given' || comments.length + takes.length > 0)
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
       <Group justify="space-between">
@@ -142,10 +150,14 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
           </Badge>
         </Group>
       </Group>
-      {isNamed && state === 'accepted' && !sendsTakes && (
-        <Hint>{t('{{name}} isn’t sharing takes.', { name })}</Hint>
+      {isHidden && (
+        <Hint>
+          {isNamed
+            ? t('{{name}} isn’t sharing takes.', { name })
+            : t('{{name}} doesn’t see your takes.', { name: assignment.teacher.name })}
+        </Hint>
       )}
-      <Takes {...{ assignment, takes, student: name }} />
+      {(takes.length > 0 || !isHidden) && <Takes {...{ assignment, takes, student: name }} />}
       <Comments {...{ assignment, comments, student: id, isOpen: state === 'accepted' }} />
     </Stack>
   )
@@ -156,7 +168,7 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const { api } = useKernel()
   const practicing = useService(PRACTICING)
   const kept = useService(KEPT)
-  const { busy, attempt } = useAttempt(refusalText)
+  const { busy, attempt, ask, question } = useActions()
   const { teacher, id, task, students } = assignment
   const [me] = students
   if (!me) return null
@@ -169,6 +181,12 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
     return answered
   }
   const answer = (...to: Parameters<typeof send>) => void attempt(() => send(...to).then(onAnswered))
+  const leave = {
+    title: t('Leave this homework?'),
+    text: t('{{name}} will no longer see your takes.', { name }),
+    yes: t('Leave'),
+    run: () => answer('left', false),
+  }
   const isOpen = me.state === 'accepted'
   const isList = isOpen && task.list.length > 0
   const songs: readonly AssignedSong[] = isList ? task.list : [{ ...task, title: assignment.title }]
@@ -201,12 +219,13 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
             variant="subtle"
             color="gray"
             disabled={busy}
-            onClick={() => answer(isOpen ? 'left' : 'declined', false)}
+            onClick={() => (isOpen ? ask(leave) : answer('declined', false))}
           >
             {isOpen ? t('Leave') : t('Decline')}
           </Button>
         )}
       </Group>
+      {question}
       <NeedsMidi />
       {!isOpen && (
         <Hint>
@@ -341,7 +360,7 @@ function Takes({ assignment, student, takes }: TakesProps) {
   const head = [listen, t('Date'), t('Accuracy'), t('Tempo'), t('Hardest bars')]
   return (
     <Box style={{ overflowX: 'auto' }}>
-      <Table aria-label={t('Takes')} data={{ head, body: rows }} />
+      <Table aria-label={t('Takes')} fz="sm" horizontalSpacing={6} data={{ head, body: rows }} />
     </Box>
   )
 }

@@ -147,9 +147,10 @@ function Membership({ group }: { readonly group: StudyGroup }) {
   const { name } = group.teacher
   const leave = {
     title: t('Leave this group?'),
-    text: t('You’ll also leave the homework assigned through it, and {{name}} can’t add you again.', {
-      name,
-    }),
+    text: t(
+      'You’ll also leave the homework assigned through it. {{name}} will no longer see your takes, and can’t add you again.',
+      { name },
+    ),
     yes: t('Leave'),
     run: () => attemptLast(() => api.call(leaveGroup, { params: { id: group.id } })),
   }

@@ -147,7 +147,10 @@ function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
   const state = me ? [tm('homework', STATES[me.state] ?? '')] : []
-  const best = me?.best === undefined ? [] : [t('best: {{percent}}%', { percent: percentOf(me.best) })]
+  const best =
+    me?.best === undefined || me.state !== 'accepted'
+      ? []
+      : [t('best: {{percent}}%', { percent: percentOf(me.best) })]
   return [assignment.teacher.name, taskFacts(assignment.task, text), ...state, ...best].join(' · ')
 }
 

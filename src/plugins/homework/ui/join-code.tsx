@@ -46,7 +46,7 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
         setAddresses(emails.slice(sent + 1).join(', '))
       }
       onChange()
-      const message = t('{{count}} invitations sent', { count: emails.length })
+      const message = t('Invitation sent to {{addresses}}', { addresses: emails.join(', ') })
       notices.post({ kind: 'success', source: 'homework', message })
     })
   const copy = (text: string, message: string) => () =>

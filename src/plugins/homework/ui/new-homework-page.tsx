@@ -72,9 +72,9 @@ export default function NewHomeworkPage() {
   const isOutside = (bar: Bar) =>
     isOne && described && typeof bar === 'number' && (bar > described.bars || bar < described.firstBar)
   const toError = isTurned ? t('The section ends before it starts.') : isOutside(to)
+  const isWrong = Boolean(isOutside(from) || toError)
   const isReady =
-    !isOutside(from) &&
-    !toError &&
+    !isWrong &&
     song !== undefined &&
     name.trim() !== '' &&
     !isPast(dueNote.due) &&
@@ -92,7 +92,12 @@ export default function NewHomeworkPage() {
     await practicing.listen(await library.open(chosen), section)
     setHeard(previewed)
   }
-  const bars = { min: described?.firstBar ?? 0, max: described?.bars, allowDecimal: false }
+  const bars = {
+    min: described?.firstBar ?? 0,
+    max: described?.bars,
+    allowDecimal: false,
+    clampBehavior: 'none',
+  } as const
 
   const give = async () => {
     if (!isReady) return
@@ -177,7 +182,11 @@ export default function NewHomeworkPage() {
               </Group>
               <Group justify="space-between">
                 <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
-                <SecondaryButton loading={busy} disabled={!choice} onClick={() => void attempt(preview)}>
+                <SecondaryButton
+                  loading={busy}
+                  disabled={!choice || isWrong}
+                  onClick={() => void attempt(preview)}
+                >
                   {t('Preview')}
                 </SecondaryButton>
               </Group>
