@@ -120,12 +120,7 @@ function cmsPage(acceptLanguage: string | undefined): string {
 }
 
 function withKeys(text: string): string {
-  return escapeHtml(text).replace(/\{([^}]+)\}/g, (_braces, keys: string) =>
-    keys
-      .split(' ')
-      .map(key => `<kbd>${key}</kbd>`)
-      .join(' '),
-  )
+  return escapeHtml(text).replace(/\{([^}]+)\}/g, '<kbd>$1</kbd>')
 }
 
 /** A neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */

@@ -1,4 +1,5 @@
 const LONGEST = 40
+const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
  * @param word for names without letters and digits
@@ -6,9 +7,11 @@ const LONGEST = 40
  */
 export function freeId(name: string, word: string, isTaken: (id: string) => boolean): string {
   const plain = name
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[äöüß]/g, letter => LETTERS[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST)
     .replace(/^-+|-+$/g, '')

@@ -57,7 +57,7 @@ export function PeopleChoice({
       label={label}
       description={description ?? t('People you follow or who follow you')}
       placeholder={chosen.length === 0 ? t('Choose people') : undefined}
-      nothingFoundMessage={value?.length === 0 ? t('Follow someone first') : t('No matches')}
+      nothingFoundMessage={value?.length === 0 ? t('No one to choose from yet') : t('No matches')}
       searchable
       clearable
       maxValues={most}

@@ -4,8 +4,8 @@ import { defineSettings, type SettingsNames } from './section.js'
 const NAMES: SettingsNames = t => ({
   language: [
     { value: 'auto', label: t('Automatic') },
-    { value: 'en', label: 'English' },
-    { value: 'de', label: 'Deutsch' },
+    { value: 'en', label: t('English') },
+    { value: 'de', label: t('Deutsch (German)') },
   ],
   colorScheme: [
     { value: 'auto', label: t('System') },

@@ -142,7 +142,7 @@ export default definePlugin({
         asks: [{ id: 'milliseconds', title: 'Milliseconds' }],
       },
       { ...moved('toggle-follow'), title: 'Toggle: fit frets to song' },
-      { id: 'practice.toggle-follow-key', title: 'Toggle: scale follows song key' },
+      { id: 'practice.toggle-follow-key', title: 'Toggle: follow song key' },
       {
         ...song,
         id: 'practice.toggle-judging',

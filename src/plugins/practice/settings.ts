@@ -36,7 +36,7 @@ export const playingSettings = defineSettings<PlayingSettings>({
       description: 'Outlines the song’s next notes on the neck before they play.',
       command: 'practice.toggle-upcoming-notes',
     },
-    { id: 'comingMs', title: 'Show notes this early', unit: 'ms', command: 'practice.set-upcoming-time' },
+    { id: 'comingMs', title: 'Lead time', unit: 'ms', command: 'practice.set-upcoming-time' },
     { id: 'metronome', title: 'Metronome', command: 'practice.toggle-metronome' },
     { id: 'countIn', title: 'Count-in', unit: 'bars', command: 'practice.set-count-in' },
     {

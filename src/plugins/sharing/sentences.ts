@@ -9,12 +9,17 @@ export const AUDIENCES = phrases({
   public: 'Everyone, on your profile',
 })
 
-export const refusalText = refusalWords(
-  'sharing',
-  phrases({
-    not_found: 'This isn’t shared with you, or is no longer available.',
-    not_synced: 'This hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
-    share_removed: 'An administrator has removed this. It can’t be shared again.',
-    sharing_full: 'You’ve reached the sharing limit for your account. Stop sharing something first.',
-  }),
-)
+const WORDS = phrases({
+  not_found: 'This isn’t shared with you, or is no longer available.',
+  not_synced: 'This hasn’t been synced to your account yet. Wait for sync to finish, or turn on sync.',
+  share_removed: 'An administrator has removed this. It can’t be shared again.',
+  sharing_full: 'You’ve reached the sharing limit for your account. Stop sharing something first.',
+})
+
+export const refusalText = refusalWords('sharing', WORDS)
+
+/** For an address that no form sent. */
+export const linkRefusal = refusalWords('sharing', {
+  ...WORDS,
+  ...phrases({ invalid_input: 'This link doesn’t exist or has expired.' }),
+})

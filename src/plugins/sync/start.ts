@@ -9,6 +9,7 @@ import {
 } from '../../core/api/library.js'
 import { ApiError } from '../../core/http/api-error.js'
 import type { BlobPiece } from '../../core/http/library-files.js'
+import type { Translator } from '../../core/i18n/translator.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import {
   API,
@@ -20,6 +21,7 @@ import {
   SETTINGS,
   STORAGE,
   TENANT,
+  TRANSLATOR,
 } from '../../core/kernel/services/tokens.js'
 import { storedJson } from '../../core/platform/json.js'
 import { inPage, type StoragePort } from '../../core/platform/ports.js'
@@ -92,7 +94,7 @@ export async function startUserDevice(
       (await api.call(sendBlobsCall, { body: { pieces: [...pieces] } })).received,
     fetch: (hashes: readonly string[]) => api.call(fetchBlobsCall, { body: { hashes: [...hashes] } }),
   }
-  const device = settings.store(syncSettings).getState().device || (await usualName())
+  const device = settings.store(syncSettings).getState().device || (await usualName(get(TRANSLATOR)))
   const conflicts = keepConflicts(storage, `${keyOf('SyncConflicts')}.${user}`)
   const isFirst = takeOver(settings, storage, keyOf, user)
   const songs = await get(STORED_SONGS)()
@@ -144,8 +146,12 @@ export async function startUserDevice(
   }
 }
 
-const usualName = async () =>
-  (await inPage(async () => (await import('./ui/device-name.js')).deviceName())) ?? 'Command line'
+const usualName = async (translator: Translator) =>
+  (await inPage(async () =>
+    (
+      await import('./ui/device-name.js')
+    ).deviceName((english, values) => translator.t('sync', english, values)),
+  )) ?? 'Command line'
 
 const untilStopped = (signal: AbortSignal) =>
   new Promise<void>(resolve => {

@@ -227,8 +227,8 @@ export function nameOf(
   labels: readonly string[],
 ): string {
   const holes = title.split('…')
-  if (holes.length === labels.length + 1 && holes.at(-1) !== '')
-    return holes.map((part, at) => part + (labels[at] ?? '')).join('')
+  if (holes.length > labels.length && holes.at(-1) !== '')
+    return holes.map((part, at) => part + (labels[at] ?? (at < holes.length - 1 ? '…' : ''))).join('')
   const name = title.replace(/\s*…$/, '')
   const [from, to] = fields.map(field => field.name)
   if (from === 'from' && to === 'to' && labels.length === 2) return `${name} ${labels.join('–')}`

@@ -75,10 +75,11 @@ export const INTERVAL_NAMES = phrases([
   'Major seventh',
 ])
 
-/** Joins a tonic to its German mode, `C-Dur`, or sets an adjective in lower case: `C ionische Pentatonik`. */
+/** Joins a tonic to its German mode, `C-Dur` and `a-Moll`, or sets an adjective in lower case: `C ionische Pentatonik`. */
 export const joinedKey = (text: string): string =>
   text
-    .replace(/^(\S{1,4}) (?=(?:Dur|Moll)\b)/, '$1-')
+    .replace(/^(\S{1,4}) (?=Dur\b)/, '$1-')
+    .replace(/^(\S{1,4}) (?=Moll\b)/, (_all, tonic: string) => `${tonic.toLowerCase()}-`)
     .replace(
       /^(\S{1,4} )(\p{Lu}[a-z]+ische[rs]?) /u,
       (_all, tonic: string, word: string) => `${tonic}${word.toLowerCase()} `,

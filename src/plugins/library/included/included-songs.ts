@@ -37,14 +37,14 @@ const TRACKS = phrases([
   'Drums',
 ])
 
-/** @param say translates the names of tracks */
+/** @param say translates the title and the names of tracks */
 export function makeSong(
   { id, title }: Pick<IncludedSong, 'id' | 'title'>,
   say: (name: string) => string = String,
 ): Song {
   const { voices, ...written } = WRITTEN[id] as unknown as WrittenFile
   const joined = voices.map(voice => ({ ...voice, name: say(voice.name), bars: voice.bars.join(' | ') }))
-  return songFromText({ ...written, name: title, voices: joined })
+  return songFromText({ ...written, name: say(title), voices: joined })
 }
 
 type WrittenFile = Omit<WrittenSong, 'name' | 'voices'> & {

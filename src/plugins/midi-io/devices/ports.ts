@@ -6,6 +6,7 @@ import {
   MIDI_ACCESS,
   type MidiAccess,
   NECK_PORT,
+  SONG_PORT,
   VIRTUAL_INPUTS,
   type VirtualInputs,
 } from '../tokens.js'
@@ -50,6 +51,7 @@ export class InputPorts implements Disposable {
 export function portNameOf(id: string, seen: readonly InputPort[], t: (english: string) => string): string {
   if (id === NECK_PORT) return t('Neck')
   if (id === KEYBOARD_PORT) return t('Keyboard')
+  if (id === SONG_PORT) return t('Song')
   return seen.find(port => port.id === id)?.name ?? id
 }
 

@@ -229,7 +229,7 @@ interface Column {
 }
 
 const COLUMNS: readonly Column[] = [
-  { title: phrase('Time'), className: table.time, text: ({ time }) => time },
+  { title: phrase('Time'), className: table.time, text: ({ time }) => time.replace(/:(?=\d{3}$)/, '.') },
   {
     title: phrase('Port'),
     className: table.port,

@@ -76,8 +76,8 @@ export default function MidiSettings() {
         max={1}
         step={0.01}
         value={velocity}
-        label={value => value.toFixed(2)}
-        thumbProps={{ 'aria-valuetext': velocity.toFixed(2) }}
+        label={value => t('{{percent}}%', { percent: Math.round(value * 100) })}
+        thumbProps={{ 'aria-valuetext': t('{{percent}}%', { percent: Math.round(velocity * 100) }) }}
         onChange={value => settings.change({ velocity: value })}
       />
       <SecondaryButton

@@ -254,7 +254,11 @@ function Transposition() {
           miw={32}
           ta="center"
           style={{ fontVariantNumeric: 'tabular-nums' }}
-          aria-label={t('Transposed by {{semitones}} semitones', { semitones: signed, count: semitones })}
+          aria-label={
+            semitones === 0
+              ? t('Not transposed')
+              : t('Transposed by {{semitones}} semitones', { semitones: signed, count: semitones })
+          }
         >
           {signed}
         </Text>

@@ -13,7 +13,7 @@ import { Hint } from '../../../core/react/looks.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
-import { refusalText } from '../sentences.js'
+import { linkRefusal, refusalText } from '../sentences.js'
 import { About, inOrder, neckPath, Report } from './shared-content.js'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
@@ -73,7 +73,7 @@ export default function LinkPage() {
   if (error !== undefined)
     return (
       <div className={page.page}>
-        <Awaited answer={answer} words={refusalText} />
+        <Awaited answer={answer} words={linkRefusal} />
         {!isLoggedIn && (
           <Button component={Link} to="/demo" variant="default" mt="md">
             {t('Try Fretwork without an account')}

@@ -6,7 +6,7 @@ import { useKernel, useService, useStore, useText } from '../../../core/react/ke
 import { Awaited, BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { SHARED_THINGS } from '../internal-tokens.js'
-import { refusalText } from '../sentences.js'
+import { linkRefusal, refusalText } from '../sentences.js'
 import { copiesSettings } from '../settings.js'
 import { ContentHeader, neckPath, Report, SongList } from './shared-content.js'
 
@@ -28,7 +28,7 @@ export default function SharedItemPage() {
   return (
     <div className={page.page}>
       <BackLink to="/shared">{t('Shared')}</BackLink>
-      <Awaited answer={answer} words={refusalText} />
+      <Awaited answer={answer} words={linkRefusal} />
       {value && (
         <>
           <ContentHeader content={value} linked />

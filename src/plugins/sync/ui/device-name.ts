@@ -1,10 +1,11 @@
 /** What a device is called until its user names it. */
+import { phrases } from '../../../core/platform/phrases.js'
 
 const BROWSERS = [
   ['Edge', /\bEdg/],
   ['Firefox', /\bFirefox\//],
   ['Opera', /\bOPR\//],
-  ['Chrome', /\bChrome\//],
+  ['Chrome', /Chrome\//],
   ['Safari', /\bSafari\//],
 ] as const
 const SYSTEMS = [
@@ -17,10 +18,13 @@ const SYSTEMS = [
   ['Linux', /Linux/],
 ] as const
 
-/** @example deviceName('Mozilla/5.0 (iPhone; …) Version/26.0 Safari/604.1') // 'Safari, iPhone' */
-export function deviceName(agent = 'document' in globalThis ? navigator.userAgent : ''): string {
+const { ON } = phrases({ ON: '{{browser}} on {{system}}' })
+
+/** @example deviceName(t) // 'Safari on iPhone' */
+export function deviceName(say: (english: string, values: Record<string, string>) => string): string {
+  const agent = 'document' in globalThis ? navigator.userAgent : ''
   const find = (list: readonly (readonly [string, RegExp])[]) =>
     list.find(([, words]) => words.test(agent))?.[0]
-  const known = [find(BROWSERS), find(SYSTEMS)].filter(name => name !== undefined)
-  return known.length > 0 ? known.join(', ') : 'Command line'
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
+  return browser && system ? say(ON, { browser, system }) : (browser ?? system ?? 'Command line')
 }

@@ -130,7 +130,8 @@ function Conflict({ conflict }: { readonly conflict: SyncConflict }) {
 }
 
 function ThisDevice() {
-  const { t } = useText()
+  const { t, tm } = useText()
+  const say = (english: string, values: Record<string, string>) => tm('sync', english, values)
   const settings = useService(SETTINGS).store(syncSettings)
   const { on, device } = useStore(settings)
   const toggle = useCommand('sync.toggle')
@@ -146,7 +147,7 @@ function ThisDevice() {
       />
       <TextInput
         label={t('Device name')}
-        placeholder={deviceName()}
+        placeholder={deviceName(say)}
         maxLength={60}
         maw={320}
         value={name}
@@ -190,7 +191,8 @@ function Removed({ song, onRestored }: { readonly song: LibraryRecord; readonly 
   const name = String(song.fields.name?.value ?? '')
   const restore = async () => {
     const write = { key: crypto.randomUUID(), kind: song.kind, id: song.id, base: song.seq }
-    const body = { device: deviceName(), writes: [{ ...write, fields: {}, as: 'restored' as const }] }
+    const say = (english: string, values: Record<string, string>) => tm('sync', english, values)
+    const body = { device: deviceName(say), writes: [{ ...write, fields: {}, as: 'restored' as const }] }
     try {
       const { outcomes } = await api.call(changeLibrary, { body })
       setRefused(outcomes[0]?.code && (REFUSED[outcomes[0].code] ?? REFUSED.record_invalid))

@@ -145,6 +145,7 @@ function Choices({ question, view }: { question: Question; view: TrainerView }) 
   const words = useAnswerWords()
   const names = useStore(useService(NECK_VIEW), ({ noteNames }) => noteNames)
   const { phase, chosen } = view
+  const hints = useKeyHints()
   const choose = useCallback((value: string) => trainer.choose(value), [trainer])
   useAnswerKeys(phase === 'asking' ? question : undefined, names, choose)
   if (question.choices.length === 0) return null
@@ -163,12 +164,12 @@ function Choices({ question, view }: { question: Question; view: TrainerView }) 
             data-right={isRight || undefined}
             data-wrong={isWrong || undefined}
             aria-label={words.choice(choice, question.named)}
-            aria-keyshortcuts={CHOICE_KEYS[index]}
+            aria-keyshortcuts={hints[index]}
             disabled={answered}
             onClick={() => choose(choice.value)}
           >
             <span>{words.choice(choice, question.named)}</span>
-            <kbd>{CHOICE_KEYS[index]}</kbd>
+            <kbd>{hints[index]}</kbd>
           </button>
         )
       })}
@@ -223,6 +224,20 @@ function Actions({ view: { question, phase } }: { view: TrainerView }) {
 
 const CHOICE_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '-', '='] as const
 
+/** Of the keys right of 0: which signs they have depends on the keyboard. */
+const SIGN_CODES = ['Minus', 'Equal'] as const
+
+/** Without the signs where the browser doesn't know the keyboard. */
+function useKeyHints(): readonly (string | undefined)[] {
+  const [signs, setSigns] = useState<readonly (string | undefined)[]>([])
+  useEffect(() => {
+    const { keyboard } = navigator as { keyboard?: { getLayoutMap(): Promise<ReadonlyMap<string, string>> } }
+    const show = (keys: ReadonlyMap<string, string>) => setSigns(SIGN_CODES.map(code => keys.get(code)))
+    keyboard?.getLayoutMap().then(show, () => undefined)
+  }, [])
+  return [...CHOICE_KEYS.slice(0, -SIGN_CODES.length), ...signs]
+}
+
 const GERMAN: Readonly<Record<string, string>> = { h: 'B', b: 'A#' }
 
 /** The number of a choice, or the letter of a note, with Shift for its sharp. */
@@ -244,7 +259,8 @@ function useAnswerKeys(question: Question | undefined, names: NoteNames, choose:
   useEffect(() => {
     if (!question) return
     const heard = (event: KeyboardEvent) => {
-      const { key, shiftKey, target } = event
+      const { code, shiftKey, target } = event
+      const key = code === 'Minus' ? '-' : code === 'Equal' ? '=' : event.key
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
       if (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]'))
         return
