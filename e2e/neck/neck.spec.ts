@@ -125,6 +125,11 @@ test.describe('on one page', () => {
     await isVertical(page)
     const finger = await page.context().newCDPSession(page)
     await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+    // A finger plays until the user chooses otherwise.
+    await page.reload()
+    await expect(place(page, '6:3')).not.toHaveAttribute('aria-pressed')
+    await page.keyboard.press('Shift+S')
+    await expect(place(page, '6:3')).toHaveAttribute('aria-pressed', 'false')
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
       finger.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
     const pressed = () =>
