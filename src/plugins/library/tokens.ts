@@ -119,6 +119,7 @@ export interface ImportedFile {
   readonly name: string
   /** `unkept`: a song that the library refused. */
   readonly step: 'waiting' | 'reading' | 'opening' | 'refused' | 'unkept'
+  readonly isOpen?: boolean
   /** Progress, 0–1. */
   readonly portion: number
   readonly problem: SongProblem | undefined

@@ -305,8 +305,8 @@ describe('a song file that cannot be added', () => {
     expect(names()).toHaveLength(5)
     const [first, second] = imports.view.getState()
     expect([first, second]).toMatchObject([
-      { name: 'F.json', step: 'unkept', problem: { code: 'songs_full' } },
-      { name: 'G.json', step: 'unkept', problem: { code: 'songs_full' } },
+      { name: 'F.json', step: 'unkept', isOpen: true, problem: { code: 'songs_full' } },
+      { name: 'G.json', step: 'unkept', isOpen: false, problem: { code: 'songs_full' } },
     ])
     expect(notices).toMatchObject([
       { kind: 'warning', leadsTo: { path: '/account/subscription?need=songs' } },
@@ -315,7 +315,7 @@ describe('a song file that cannot be added', () => {
     expect(list.limit()).toBe(5)
     // The second file, which was not opened, is still available.
     expect([await imports.openUnkept(second?.key ?? 0), opened]).toEqual([true, ['F', 'G']])
-    expect(imports.view.getState()).toHaveLength(1)
+    expect(imports.view.getState()).toMatchObject([{ name: 'F.json', isOpen: false }])
   })
 
   it('is reported once if the browser stores nothing, not with every song', async () => {

@@ -22,7 +22,8 @@ export interface PluginHostParts extends RegistryParts {
   readonly notices: NoticeBoard
 }
 
-const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating', 'active'])
+const STARTING: ReadonlySet<PluginStatus | undefined> = new Set(['registered', 'activating'])
+const RUNNABLE: ReadonlySet<PluginStatus | undefined> = new Set([...STARTING, 'active'])
 
 export class PluginHost {
   private readonly registry: PluginRegistry
@@ -95,12 +96,12 @@ export class PluginHost {
     return this.registry.refuse(plugin)
   }
 
-  /** Activates all plugins that wait for `startup`, `route:/fretboard` or `event:id`. Never throws. */
+  /** Waits for all plugins that activate on `startup`, `route:/fretboard` or `event:id`. Never throws. */
   async trigger(event: string): Promise<void> {
     this.started = true
     const waiting = this.waitingFor(event)
     for (const id of waiting) this.registry.want(id)
-    await this.activator.activateAll(waiting.filter(id => this.state(id)?.status === 'registered'))
+    await this.activator.activateAll(waiting.filter(id => STARTING.has(this.state(id)?.status)))
   }
 
   isAwaited(event: string): boolean {

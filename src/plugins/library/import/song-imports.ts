@@ -188,7 +188,7 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
         saidUnavailable = true
         return false
       }
-      change(key, { step: 'unkept', problem })
+      change(key, { step: 'unkept', problem, isOpen: key === openKey })
       say.problem(problem, 'warning')
       return false
     }
@@ -245,7 +245,13 @@ export function createSongImports(parts: SongImportsParts): SongImports & Dispos
     return isOpen
   }
 
-  const overtake = () => latest.opening.abort()
+  const overtake = () => {
+    latest.opening.abort()
+    for (const { key, step } of view.getState()) {
+      if (step === 'refused') drop(key)
+      else change(key, { isOpen: false })
+    }
+  }
 
   const take: SongImports['take'] = (files, options) => {
     const keys = files.map(add)

@@ -61,7 +61,7 @@ interface NotArrivedProps {
   readonly problem: SongProblem
 }
 
-function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedProps) {
+function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotArrivedProps) {
   const { t, tm } = useText()
   const imports = useService(SONG_IMPORTS)
   const events = useService(EVENTS)
@@ -100,9 +100,11 @@ function NotArrived({ file: { key, name: whole, step }, problem }: NotArrivedPro
       )}
       {isUnkept && (
         <Group gap="md" mt="xs">
-          <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>
-            {t('Open without adding')}
-          </Button>
+          {!isOpen && (
+            <Button variant="default" size="compact-sm" onClick={() => void imports.openUnkept(key)}>
+              {t('Open without adding')}
+            </Button>
+          )}
           {problem.code === 'songs_full' && (
             <Anchor
               component="button"
