@@ -24,6 +24,7 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
 
 interface SentenceErrorOptions {
   readonly cause?: unknown
+  readonly idle?: boolean
   /** Plugin that translates it; defaults to the plugin of the screen. */
   readonly source?: string
 }
@@ -38,9 +39,9 @@ export class SentenceError extends FretworkError {
     code: string,
     readonly sentence: string,
     readonly values: SentenceValues = {},
-    { cause, source }: SentenceErrorOptions = {},
+    { source, ...options }: SentenceErrorOptions = {},
   ) {
-    super(code, fillSentence(sentence, values), { cause })
+    super(code, fillSentence(sentence, values), options)
     this.name = 'SentenceError'
     this.source = source
   }

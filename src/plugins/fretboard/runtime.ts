@@ -282,7 +282,12 @@ export default defineRuntime({
       const open = strings.map((_, index) => ({ string: index + 1, fret: 0 }))
       get(NECK_PLAYER).strum(open, OPEN_STRING_MS)
     },
-    'fretboard.set-capo': (context, { fret }: Args<'setCapo'>) => changeSettings(context, { capo: fret }),
+    'fretboard.set-capo': (context, { fret }: Args<'setCapo'>) => {
+      const song = context.get(SONG_TUNING).getState()
+      if (!song?.used) return changeSettings(context, { capo: fret })
+      song.setCapo(fret)
+      bringNeck(context)
+    },
     'fretboard.set-orientation': (context, { orientation }: Args<'setOrientation'>) =>
       changeSettings(context, { orientation }),
     'fretboard.set-velocity-look': (context, { look }: Args<'setVelocityLook'>) =>

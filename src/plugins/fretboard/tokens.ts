@@ -29,8 +29,10 @@ export interface SongTuning extends StrungNeck {
   readonly capo: number
   /** False while the user keeps their own tuning. */
   readonly used: boolean
-  /** Called when the user chooses another tuning or capo. */
+  /** Called when the user chooses another tuning. */
   keepOwn(): void
+  /** Called when the user chooses another capo for the shown track. */
+  setCapo(fret: number): void
 }
 
 export interface SongScale {

@@ -196,6 +196,8 @@ export interface ShownNote {
 }
 
 export interface WrittenPosition extends Position {
+  /** Pitch of the open string in the file, without capo. */
+  readonly open: number
   /** Pitch of the plucked fret, transposed. The pitch of a harmonic differs. */
   readonly fretted: number
 }

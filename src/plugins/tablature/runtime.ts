@@ -149,15 +149,9 @@ export default defineRuntime({
     },
     'tablature.find-others': run(tablature => tablature.findOthers(true)),
     'tablature.use-written': run(tablature => tablature.findOthers(false)),
-    'tablature.use-tuning': ({ get }) => {
-      get(PLAYBACK_SETTINGS).setOwnTuning(false)
-      get(TABLATURE).findOthers(false)
-    },
-    'tablature.keep-tuning': ({ get }) => get(PLAYBACK_SETTINGS).setOwnTuning(true),
-    'tablature.find-for-mine': ({ get }) => {
-      get(PLAYBACK_SETTINGS).setOwnTuning(true)
-      get(TABLATURE).findOthers(true)
-    },
+    'tablature.use-tuning': run(tablature => tablature.keepTuning(false, false)),
+    'tablature.keep-tuning': run(tablature => tablature.keepTuning(true)),
+    'tablature.find-for-mine': run(tablature => tablature.keepTuning(true, true)),
     'tablature.undo': run(tablature => tablature.undo()),
     'tablature.redo': run(tablature => tablature.redo()),
     'tablature.set-zone': ({ get }, { from, to }: ZoneArgs) =>

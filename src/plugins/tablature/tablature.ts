@@ -10,6 +10,8 @@ import { createStore, type Disposable, type ReadonlyStore } from '../../core/pla
 import type { Settings, SettingsStore } from '../../core/settings/settings.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
+  PLAYBACK_SETTINGS,
+  type PlaybackSettings,
   type ReloadedSong,
   type ShownNote,
   SONG_CLOSED,
@@ -71,6 +73,7 @@ export class Tablature implements Disposable {
     @inject(AUTH) auth: Pick<Auth, 'state'>,
     @inject(EVENTS) events: Pick<EventBus, 'on'>,
     @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'forgetUndos'>,
+    @inject(PLAYBACK_SETTINGS) private readonly playback: Pick<PlaybackSettings, 'view' | 'setOwnTuning'>,
   ) {
     this.memory = new SongMemory(
       settings.store(tablatureSettings),
@@ -170,11 +173,16 @@ export class Tablature implements Disposable {
     if (found !== this.ignoresWritten) this.change({ ignoresWritten: found })
   }
 
+  /** @param found whether to find other positions, too */
+  keepTuning(ownTuning: boolean, found = this.ignoresWritten): void {
+    this.change({ ownTuning, ignoresWritten: found })
+  }
+
   undo(): void {
     const before = this.past.at(-1)
     if (!before) return
     this.past = this.past.slice(0, -1)
-    this.future = [...this.future, this.wishes]
+    this.future = [...this.future, this.wishesLike(before)]
     this.take(before)
   }
 
@@ -182,7 +190,7 @@ export class Tablature implements Disposable {
     const after = this.future.at(-1)
     if (!after) return
     this.future = this.future.slice(0, -1)
-    this.past = [...this.past, this.wishes]
+    this.past = [...this.past, this.wishesLike(after)]
     this.take(after)
   }
 
@@ -226,14 +234,19 @@ export class Tablature implements Disposable {
 
   private change(next: Partial<SongPins>): void {
     const before = this.wishes
-    this.remember()
+    this.remember(next)
     this.take({ ...before, ...next })
   }
 
-  private remember(): void {
+  private wishesLike({ ownTuning }: Partial<SongPins>): SongPins {
+    const now = this.playback.view.getState()
+    return { ...this.wishes, ...(ownTuning !== undefined && { ownTuning: now.ownTuning }) }
+  }
+
+  private remember(next: Partial<SongPins> = {}): void {
     // The latest change is undone first.
     this.notices.forgetUndos()
-    this.past = [...this.past, this.wishes].slice(-MOST_STEPS)
+    this.past = [...this.past, this.wishesLike(next)].slice(-MOST_STEPS)
     this.future = []
   }
 
@@ -249,7 +262,8 @@ export class Tablature implements Disposable {
     this.showHistory()
   }
 
-  private put({ pins, zone, ignoresWritten }: SongPins): void {
+  private put({ pins, zone, ignoresWritten, ownTuning }: SongPins): void {
+    if (ownTuning !== undefined) this.playback.setOwnTuning(ownTuning)
     const now = this.wishes
     this.ignoresWritten = ignoresWritten
     this.fingering.takeWritten(!ignoresWritten)
@@ -287,6 +301,8 @@ interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
   readonly ignoresWritten: boolean
+  /** Only in changes of it; stored by the player. */
+  readonly ownTuning?: boolean
 }
 
 const MOST_SONGS = 100

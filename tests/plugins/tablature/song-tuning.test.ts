@@ -25,7 +25,9 @@ describe('the tuning of a track', () => {
       STANDARD,
     ],
   ] as const)('is in use as %s where %s', (inUse, _, track, neck) => {
-    expect(tuningInUse(track && { ...track, keepOwn: () => undefined }, neck)).toBe(inUse)
+    expect(tuningInUse(track && { ...track, keepOwn: () => undefined, setCapo: () => undefined }, neck)).toBe(
+      inUse,
+    )
   })
 })
 

@@ -164,16 +164,21 @@ describe('the commands of tablature', () => {
     await open(songOn([61, 59, 55, 50, 44], 0))
     expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
     await kernel.commands.execute('fretboard.set-capo', { fret: 1 })
-    expect(neck()).toEqual(['Standard', 1, undefined])
-    await run('use-tuning')
-    expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+    expect(neck()).toEqual(['Tuning of this track', 1, 'Standard'])
+    await kernel.commands.execute('fretboard.set-capo', { fret: 0 })
+    for (const command of ['keep-tuning', 'find-for-mine']) {
+      await run(command)
+      expect(neck()).toEqual(['Standard', 0, undefined])
+      await run('undo')
+      expect(neck()).toEqual(['Tuning of this track', 0, 'Standard'])
+    }
     await open(songOn([62, 59, 55, 50, 67], 2))
-    expect(neck()).toEqual(['Standard', 1, undefined])
+    expect(neck()).toEqual(['Standard', 0, undefined])
     await kernel.commands.execute('player.close-song')
     await open(songOn([43, 38, 33, 28], 0))
     expect(neck()).toEqual(['Bass, 4 strings', 0, 'Standard'])
     await open()
-    expect(neck()).toEqual(['Standard', 1, undefined])
+    expect(neck()).toEqual(['Standard', 0, undefined])
   })
 
   it('move the selected note to a string that has it, and list those strings', async () => {

@@ -28,6 +28,7 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
     auth as unknown as Auth,
     { on: () => ({ dispose: () => undefined }) },
     { forgetUndos: () => undefined },
+    parts.practice,
   )
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
     parts.open(tracks)

@@ -49,9 +49,11 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     if (before?.from !== frets?.from || before?.to !== frets?.to) followed?.setState(frets, true)
   }
 
+  let chosen: { readonly strings: readonly number[]; readonly capo: number } | undefined
   const showTuning = () => {
     const { song, shown } = session.getState()
-    const tuning = song && shownTuning(song, shown)
+    const own = song && shownTuning(song, shown)
+    const tuning = own?.strings === chosen?.strings ? chosen : own
     const used = !playback.getState().ownTuning
     const store = find(SONG_TUNING)
     const before = store?.getState()
@@ -59,7 +61,12 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
       before?.strings === tuning?.strings &&
       before?.capo === tuning?.capo &&
       before?.used === (tuning && used)
-    if (!isSame) store?.setState(tuning && { ...tuning, used, keepOwn: () => setOwnTuning(true) }, true)
+    if (isSame) return
+    const setCapo = (capo: number) => {
+      chosen = tuning && { ...tuning, capo }
+      showTuning()
+    }
+    store?.setState(tuning && { ...tuning, used, setCapo, keepOwn: () => setOwnTuning(true) }, true)
   }
 
   const watch = (view: ReadonlyStore<NeckView> | undefined) => {

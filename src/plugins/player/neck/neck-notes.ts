@@ -64,7 +64,7 @@ function writtenPosition(
 ): Pick<ShownNote, 'written'> {
   const open = string === undefined ? undefined : tuning?.[string - 1]
   if (string === undefined || fret === undefined || open === undefined) return {}
-  return { written: { string, fret, fretted: open + capo + fret + transposed } }
+  return { written: { string, fret, open, fretted: open + capo + fret + transposed } }
 }
 
 export function pitchesAt({ times, notes }: ShownNotes, atMs: number): Set<number> {

@@ -45,7 +45,10 @@ export function pinnedPositions(
   return positions
 }
 
-/** Positions of the file that exist on the current neck. A pin keeps its string within the chord. */
+/**
+ * Positions of the file that exist on the current neck, on the same strings if transposed or with another capo. A pin
+ * keeps its string within the chord.
+ */
 export function writtenPositions(
   notes: readonly ShownNote[],
   byUser: ReadonlyMap<number, Position>,
@@ -62,8 +65,10 @@ export function writtenPositions(
       taken = byUser.size > 0 ? pinnedStrings(notes, index, byUser) : new Set()
     }
     if (!written || byUser.has(index) || taken.has(written.string)) continue
-    const { string, fret, fretted } = written
-    if (fret > MAX_FRET - capo || fretOf(fretted, tuning, capo, string) !== fret) continue
+    const { string, fretted, open } = written
+    const fret = fretOf(fretted, tuning, capo, string)
+    const fits = fret === written.fret || tuning.strings[string - 1] === open
+    if (!(fits && fret >= 0 && fret <= MAX_FRET - capo)) continue
     taken.add(string)
     positions.set(index, { string, fret })
   }

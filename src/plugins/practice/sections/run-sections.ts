@@ -107,7 +107,7 @@ const goToSection =
   ({ get }) => {
     const session = get(SONG_SESSION)
     const sections = get(SECTIONS).view.getState()
-    if (sections.length === 0) throw new SentenceError('sections_missing', SENTENCES.none, {})
+    if (sections.length === 0) throw new SentenceError('sections_missing', SENTENCES.none, {}, { idle: true })
     const bar = session.barNow()
     const found = forward
       ? sections.find(({ from }) => from > bar)

@@ -190,7 +190,7 @@ describe('the positions of a file', () => {
   /** All on the second string. */
   const written = notesOf(4).map(note => ({
     ...note,
-    written: { string: 2, fret: note.pitch - 59, fretted: note.pitch },
+    written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
   }))
 
   it('are facts: they are shown at once, and no search moves them', async () => {
@@ -220,8 +220,32 @@ describe('the positions of a file', () => {
     expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
   })
 
-  it('are of no use on a neck in another tuning, or with another capo', async () => {
-    const { clock, places } = setUp(thirdString(), { capo: 2 })
+  it('move along their strings with a transposition or a capo, except notes that the string lacks', async () => {
+    const { clock, places, setCapo } = setUp(thirdString())
+    const strings = () => written.map((_, index) => places.positionOf(index))
+    const by = (semitones: number) =>
+      written.map(({ pitch, written: { fretted, ...at }, ...note }) => ({
+        ...{ ...note, pitch: pitch + semitones },
+        written: { ...at, fretted: fretted + semitones },
+      }))
+    places.show(by(2))
+    await clock.advance(100)
+    expect(strings()).toEqual([7, 8, 9, 10].map(fret => ({ string: 2, fret })))
+    places.show(by(-6))
+    await clock.advance(100)
+    expect(strings().slice(0, 2)).toEqual([
+      { string: 3, fret: 3 },
+      { string: 2, fret: 0 },
+    ])
+    places.show(written)
+    setCapo(2)
+    await clock.advance(100)
+    expect([places.view.getState().written, places.positionOf(0)]).toEqual(['used', { string: 2, fret: 3 }])
+  })
+
+  it('are of no use on a neck in another tuning', async () => {
+    const strings = STANDARD_TUNING.strings.map(pitch => pitch - 1)
+    const { clock, places } = setUp(thirdString(), { tuning: { strings } })
     places.show(written)
     await clock.advance(100)
     expect([places.view.getState().written, places.positionOf(0)?.string]).toEqual(['none', 3])
