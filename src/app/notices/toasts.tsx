@@ -120,13 +120,16 @@ export default function Toasts() {
 }
 
 const STEP_PX = 72
+/** As in `app.css`. */
+const IN_HEADER = '(min-width: 75em)'
 
 function makeRoom(list: HTMLElement): Disposable {
   const { style } = document.documentElement
   // Rounded up, because a layout at every pixel of an opening notice makes a playing song stutter.
-  const measure = new ResizeObserver(() =>
-    style.setProperty('--fw-notices', `${Math.ceil(list.offsetHeight / STEP_PX) * STEP_PX}px`),
-  )
+  const measure = new ResizeObserver(() => {
+    const steps = window.matchMedia(IN_HEADER).matches ? 0 : Math.ceil(list.offsetHeight / STEP_PX)
+    style.setProperty('--fw-notices', `${steps * STEP_PX}px`)
+  })
   measure.observe(list)
   return disposable(() => {
     measure.disconnect()

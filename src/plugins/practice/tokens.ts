@@ -57,6 +57,7 @@ export type VerdictReason =
   | 'missed'
   | 'skipped'
   | 'extra'
+  | 'twice'
   | 'lost'
 
 export interface Verdict {

@@ -45,6 +45,7 @@ import { CHOSEN_NOTE, NOTE_LOOKS, TABLATURE_LAYERS, TABLATURE_VIEWS } from './to
 const SENTENCES = phrases({
   tablature: 'Tablature',
   unpinned: '{{count}} notes unpinned.',
+  moved: 'Other notes moved with it to stay playable.',
   gone: '{{count}} pins lost their notes.',
   undo: 'Undo',
   position: 'String {{string}}, fret {{fret}}',
@@ -71,6 +72,33 @@ const run =
   (act: (tablature: Tablature) => void): CommandHandler =>
   ({ get }) =>
     act(get(TABLATURE))
+
+/** Says that other notes were moved, too. */
+const moving =
+  (act: (tablature: Tablature) => void) =>
+  ({ get }: Pick<PluginContext, 'get'>): void => {
+    const tablature = get(TABLATURE)
+    const fingering = get(SONG_FINGERING)
+    const { notes } = fingering.view.getState()
+    const { chosen } = tablature.view.getState()
+    const before = notes.map((_, index) => fingering.positionOf(index)?.string)
+    act(tablature)
+    if (!fingering.view.getState().working) return
+    const end = fingering.view.subscribe(now => {
+      if (now.working) return
+      end()
+      const isMoved = (string: number | undefined, index: number) =>
+        index !== chosen && string !== fingering.positionOf(index)?.string
+      if (now.notes === notes && before.some(isMoved))
+        get(SONG_NOTICES).post({
+          kind: 'info',
+          source: 'tablature',
+          message: SENTENCES.moved,
+          topic: 'tablature moved',
+          action: { label: SENTENCES.undo, run: () => tablature.undo() },
+        })
+    })
+  }
 
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(tablatureSettings)
 
@@ -118,15 +146,15 @@ export default defineRuntime({
     },
     'tablature.next-note': run(tablature => tablature.step(1)),
     'tablature.previous-note': run(tablature => tablature.step(-1)),
-    'tablature.higher-string': run(tablature => tablature.move(1)),
-    'tablature.lower-string': run(tablature => tablature.move(-1)),
-    'tablature.put-on': ({ get }, { string }: StringArgs) => {
-      const tablature = get(TABLATURE)
+    'tablature.higher-string': moving(tablature => tablature.move(1)),
+    'tablature.lower-string': moving(tablature => tablature.move(-1)),
+    'tablature.put-on': (context, { string }: StringArgs) => {
+      const tablature = context.get(TABLATURE)
       const { chosen } = tablature.view.getState()
       if (chosen === undefined) return
       if (!tablature.positionsFor(chosen).some(position => position.string === string))
         throw new SentenceError('string_without_note', SENTENCES.noPosition, { string })
-      tablature.pin(chosen, string)
+      return moving(() => tablature.pin(chosen, string))(context)
     },
     'tablature.pin-here': ({ get }) => {
       const tablature = get(TABLATURE)

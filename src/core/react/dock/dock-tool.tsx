@@ -33,11 +33,14 @@ export function DockTool({ caption, children, label, tooltip, on, red, ...props 
 
 interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 'on'> {
   readonly command: string
+  /** At the end of the tooltip. */
+  readonly hint?: string
 }
 
-export function CommandTool({ command: id, ...props }: CommandToolProps) {
+export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   const { title, keys, run } = useCommand(id)
-  return <DockTool {...props} label={title} tooltip={[title, ...keys].join(' · ')} onClick={() => run()} />
+  const tooltip = [title, ...keys, ...(hint ? [hint] : [])].join(' · ')
+  return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {

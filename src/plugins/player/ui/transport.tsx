@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Group, Menu, Stack, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Drawer, Group, Menu, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import {
   IconAdjustmentsHorizontal,
@@ -214,9 +214,10 @@ function SongMenu() {
   )
 }
 
+/** When reached by keyboard; a dialog always. */
 const USES_SPACE =
   'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
-  '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
+  '[contenteditable=""], [contenteditable="true"]'
 
 /** Sets the condition `player.space-free`: no focused control uses the space bar. */
 function useSpaceBar(): void {
@@ -224,8 +225,9 @@ function useSpaceBar(): void {
 
   useEffect(() => {
     const look = (focused: EventTarget | null) => {
-      const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
-      commands.setContext('player.space-free', !used)
+      const element = focused instanceof Element ? focused : undefined
+      const used = element?.matches(':focus-visible') && element.closest(USES_SPACE)
+      commands.setContext('player.space-free', !used && !element?.closest('[role="dialog"]'))
     }
     // Another listener may have moved the focus.
     const focusIn = () => look(document.activeElement)
@@ -239,6 +241,20 @@ function useSpaceBar(): void {
       commands.setContext('player.space-free', undefined)
     }
   }, [commands])
+}
+
+function Transposed() {
+  const { t } = useText()
+  const transpose = useStore(useService(PLAYBACK_SETTINGS).view, view => view.transpose)
+  const { run } = useCommand('practice.transpose')
+  if (transpose === 0) return null
+  const semitones = transpose > 0 ? `+${transpose}` : `−${-transpose}`
+  const label = t('Transposed: {{semitones}}', { semitones })
+  return (
+    <UnstyledButton className={classes.transposed} aria-label={label} title={label} onClick={() => run()}>
+      {semitones}
+    </UnstyledButton>
+  )
 }
 
 const STEP_MS = 1000
@@ -289,6 +305,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
           {song.title}
         </Text>
         <Group justify="space-between" gap={8} wrap="nowrap" style={{ whiteSpace: 'nowrap' }}>
+          <Transposed />
           {metronome && <IconMetronome size={16} role="img" aria-label={t('The metronome is on')} />}
           <span ref={place} data-song-place />
           <span className={classes.length}>

@@ -13,7 +13,9 @@ const SENTENCES = phrases({
   down: 'Back to {{tempo}}%. Take it slower.',
   top: 'Clean at {{tempo}}%. You’ve reached the target tempo.',
   start: 'The speed trainer starts at {{tempo}}%.',
-  judge: 'The speed trainer needs feedback and a loop. Turn on Feedback and loop some bars.',
+  startBoth: 'The speed trainer starts at {{tempo}}%. Turn on Feedback and loop some bars.',
+  startFeedback: 'The speed trainer starts at {{tempo}}%. Turn on Feedback.',
+  startLoop: 'The speed trainer starts at {{tempo}}%. Loop some bars.',
 })
 
 export function runLadder(context: PluginContext): void {
@@ -79,10 +81,11 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const settings = get(SETTINGS).store(ladderSettings)
     const on = !settings.getState().on
     settings.change({ on })
-    const isReady =
-      get(SETTINGS).store(judgingSettings).getState().on && get(PLAYBACK_SETTINGS).view.getState().looping
     if (!on) return
-    const message = isReady ? SENTENCES.start : SENTENCES.judge
+    const { looping } = get(PLAYBACK_SETTINGS).view.getState()
+    const judges = get(SETTINGS).store(judgingSettings).getState().on
+    const { start, startLoop, startFeedback, startBoth } = SENTENCES
+    const message = judges ? (looping ? start : startLoop) : looping ? startFeedback : startBoth
     tell({ get }, { message, values: { tempo: settings.getState().from }, topic: 'practice ladder' })
   },
 }

@@ -109,7 +109,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     if (meant === undefined) {
       const extra: Verdict = {
         kind: 'extra',
-        reason: matcher.lost ? 'lost' : 'extra',
+        reason: matcher.lost ? 'lost' : isAgain(struck) ? 'twice' : 'extra',
         played: number,
         heard: struck.pitch,
         ...placeOf(undefined, struck.songMs ?? placeNow()),
@@ -123,6 +123,18 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     wrongFor.set(meant, number)
     settle(meant, judged(meant, number, deviation(number, meant)))
   }
+
+  const isNear = ({ pitch, songMs = placeNow() ?? 0, rate }: Struck, is: (verdict?: Verdict) => boolean) => {
+    const reach = REACH_MS * rate
+    for (let written = index.firstFrom(songMs - reach); written < notes.length; written += 1) {
+      const note = notes[written]
+      if (!note || note.atMs > songMs + reach) return false
+      if (isSame(note.pitch, pitch) && is(verdicts.get(written))) return true
+    }
+    return false
+  }
+
+  const isAgain = (struck: Struck) => isNear(struck, verdict => verdict?.played !== undefined)
 
   const placeNow = () => notes[Math.min(next, notes.length - 1)]?.atMs
 
@@ -232,15 +244,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     get lost() {
       return matcher.lost
     },
-    awaits({ pitch, songMs = 0, rate }: Struck) {
-      const reach = REACH_MS * rate
-      for (let written = index.firstFrom(songMs - reach); written < notes.length; written += 1) {
-        const note = notes[written]
-        if (!note || note.atMs > songMs + reach) return false
-        if (isOpen(written) && isSame(note.pitch, pitch)) return true
-      }
-      return false
-    },
+    awaits: (struck: Struck) => isNear(struck, verdict => (verdict?.kind ?? 'missed') === 'missed'),
     /** Whether a stray note would count in place of a nearby note. */
     isDue: (note: Struck) => dueFor(note) !== undefined,
     isSame,

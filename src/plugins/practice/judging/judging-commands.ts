@@ -2,7 +2,7 @@ import { has, planPath } from '../../../core/auth/plans.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
-import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
+import { PLAYBACK_SETTINGS } from '../../player/tokens.js'
 import { loopFrom, tell } from '../commands.js'
 import { type Args, judgingSettings, WINDOWS } from '../settings.js'
 import { JUDGING } from '../tokens.js'
@@ -47,12 +47,7 @@ export const JUDGING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-judging': context => {
     const settings = store(context)
     const on = !settings.getState().on
-    if (on && !mayJudge(context)) {
-      // The result in the transport already links to the plans.
-      const isSaid =
-        context.get(JUDGING).view.getState().result && !context.get(SONG_SESSION).view.getState().playing
-      return isSaid ? undefined : offerPlan(context)
-    }
+    if (on && !mayJudge(context)) return offerPlan(context)
     settings.change({ on })
     return on
   },

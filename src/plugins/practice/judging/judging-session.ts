@@ -132,10 +132,11 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   const struck = (event: NoteEvent) => {
     const { judging } = view.getState()
     if (!judging) return
-    const { song, playing } = session.view.getState()
+    const { song, playing, fromMs } = session.view.getState()
     if (!song) return
     const atMs = event.at - parts.latencyOf(event.portId)
-    if (!take && !playing) begin(session.view.getState().fromMs)
+    // Where the song is paused, nothing is judged.
+    if (!take && !playing && fromMs === 0) begin(fromMs)
     const isBefore = session.startsInMs() + clock.now() - atMs > REACH_MS && session.startsInMs() > 0
     if (!take || isBefore) return
     ports.add(event.portId)

@@ -207,8 +207,11 @@ function summaryOf(facts: TakeFacts, written: readonly Verdict[], extras: readon
   }
 }
 
+/** Bars of fewer notes, such as a pickup, come last. */
+const LEAST_NOTES = 3
+
 export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarResult[] {
-  const share = ({ right, written }: BarResult) => right / written
+  const share = ({ right, written }: BarResult) => right / written + (written < LEAST_NOTES ? 1 : 0)
   return byBar
     .filter(({ right, written }) => right < written)
     .toSorted((a, b) => share(a) - share(b) || a.bar - b.bar)

@@ -12,6 +12,7 @@ const SENTENCES = phrases({
   missed: 'Missed {{wanted}}.',
   skipped: 'Skipped {{wanted}}.',
   extra: '{{heard}} isn’t in the song at this point.',
+  twice: '{{heard}} was played twice.',
   lost: '{{heard}} doesn’t match the song at any point.',
 })
 
@@ -30,7 +31,8 @@ export function wordsOf(
   names: NoteNames = 'english',
 ) {
   const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, names))
-  const ms = Math.round(Math.abs(byMs))
+  // Never the same as the window.
+  const ms = Math.ceil(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }
 }

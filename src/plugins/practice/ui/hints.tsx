@@ -45,7 +45,7 @@ export default function Hints() {
   )
 }
 
-function useFreeTake(): boolean {
+export function useFreeTake(): boolean {
   const isAssigned = useStore(useService(JUDGING).view, view => view.assigned)
   return !usePlan().has('practice') && !isAssigned
 }

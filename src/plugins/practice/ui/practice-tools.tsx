@@ -20,6 +20,7 @@ import { WholeNumber } from '../../../core/react/whole-number.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION, TEMPO } from '../../player/tokens.js'
 import { judgingSettings, ladderSettings, playingSettings, UPCOMING } from '../settings.js'
 import { METRONOME } from '../tokens.js'
+import { useFreeTake } from './hints.js'
 import classes from './practice-tools.module.css'
 import { barsName, SectionsTool } from './sections-tool.js'
 
@@ -27,6 +28,7 @@ export default function PracticeTools() {
   const { t } = useText()
   const { loop, looping, wait } = useStore(useService(PLAYBACK_SETTINGS).view)
   const judging = useStore(useService(SETTINGS).store(judgingSettings), now => now.on)
+  const isFree = useFreeTake()
   return (
     <Group gap={2} role="toolbar" aria-label={t('Practice')}>
       <CommandTool command="practice.toggle-loop" caption={loop ? barsName(loop, t) : t('Loop')} on={looping}>
@@ -46,7 +48,12 @@ export default function PracticeTools() {
       <CommandTool command="practice.toggle-waiting" caption={t('Wait')} on={wait}>
         <IconEar size={20} />
       </CommandTool>
-      <CommandTool command="practice.toggle-judging" caption={t('Feedback')} on={judging}>
+      <CommandTool
+        command="practice.toggle-judging"
+        caption={t('Feedback')}
+        on={judging}
+        hint={isFree ? t('Your plan includes one take with feedback.') : ''}
+      >
         <IconTargetArrow size={20} />
       </CommandTool>
       <PlayOptions />

@@ -72,7 +72,12 @@ describe('a take that is judged by the song', () => {
   it('says that a note was not played, and that another one is not in the song', () => {
     const judged = judge([...without(5), [2.5 * BEAT_MS, 90]])
     expect(faults(judged)).toMatchObject([{ kind: 'missed', reason: 'missed', wanted: 69 }])
-    expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', heard: 90 }])
+    expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', reason: 'extra', heard: 90 }])
+    const again = judge([
+      [0, 60],
+      [20, 60],
+    ])
+    expect([...again.extras.values()]).toMatchObject([{ reason: 'twice', heard: 60 }])
   })
 
   it('pairs repeated notes with the nearest, although each is late', () => {
