@@ -61,14 +61,30 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
       <OpenAtOnce onClosed={onClose} ask={ask} />
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
-          {/* kbar starts transparent. */}
-          <KBarAnimator className={classes.box} style={{ opacity: 1, transform: 'none' }}>
+          <Outside />
+          {/* kbar starts transparent, and closes before the click, which would press what is beneath. */}
+          <KBarAnimator
+            className={classes.box}
+            style={{ opacity: 1, transform: 'none' }}
+            disableCloseOnOuterClick
+          >
             <PaletteBody />
             {typedAhead && <TypeAfter typedAhead={typedAhead} />}
           </KBarAnimator>
         </KBarPositioner>
       </KBarPortal>
     </KBarProvider>
+  )
+}
+
+function Outside() {
+  const { query } = useKBar()
+  return (
+    <div
+      className={classes.outside}
+      aria-hidden="true"
+      onClick={() => query.setVisualState(VisualState.animatingOut)}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ElementProps, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { type FocusEvent, type ReactNode, type Ref, useRef } from 'react'
 import { useCommand } from '../hooks/use-command.js'
+import { useFingers } from '../hooks/use-fingers.js'
 import classes from './dock-tool.module.css'
 
 export interface DockToolProps extends ElementProps<'button'> {
@@ -43,6 +44,9 @@ export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
+/** In a low window it covers its tool rather than leave the screen. */
+const WITHIN_SCREEN = { shift: { crossAxis: true, padding: 8 } } as const
+
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {
   readonly icon: ReactNode
   readonly width: number
@@ -52,13 +56,25 @@ interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on
 
 export function DockPopover({ icon, width, position = 'top', children, ...tool }: DockPopoverProps) {
   const clicked = useRef(false)
+  const fingers = useFingers()
   // After Escape, the space bar plays the song instead of opening the popover again.
   const focused = ({ currentTarget, relatedTarget }: FocusEvent<HTMLButtonElement>) => {
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
   }
   return (
     // Like the transport: otherwise it moves with a scrolling page, then jumps back.
-    <Popover width={width} position={position} floatingStrategy="fixed" shadow="md" trapFocus>
+    <Popover
+      width={width}
+      position={position}
+      floatingStrategy="fixed"
+      middlewares={WITHIN_SCREEN}
+      shadow="md"
+      trapFocus
+      // The tap that closes it must not press what is beneath.
+      withOverlay={fingers}
+      overlayProps={{ backgroundOpacity: 0, zIndex: 299 }}
+      {...(fingers && { clickOutsideEvents: ['click'] })}
+    >
       <Popover.Target>
         <DockTool
           {...tool}
@@ -73,7 +89,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
           {icon}
         </DockTool>
       </Popover.Target>
-      <Popover.Dropdown>{children}</Popover.Dropdown>
+      <Popover.Dropdown className={classes.dropdown}>{children}</Popover.Dropdown>
     </Popover>
   )
 }

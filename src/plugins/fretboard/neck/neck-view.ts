@@ -99,7 +99,11 @@ export function bareView(
   findTuning: FindTuning = inTable,
 ): NeckView {
   const { from: fretMin, to: fretMax } = frets
-  const plain = { ...settings, tuningId, capo: 0, chord: '', positions: 'none', fretMin, fretMax } as const
+  // A few frets lie flat, so that answers fit below them on a phone.
+  const orientation =
+    settings.orientation === 'auto' && fretMax - fretMin < 6 ? 'horizontal' : settings.orientation
+  const own = { tuningId, capo: 0, chord: '', positions: 'none', orientation } as const
+  const plain = { ...settings, ...own, fretMin, fretMax }
   const view = neckView(plain, findTuning)
   const hidden = { showAllNotes: false, showDegrees: false, selectMode: false, trail: 0, onePlace: false }
   return { ...view, ...hidden, scale: NO_SCALE, labels: NO_SCALE }

@@ -116,7 +116,7 @@ function Stage({ children }: { children: ReactNode }) {
     commands.holds('player.playing') ? 'playing' : commands.holds('player.song') ? 'open' : undefined,
   )
   return (
-    <div className={`fw-card ${styles.stage}`} data-song={song}>
+    <div className={`fw-card ${styles.stage}`} data-stage data-song={song}>
       {children}
     </div>
   )

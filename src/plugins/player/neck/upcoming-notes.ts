@@ -12,6 +12,8 @@ export interface Upcoming {
   positionOf(index: number): Position | undefined
   readonly positionMs: number
   readonly waiting?: boolean
+  /** Of a chord that is waited for. */
+  isPlayed?(index: number): boolean
   /** A resting song still has the notes at its position to come. */
   readonly moving: boolean
   /** Milliseconds of the song per millisecond of the clock. */
@@ -82,14 +84,17 @@ function upcomingIndices(upcoming: Upcoming): readonly Ahead[] {
   return found
 }
 
-function marksOf(ahead: readonly Ahead[], { positionOf, waiting }: Upcoming): readonly NeckMark[] {
+function marksOf(ahead: readonly Ahead[], { positionOf, waiting, isPlayed }: Upcoming): readonly NeckMark[] {
   const byPosition = new Map<string, NeckMark>()
   for (const { index, inMs } of ahead) {
     const position = positionOf(index)
     if (!position) continue
     const key = `${position.string}:${position.fret}`
     if (!byPosition.has(key))
-      byPosition.set(key, { ...position, look: waiting && inMs < SAME_MS ? 'awaited' : 'outline' })
+      byPosition.set(key, {
+        ...position,
+        look: !waiting || inMs >= SAME_MS ? 'outline' : isPlayed?.(index) ? 'right' : 'awaited',
+      })
   }
   return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }

@@ -162,6 +162,7 @@ export function createTransport(parts: TransportParts) {
   const listening = events.on(MIDI_EVENT, event => {
     if (event.kind !== 'note' || !event.on || event.portId === SONG_PORT) return
     if (awaited.struck(event.number, clock.now())) goOn()
+    else if (view.getState().waiting) onChange()
   })
 
   return {
@@ -216,6 +217,7 @@ export function createTransport(parts: TransportParts) {
       onChange()
       if (view.getState().playing) showFrom(positionMs())
     },
+    isStruck: awaited.isStruck,
     get rate() {
       return player.rate
     },
@@ -261,5 +263,6 @@ function createAwaitedNotes() {
       return true
     },
     isPlayed,
+    isStruck: (pitch: number) => Number.isFinite(awaited.get(pitch)),
   }
 }

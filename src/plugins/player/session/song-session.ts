@@ -53,6 +53,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
         positionMs: transport.positionMs(),
         moving: playing && !waiting,
         waiting,
+        isPlayed: index => transport.isStruck(neck.shown.notes[index]?.pitch ?? -1),
         rate: transport.rate,
         loop: transport.loop,
         aheadMs: playback.options.getState().upcomingMs,

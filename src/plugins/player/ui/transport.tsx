@@ -114,7 +114,7 @@ function Row({ song }: { song: OpenSong }) {
             <TracksTool onToggle={sheet.close} />
             <PanelsTool onToggle={sheet.close} />
           </Group>
-          <Stack gap={6}>
+          <Stack gap={6} onClick={sheet.close}>
             {SONG_ACTIONS.map(({ command, Icon }) => (
               <CommandButton
                 key={command}

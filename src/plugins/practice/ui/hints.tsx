@@ -25,7 +25,7 @@ export default function Hints() {
   const isFree = useFreeTake()
   if (!judging && !waits && (!result || playing)) return null
   const hint = waiting
-    ? t('Play the outlined notes.')
+    ? t('Play the highlighted notes.')
     : waits
       ? t('The song waits for you at each note.')
       : t('Play the song and play along. Feedback on your notes appears here.')
@@ -72,7 +72,7 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
         {lost ? (
           t('Lost your place in the song. Start again from any bar.')
         ) : waiting ? (
-          t('Play the outlined notes.')
+          t('Play the highlighted notes.')
         ) : fault ? (
           <Why verdict={fault} />
         ) : latest.length === 0 && message !== '' ? (

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
@@ -19,10 +19,13 @@ import classes from './train.module.css'
 export function Round() {
   const view = useStore(useService(TRAINER).view)
   const { question, found } = view
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [])
   if (!question) return null
   return (
     <Stack
       component="section"
+      ref={card}
       gap={16}
       p={16}
       className={`fw-card ${classes.card}`}

@@ -8,9 +8,9 @@ import { songNeck } from '../song-neck.js'
 /** E4, F4, G4, A4 on the quarters: on the first string at frets 0, 1, 3 and 5. */
 const FOUR: WrittenTrack = { notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4') }
 
-function setUp(settings = {}) {
+function setUp(settings = {}, track = FOUR) {
   const parts = practised({ settings: { upcomingMs: 600, ...settings } })
-  parts.open([FOUR])
+  parts.open([track])
   const outlined = () => parts.marks.getState().map(({ string, fret }) => `${string}:${fret}`)
   return { ...parts, outlined }
 }
@@ -62,6 +62,12 @@ describe('coming notes', () => {
       await parts.clock.advance(10)
       expect(looks(parts)).toEqual(upcomingMs > 0 ? ['1 outline'] : [])
     }
+    const chord = setUp({ upcomingMs: 0 }, { notes: rows('64 0 0.4, 59 0 0.4') })
+    chord.practice.setWait(true)
+    chord.session.play()
+    await chord.clock.advance(3000)
+    chord.strike(59)
+    expect(looks(chord).toSorted()).toEqual(['0 awaited', '0 right'])
   })
 })
 

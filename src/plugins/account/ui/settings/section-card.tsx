@@ -14,7 +14,7 @@ interface CardProps {
   readonly sections: readonly ShownSection[]
   /** A search hides some fields, so there is no button to reset all. */
   readonly filtered: boolean
-  readonly alongside?: (shown: ShownSection, value: unknown) => object
+  readonly alongside?: (shown: ShownSection, value: unknown, field: string) => object
 }
 
 export function SectionCard({ id, title, sections, filtered, alongside }: CardProps) {
@@ -41,7 +41,7 @@ export function SectionCard({ id, title, sections, filtered, alongside }: CardPr
               key={field.path.join('.')}
               shown={shown}
               field={field}
-              alongside={alongside && (value => alongside(shown, value))}
+              alongside={alongside && (value => alongside(shown, value, field.path.join('.')))}
             />
           ))}
         </ScreenBoundary>

@@ -110,7 +110,7 @@ export default function SettingsPage() {
               title={titleOf(card)}
               sections={card.sections}
               filtered={isSearch}
-              alongside={withDarkMode}
+              alongside={alongside}
             />
           ))}
         </Stack>
@@ -150,6 +150,8 @@ function cardsOf(found: readonly ShownSection[]): readonly Card[] {
 }
 
 /** The layout stores the resolved dark mode next to the chosen scheme; `auto` leaves it unchanged. */
-function withDarkMode({ section }: ShownSection, value: unknown): object {
+/** Settings that their commands change together. */
+function alongside({ section }: ShownSection, value: unknown, field: string): object {
+  if (section.id === 'Fretboard' && field === 'leftHanded') return { nutRight: value }
   return section.id === 'Layout' && value !== 'auto' ? { darkMode: value === 'dark' } : {}
 }

@@ -36,7 +36,10 @@ export default function ChordFinderPanel({ arrives }: { readonly arrives: boolea
   }, [chord, noteNames])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another chord scrolls again
   useEffect(() => {
-    if (arrives) section.current?.scrollIntoView?.({ block: 'nearest' })
+    if (!arrives) return
+    section.current?.scrollIntoView?.({ block: 'nearest' })
+    // If both don't fit, the fingers on the neck are in sight.
+    document.querySelector('[data-stage]')?.scrollIntoView?.({ block: 'nearest' })
   }, [arrives, chord])
   const reading = readChord(typed, noteNames)
   const isChord = 'chord' in reading

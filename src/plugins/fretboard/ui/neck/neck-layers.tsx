@@ -16,7 +16,7 @@ export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
     <g className={styles.layer} aria-hidden="true">
       {bare ? (
-        <Marks marks={bare.marks} geometry={geometry} />
+        <Marks marks={bare.marks} geometry={geometry} inSight />
       ) : (
         sorted.map(layer => (
           <ScreenBoundary
@@ -45,7 +45,16 @@ function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }
   )
 }
 
-function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: NeckGeometry }) {
+interface MarksProps {
+  readonly marks: readonly NeckMark[]
+  readonly geometry: NeckGeometry
+  /** Scrolls to what is asked for. */
+  readonly inSight?: boolean
+}
+
+const scrollTo = (mark: SVGGElement | null) => mark?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+
+function Marks({ marks, geometry, inSight = false }: MarksProps) {
   return (
     <>
       {marks.map(({ string, fret, look, label }) => {
@@ -54,13 +63,13 @@ function Marks({ marks, geometry }: { marks: readonly NeckMark[]; geometry: Neck
         const { x, y } = position
         const corner = { x: x + geometry.radius, y: y - geometry.radius + 4 }
         return (
-          <g key={`${string}:${fret}`}>
+          <g key={`${string}:${fret}`} ref={inSight && look === 'awaited' ? scrollTo : null}>
             {look !== 'pin' && <Ring look={look} x={x} y={y} radius={geometry.radius} />}
             {(look === 'pin' || label) && (
               <circle {...BADGES[look === 'pin' ? look : 'label']} cx={corner.x} cy={corner.y - 4} r={8} />
             )}
             {label && (
-              <text className={styles.layerText} {...corner}>
+              <text className={styles.layerText} data-look={look} {...corner}>
                 {label}
               </text>
             )}

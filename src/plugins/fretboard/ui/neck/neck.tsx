@@ -43,6 +43,8 @@ export function Neck() {
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
   const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
+  // The letter of an open string would answer the question for its note.
+  const isAsked = useStore(useService(BARE_NECK), bare => bare?.marks.some(({ look }) => look === 'awaited'))
   const selected = useStore(selection.positions, positions => (isBare ? NONE : positions))
   const root = useRef<HTMLDivElement>(null)
   const lights = useRef<HTMLCanvasElement>(null)
@@ -90,7 +92,14 @@ export function Neck() {
 
   const withDegree = view.showDegrees && scale.tonic !== '' && layout.radius >= ROOM_FOR_DEGREES
   const isDrawn = measured !== undefined
-  const looks = usePositionLooks({ positions: layout.positions, labels, view, selected, tabStop: stop })
+  const looks = usePositionLooks({
+    positions: layout.positions,
+    labels,
+    view,
+    selected,
+    numbersAll: ofChord === undefined,
+    tabStop: stop,
+  })
   const nodes = useRef<PositionNodes>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes are others when these have changed
   useLayoutEffect(() => {
@@ -171,8 +180,8 @@ export function Neck() {
   }
 
   const stringNames = useMemo(
-    () => notesIn(lettersOf({ strings }), noteNames).toReversed(),
-    [strings, noteNames],
+    () => (isAsked ? [] : notesIn(lettersOf({ strings }), noteNames).toReversed()),
+    [strings, noteNames, isAsked],
   )
   const description = [
     view.selectMode
@@ -281,10 +290,19 @@ interface Shown {
   readonly labels: readonly NeckLabel[]
   readonly view: NeckView
   readonly selected: readonly Position[]
+  /** Otherwise only the selected positions: numbers of a chord and of a scale would mix. */
+  readonly numbersAll: boolean
   readonly tabStop: Position
 }
 
-function usePositionLooks({ positions, labels, view, selected, tabStop }: Shown): readonly PositionLook[] {
+function usePositionLooks({
+  positions,
+  labels,
+  view,
+  selected,
+  numbersAll,
+  tabStop,
+}: Shown): readonly PositionLook[] {
   const spoken = useSpokenPosition(view.noteNames)
   return useMemo(() => {
     const selectedKeys = new Set(selected.map(keyOf))
@@ -297,7 +315,7 @@ function usePositionLooks({ positions, labels, view, selected, tabStop }: Shown)
       const isSelected = selectedKeys.has(key)
       return {
         name: `${shownNote(name, view.noteNames)}${view.showOctaves ? octave : ''}`,
-        below: view.showIntervals ? interval : withSigns(degree),
+        below: !numbersAll && !isSelected ? '' : view.showIntervals ? interval : withSigns(degree),
         degree,
         color: degreeNumberOf(degree),
         inScale,
@@ -308,7 +326,7 @@ function usePositionLooks({ positions, labels, view, selected, tabStop }: Shown)
         spoken: spoken(position, label),
       }
     })
-  }, [positions, labels, view, selected, tabStop, spoken])
+  }, [positions, labels, view, selected, numbersAll, tabStop, spoken])
 }
 
 function keyOf({ string, fret }: Position): number {
