@@ -265,16 +265,46 @@ export async function give(
   const written = await countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
   if (people.length > 0)
     await addRows(scope, assignmentStudents, ...people.map(userId => asked(id, userId, givenAt)))
-  if (written < MAILS_A_DAY)
-    await mailNews(scope, tenant, people, 'homework-assigned', { who, title, place: id, ...factsOf(body) })
+  if (written < MAILS_A_DAY) {
+    const values = { who, title, place: id, ...factsOf(body) }
+    // An invitation from someone else must not carry messages.
+    const known = await studentsOf(scope, teacher, people)
+    await mailNews(scope, tenant, known, 'homework-assigned', { ...values, note: shortened(note) })
+    const others = people.filter(person => !known.includes(person))
+    await mailNews(scope, tenant, others, 'homework-assigned', { ...values, note: '' })
+  }
   const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
 }
 
+/** At most about 500 characters for an email. */
+export const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500).trim()} …` : text)
+
+/** People who have joined a group of the teacher by a code. */
+async function studentsOf(scope: Scope, teacher: string, people: readonly string[]): Promise<string[]> {
+  const own = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacher))
+  if (people.length === 0 || own.length === 0) return []
+  const { groupId, userId, enrolled, leftAt } = groupMembers
+  const isTheirs = isIn(
+    groupId,
+    own.map(({ id }) => id),
+  )
+  const joined = await findRows(
+    scope,
+    groupMembers,
+    isTheirs,
+    isIn(userId, people),
+    eq(enrolled, true),
+    isNull(leftAt),
+  )
+  return people.filter(person => joined.some(each => each.userId === person))
+}
+
 /** For the email, in every language. */
-const factsOf = ({ list, from, to, tempo, due = '–' }: HomeworkBody) => ({
+const factsOf = ({ list, from, to, tempo, track, due = '–' }: HomeworkBody) => ({
   due,
+  track: track === undefined ? '–' : `${track + 1}`,
   bars: list || (from ?? to) === undefined ? '–' : `${from ?? 1}–${to ?? '…'}`,
   tempo: list ? '–' : `${tempo} %`,
 })
@@ -387,10 +417,13 @@ export async function tellTeacher(
   { id, title, teacher }: Pick<Assignment, 'id' | 'title' | 'teacher'>,
   student: Pick<User, 'id' | 'name'>,
   template: 'homework-comment' | 'homework-take',
+  text = '',
 ): Promise<void> {
   const isUnseen = eq(assignmentStudents.newForTeacher, true)
   const unseen = await countRows(scope, assignmentStudents, isOf(id), isUnseen)
   await changeRows(scope, assignmentStudents, { newForTeacher: true }, isOf(id, student.id))
   if (unseen === 0)
-    await mailNews(scope, tenant, [teacher.id], template, { who: student.name, title, place: id })
+    await mailNews(scope, tenant, [teacher.id], template, {
+      ...{ who: student.name, title, place: id, text: shortened(text) },
+    })
 }

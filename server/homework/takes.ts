@@ -24,7 +24,7 @@ import { found, Problem } from '../http/problem.js'
 import { locked } from '../sharing/shares.js'
 import { peopleById } from '../sharing/visibility.js'
 import type { Tenant } from '../tenants/tenants.js'
-import { assignmentFor, isOf, mailNews, seesTakes, tellTeacher } from './assignments.js'
+import { assignmentFor, isOf, mailNews, seesTakes, shortened, tellTeacher } from './assignments.js'
 
 /** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
 export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
@@ -173,10 +173,10 @@ export async function comment(
     const written = await countRows(scope, assignmentComments, eq(about, assignmentId), eq(by, studentId))
     if (written >= HOMEWORK_LIMITS.comments) throw new Problem('sharing_full')
     await addRows(scope, assignmentComments, row)
-    if (author === studentId) await tellTeacher(scope, tenant, assignment, user, 'homework-comment')
+    if (author === studentId) await tellTeacher(scope, tenant, assignment, user, 'homework-comment', text)
     else {
       const isSeen = [isOf(assignmentId, studentId), eq(assignmentStudents.newForStudent, false)]
-      const values = { who: user.name, title, place: assignmentId }
+      const values = { who: user.name, title, place: assignmentId, text: shortened(text) }
       if ((await changeRows(scope, assignmentStudents, { newForStudent: true }, ...isSeen)) > 0)
         await mailNews(scope, tenant, [studentId], 'homework-comment', values)
     }

@@ -64,7 +64,8 @@ export function compose(mail: Mail, link: string | undefined) {
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
   const fill = (sentence: string) => filled(sentence, values)
   const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
-  const before = [greeting, ...template.before.map(fill)]
+  // A value may be empty.
+  const before = [greeting, ...template.before.map(fill)].filter(line => line !== '')
   const after = template.after.map(fill)
   const footer = fill(words.footer)
   const button =

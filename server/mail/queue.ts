@@ -59,7 +59,12 @@ export async function queueMail(
   { to = user.email, values = {}, time, ...link }: MailOptions = {},
 ): Promise<void> {
   const language = mailLanguage(await languageOf(scope, user), tenant)
-  const filled = { ...values, ...(time !== undefined && { time: timeInMail(time, language) }) }
+  const { due = '–' } = values
+  const filled = {
+    ...values,
+    ...(due !== '–' && { due: dayInMail(due, language) }),
+    ...(time !== undefined && { time: timeInMail(time, language) }),
+  }
   await put(scope, { kind: 'mail', mail: { to, language, template, values: filled, ...link } })
 }
 
@@ -137,6 +142,13 @@ export function mailLanguage(wanted: string | null | undefined, tenant: Tenant):
   }
   return 'en'
 }
+
+/** @example dayInMail('2026-12-04', 'en') // '4 December 2026' */
+const dayInMail = (day: string, language: MailLanguage): string =>
+  new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(`${day}T00:00:00Z`))
 
 /** In UTC, since the reader's time zone is unknown. @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC' */
 export function timeInMail(at: number, language: MailLanguage): string {

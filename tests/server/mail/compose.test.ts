@@ -9,6 +9,7 @@ const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio' }
 const values = {
   ...{ name: 'Ada', device: 'Firefox on Linux', time: 'noon', left: '9', token: 'T'.repeat(43) },
   ...{ who: 'Tess', title: 'Etude', group: '4a', due: 'Dec 1', bars: '1–8', tempo: '80 %' },
+  ...{ track: '1', note: 'Slowly.', text: 'Well done.' },
 }
 const mail = (more: Partial<Mail> = {}): Mail => ({
   ...{ tenant, to: 'ada@example.org', language: 'en', template: 'new-place', values },

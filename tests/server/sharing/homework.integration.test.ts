@@ -171,7 +171,8 @@ describe('an assignment', () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
-    expect((await emails()).map(([template]) => template)).toEqual(['homework-assigned', 'homework-assigned'])
+    const invitations = (await box.collect()).map(({ template, values }) => [template, values.note])
+    expect(invitations).toEqual(Array(2).fill(['homework-assigned', '']))
     expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
     await student.post(`${url}/seen`)
     expect(await student.get('homework/news')).toEqual({ received: 0, given: 0 })
@@ -181,8 +182,11 @@ describe('an assignment', () => {
     expect(await emails()).toEqual([['homework-take', teacher.owner.email]])
     expect(await teacher.get('homework/news')).toEqual({ received: 0, given: 1 })
     expect((await teacher.get('homework/given')).items[0].news).toBe(true)
-    for (const _time of [1, 2]) await teacher.post(`${url}/comments`, about())
-    expect(await emails()).toEqual([['homework-comment', student.owner.email]])
+    for (const _time of [1, 2])
+      await teacher.post(`${url}/comments`, { ...about(), text: 'Slower '.repeat(100) })
+    const [mail, ...more] = await box.collect()
+    expect([mail?.template, mail?.to, more]).toEqual(['homework-comment', student.owner.email, []])
+    expect(mail?.values.text).toMatch(/^(Slower ){71}Slo …$/)
     await teacher.post(`${url}/seen`)
     await student.ask('PUT', 'homework/inviters', { from: 'following', mail: false })
     await student.post(`${url}/seen`)
@@ -543,6 +547,15 @@ describe('a join code', () => {
       'not_found',
       'invalid_input',
     ])
+  })
+
+  it('lets the teacher’s note into emails about homework', async () => {
+    await join(student)
+    const song = await tutor.song('Etude')
+    const more = { people: [student.id], due: '2030-12-04', track: 1 }
+    await tutor.post('homework/', { id: crypto.randomUUID(), song: song.id, ...TASK, ...more })
+    const sent = (await box.collect()).map(({ to, values: { note, due, track } }) => [to, note, due, track])
+    expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', '2']])
   })
 
   it('brings the homework of the group, unless it is overdue', async () => {

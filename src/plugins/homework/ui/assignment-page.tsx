@@ -133,7 +133,7 @@ function Student({ assignment, student, isNamed, takes, comments }: StudentProps
   const { person, state, sendsTakes, best } = student
   const { name, id } = person
   const label = isNamed ? name : t('Your takes')
-  // Who joined a group again has taken part before.
+  // After joining a group again, homework is to do, with its earlier comments.
   const isHidden = !sendsTakes && (state !== 'given' || comments.length + takes.length > 0)
   return (
     <Stack component="section" className={`fw-card ${page.form}`} p={16} gap="sm" aria-label={label}>
@@ -345,19 +345,19 @@ function Takes({ assignment, student, takes }: TakesProps) {
         {t('Listen')}
       </Button>
     ),
-    <>
-      {timeText(take.at, locale)}
-      <Hint>{task.list.find(each => each.song === take.song)?.title}</Hint>
-    </>,
     `${percentText(percentOf(take.accuracy) / 100)}${take.complete ? '' : ` (${t('incomplete')})`}`,
-    percentText(take.tempo / 100),
     take.byBar
       .slice(0, HARDEST)
       .map(({ bar }) => bar)
       .join(', '),
+    percentText(take.tempo / 100),
+    <>
+      {timeText(take.at, locale)}
+      <Hint>{task.list.find(each => each.song === take.song)?.title}</Hint>
+    </>,
   ])
   const listen = <VisuallyHidden>{t('Listen')}</VisuallyHidden>
-  const head = [listen, t('Date'), t('Accuracy'), t('Tempo'), t('Hardest bars')]
+  const head = [listen, t('Accuracy'), t('Hardest bars'), t('Tempo'), t('Date')]
   return (
     <Box style={{ overflowX: 'auto' }}>
       <Table aria-label={t('Takes')} fz="sm" horizontalSpacing={6} data={{ head, body: rows }} />
