@@ -5,7 +5,7 @@ import { Environment, model, NotationElement } from './engine.js'
 const PPQ = 960
 
 const stringless = new WeakSet<model.Note>()
-/** Whether a note has no string of its own. */
+/** Whether the file or the neck gives a note no string. */
 export const isStringless = (note: model.Note) => !note.isStringed || stringless.has(note)
 /** Others are × in tablature. */
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0

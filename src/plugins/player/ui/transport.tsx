@@ -16,7 +16,7 @@ import {
   IconPlayerSkipBackFilled,
   IconX,
 } from '@tabler/icons-react'
-import { type ChangeEvent, useCallback, useEffect, useRef } from 'react'
+import { type ChangeEvent, type MouseEvent, useCallback, useEffect, useRef } from 'react'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { timeText } from '../../../core/music/song/time-text.js'
 import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
@@ -52,7 +52,8 @@ export default function Transport() {
   useSpaceBar()
   if (!song) return null
   return (
-    <section className={classes.transport} aria-label={t('Transport')}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: frees the space bar after a click only
+    <section className={classes.transport} aria-label={t('Transport')} onClick={freeSpaceBar}>
       <PanelParts slot="dock" />
       {!hasNotes(song) ? <Empty song={song} /> : narrow ? <Row song={song} /> : <Full song={song} />}
     </section>
@@ -214,10 +215,15 @@ function SongMenu() {
   )
 }
 
-/** When reached by keyboard; a dialog always. */
 const USES_SPACE =
   'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
-  '[contenteditable=""], [contenteditable="true"]'
+  '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
+
+/** A clicked button would be pressed again by the space bar. */
+function freeSpaceBar({ detail, target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (detail === 0 || !(target instanceof Element) || !currentTarget.contains(target)) return
+  target.closest<HTMLElement>('button:not([aria-haspopup], [aria-expanded])')?.blur()
+}
 
 /** Sets the condition `player.space-free`: no focused control uses the space bar. */
 function useSpaceBar(): void {
@@ -225,9 +231,8 @@ function useSpaceBar(): void {
 
   useEffect(() => {
     const look = (focused: EventTarget | null) => {
-      const element = focused instanceof Element ? focused : undefined
-      const used = element?.matches(':focus-visible') && element.closest(USES_SPACE)
-      commands.setContext('player.space-free', !used && !element?.closest('[role="dialog"]'))
+      const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
+      commands.setContext('player.space-free', !used)
     }
     // Another listener may have moved the focus.
     const focusIn = () => look(document.activeElement)

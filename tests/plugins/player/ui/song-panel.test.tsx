@@ -110,6 +110,7 @@ describe('the transport', () => {
     expect(session.positionMs()).toBe(4000)
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 3.1, 0:04 of 1:00'))
     await user.click(button('Set loop start here (A)'))
+    expect(kernel.commands.conditions.getState()['player.space-free']).toBe(true)
     expect(button('Toggle loop').textContent).toMatch(/^Bars 3–/)
     expect(button('Toggle loop').getAttribute('aria-pressed')).toBe('true')
   })
