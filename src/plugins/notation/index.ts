@@ -7,6 +7,7 @@ import { SHOWN_STAVES } from './internal-tokens.js'
 import { notationSettings } from './notation-settings.js'
 
 const view = { when: "route == '/fretboard' && player.song" } as const
+const NO_STRIP = `${view.when} && !tablature.strip`
 
 export default definePlugin({
   ...BUILT_IN,
@@ -30,8 +31,8 @@ export default definePlugin({
     settings: [notationSettings],
     commands: [
       { ...view, id: 'notation.print', title: 'Print tablature or notation', keys: ['$mod+p'] },
-      { ...view, id: 'notation.zoom-in', title: 'Notation: zoom in' },
-      { ...view, id: 'notation.zoom-out', title: 'Notation: zoom out' },
+      { id: 'notation.zoom-in', title: 'Notation: zoom in', when: NO_STRIP },
+      { id: 'notation.zoom-out', title: 'Notation: zoom out', when: NO_STRIP },
     ],
   },
   activateOn: ['route:/fretboard'],

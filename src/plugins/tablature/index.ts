@@ -13,6 +13,7 @@ import { stringArgs, tablatureSettings, viewArgs, zoneArgs } from './settings.js
 import { CHOSEN_NOTE, NOTE_LOOKS } from './tokens.js'
 
 const WITH_SONG = 'player.song'
+const IN_STRIP = `${WITH_SONG} && tablature.strip`
 const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
@@ -124,8 +125,8 @@ export default definePlugin({
         args: viewArgs,
         asks: [{ id: 'view', title: 'View', onlyAsked: true }],
       },
-      { ...song, id: 'tablature.zoom-in', title: 'Tablature: zoom in' },
-      { ...song, id: 'tablature.zoom-out', title: 'Tablature: zoom out' },
+      { ...song, id: 'tablature.zoom-in', title: 'Tablature: zoom in', when: IN_STRIP },
+      { ...song, id: 'tablature.zoom-out', title: 'Tablature: zoom out', when: IN_STRIP },
       { ...song, id: 'tablature.copy', title: 'Copy tablature' },
       { ...song, id: 'tablature.save-text', title: 'Export tablature as text' },
       {

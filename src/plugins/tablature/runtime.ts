@@ -18,6 +18,7 @@ import {
   NECK_LAYERS,
   NECK_VIEW,
   type NeckMark,
+  SONG_LAYOUT,
   SONG_TUNING,
 } from '../fretboard/tokens.js'
 import {
@@ -309,22 +310,24 @@ function publishConditions(context: PluginContext): void {
   const { view } = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
   const neck = get(NECK_VIEW)
+  const layout = get(SONG_LAYOUT)
   const publish = (isActive: boolean) => {
     const { chosen, canUndo, canRedo } = view.getState()
     // Never undo what is hidden.
-    const { shown } = settings.getState()
+    const { shown, view: viewShown } = settings.getState()
     const conditions = {
       ...{ chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown },
       ...{
         written: fingering.view.getState().written,
         tuning: tuningInUse(get(SONG_TUNING).getState(), neck.getState()),
+        strip: layout.getState() === 'neck' && viewShown === '',
       },
     }
     for (const [name, value] of Object.entries(conditions))
       commands.setContext(`tablature.${name}`, isActive ? value : undefined)
   }
   publish(true)
-  for (const store of [view, settings, fingering.view, get(SONG_TUNING), neck]) {
+  for (const store of [view, settings, fingering.view, get(SONG_TUNING), neck, layout]) {
     scope.onDispose(store.subscribe(() => publish(true)))
   }
   scope.onDispose(() => publish(false))
