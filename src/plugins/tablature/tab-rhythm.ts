@@ -16,7 +16,8 @@ export interface RhythmSign {
   /** Length without dots and tuplets, in quarter notes: 4 is a whole note. */
   readonly value: number
   readonly dotted: boolean
-  readonly triplet: boolean
+  /** Number of notes; 0 outside of tuplets. */
+  readonly tuplet: number
   /** Joined to the next sign. */
   readonly beamed: boolean
 }
@@ -37,9 +38,9 @@ const LEAST_SHARE = 0.3
 
 const PLAIN = [4, 2, 1, 0.5, 0.25, 0.125]
 const VALUES = PLAIN.flatMap(value => [
-  { value, length: value, dotted: false, triplet: false },
-  { value, length: value * 1.5, dotted: true, triplet: false },
-  { value, length: (value * 2) / 3, dotted: false, triplet: true },
+  { value, length: value, dotted: false, tuplet: 0 },
+  { value, length: value * 1.5, dotted: true, tuplet: 0 },
+  { value, length: (value * 2) / 3, dotted: false, tuplet: 3 },
 ]).toSorted((a, b) => b.length - a.length)
 
 /** @param notes by onset, of all bars */
@@ -51,7 +52,7 @@ export function barRhythm(notes: readonly TimedNote[], { start, end, beat }: Bar
       const left = to - at
       const found =
         VALUES.find(({ length }) => Math.abs(length - left) < SLACK) ??
-        VALUES.find(({ length, triplet }) => !triplet && length <= left + SLACK)
+        VALUES.find(({ length, tuplet }) => !tuplet && length <= left + SLACK)
       if (!found) return
       signs.push({ ...found, at: at - start, kind: as })
       at += found.length
@@ -70,12 +71,19 @@ export function barRhythm(notes: readonly TimedNote[], { start, end, beat }: Bar
     while (index < notes.length && (notes[index]?.onset ?? 0) < next + SLACK) index += 1
     sounds = soundsUntil(notes, index - 1)
   }
-  const isEmpty = signs.every(sign => sign.kind === 'rest')
-  if (isEmpty) return [{ ...REST, at: (end - start) / 2 }]
+  return joined(signs, { start, end, beat })
+}
+
+/** A bar without notes has one rest. */
+export function joined(
+  signs: readonly Omit<RhythmSign, 'beamed'>[],
+  { start, end, beat }: BarTime,
+): readonly RhythmSign[] {
+  if (signs.every(sign => sign.kind === 'rest')) return [{ ...REST, at: (end - start) / 2 }]
   return signs.map((sign, index) => ({ ...sign, beamed: isBeamed(sign, signs[index + 1], beat) }))
 }
 
-const REST = { length: 4, kind: 'rest', value: 4, dotted: false, triplet: false, beamed: false } as const
+const REST = { length: 4, kind: 'rest', value: 4, dotted: false, tuplet: 0, beamed: false } as const
 
 /** End of the longest note of the chord that ends with this index. */
 function soundsUntil(notes: readonly TimedNote[], last: number): number {
@@ -159,17 +167,23 @@ export function rhythmPaths(signs: readonly RhythmSign[], { zoom, middle, bottom
   return paths
 }
 
-/** Left edges of the digit over each triplet, in quarter notes from the beginning of the bar. */
-export function tripletMiddles(signs: readonly RhythmSign[]): readonly number[] {
-  const middles: number[] = []
-  for (let index = 0; index < signs.length; ) {
-    const group = signs.slice(index, index + 3).filter(({ triplet }) => triplet)
-    if (!signs[index]?.triplet) index += 1
-    else {
-      const [first, last] = [group[0], group.at(-1)]
-      if (first && last) middles.push((first.at + last.at) / 2)
-      index += group.length
-    }
+/** Numbers of tuplets and their places, in quarter notes from the beginning of the bar. */
+export function tupletNumbers(signs: readonly RhythmSign[]) {
+  const numbers: { readonly at: number; readonly tuplet: number }[] = []
+  let first: RhythmSign | undefined
+  let [sum, least] = [0, 0]
+  for (const [index, sign] of signs.entries()) {
+    const { tuplet, value, dotted, length, at } = sign
+    if (!tuplet) continue
+    if (!first) [first, sum, least] = [sign, 0, value]
+    sum += length
+    least = Math.min(least, value)
+    // All notes of a tuplet last as long as some undotted ones of its smallest value.
+    const whole = (least * length * tuplet) / (value * (dotted ? 1.5 : 1))
+    const isWhole = Math.abs(sum / whole - Math.round(sum / whole)) < SLACK
+    if (!isWhole && signs[index + 1]?.tuplet === tuplet) continue
+    numbers.push({ at: (first.at + at) / 2, tuplet })
+    first = undefined
   }
-  return middles
+  return numbers
 }

@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Song } from '../../../src/core/music/song/song.js'
+import { parseSong, type Song } from '../../../src/core/music/song/song.js'
 import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
-import { barRhythm } from '../../../src/plugins/tablature/tab-rhythm.js'
+import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
+import { scoreRhythm } from '../../../src/plugins/tablature/score-rhythm.js'
+import { barRhythm, joined, tupletNumbers } from '../../../src/plugins/tablature/tab-rhythm.js'
 import { barsToDraw, isDrawn, pageStart, tabTime } from '../../../src/plugins/tablature/tab-time.js'
 import { isPerformed, writtenNotes } from '../../../src/plugins/tablature/written-notes.js'
 import { songFrom } from '../../support/song-from.js'
@@ -155,6 +157,42 @@ if (!present) console.warn(`Real MIDI files are not looked at: ${FOLDER} is miss
 it.skipIf(!present).each(['GonzoSurf', 'Town'])('the real file %s was written, not performed', async name => {
   const { song } = await readSongFile(readFileSync(resolve(FOLDER, `${name}.mid`)), name)
   expect(performedTracks(song)).toEqual([])
+})
+
+const SCORES = resolve('../shared/data/guitar-pro')
+
+describe.skipIf(!existsSync(SCORES))('a written score', () => {
+  const given = async (file: string) => {
+    const song = parseSong((await readChecked(readFileSync(resolve(SCORES, file)))).song) as Song
+    const bars = (song.score?.bars ?? []).map(({ ticks }) => ticks / song.header.ppq)
+    return { song, bars, score: scoreRhythm(song) }
+  }
+
+  it('gives the strip its values, tuplets and time signatures', async () => {
+    const { bars, score } = await given('guitarpro7/tuplets.gp')
+    const shown = bars.map(at => {
+      const bar = { start: at, end: at + 4, beat: 1 }
+      const signs = joined(score?.signs(0, at, at + 4) ?? [], bar)
+      return [
+        signs.map(({ kind, value }) => `${kind} ${value}`).join(', '),
+        ...tupletNumbers(signs).map(({ tuplet }) => tuplet),
+      ]
+    })
+    expect(shown).toEqual([
+      ['note 1, note 1, note 1, rest 2', 3],
+      ['note 1, note 1, note 1, note 1, note 1', 5],
+    ])
+    const { score: others, bars: starts } = await given('guitarpro5/serenade.gp5')
+    expect([0, 16, 17].map(bar => others?.meterAt(starts[bar] ?? 0))).toEqual(['6/8', '3/8', '6/8'])
+  })
+
+  it('puts the notes of a strum into one column', async () => {
+    const { song, score } = await given('guitarpro5/strokes.gp5')
+    const notes = song.tracks[0]?.notes.map(({ midi, ticks }, note) => ({
+      ...{ track: 0, note, pitch: midi, onset: ticks / song.header.ppq, duration: 1 },
+    }))
+    expect(onsetsOf(score?.inColumns(notes ?? []) ?? [])).toEqual([0, 0, 0, 0, 1, 1, 1, 1, 2, 3])
+  })
 })
 
 describe('the rhythm below a bar', () => {

@@ -1,7 +1,8 @@
 import type { Position } from '../../../core/music/guitar/position.js'
 import type { Technique } from '../../../core/music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
-import { barRhythm, rhythmPaths, tripletMiddles } from '../tab-rhythm.js'
+import type { ScoreRhythm } from '../score-rhythm.js'
+import { barRhythm, joined, rhythmPaths, tupletNumbers } from '../tab-rhythm.js'
 import { type DrawnBars, firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'
 
@@ -31,10 +32,13 @@ interface LaneBarsProps {
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
+  readonly score: ScoreRhythm | undefined
+  /** Time signature at a moment, in quarter notes. */
+  readonly meterAt: (quarter: number) => string
 }
 
 export function LaneBars(props: LaneBarsProps) {
-  const { time, drawn, zoom, loop } = props
+  const { time, drawn, zoom, loop, meterAt } = props
   const origin = time.starts[drawn.first] ?? 0
   const bars = Array.from({ length: drawn.last - drawn.first + 1 }, (_, index) => drawn.first + index)
   return (
@@ -52,7 +56,12 @@ export function LaneBars(props: LaneBarsProps) {
             data-looped={isLooped || undefined}
             style={{ left: (start - origin) * zoom, width: (end - start) * zoom }}
           >
-            <span className={classes.number}>{number}</span>
+            <span className={classes.number}>
+              {number}
+              {(bar === 0 || meterAt(start) !== meterAt(time.starts[bar - 1] ?? 0)) && (
+                <b>{meterAt(start)}</b>
+              )}
+            </span>
             <BarRhythm {...props} start={start} end={end} />
             <BarNotes {...props} start={start} end={end} last={bar + 2 >= time.starts.length} />
           </div>
@@ -68,8 +77,10 @@ interface BarProps extends LaneBarsProps {
   readonly end: number
 }
 
-function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt }: BarProps) {
-  const signs = barRhythm(notes, { start, end, beat: beatAt(start) })
+function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt, score }: BarProps) {
+  const bar = { start, end, beat: beatAt(start) }
+  const { track = 0 } = notes[firstFrom(notes, start)] ?? notes.at(-1) ?? {}
+  const signs = score ? joined(score.signs(track, start, end), bar) : barRhythm(notes, bar)
   const bottom = rows * ROW_HEIGHT
   const middle = (strings * ROW_HEIGHT) / 2
   const { thin, thick, round } = rhythmPaths(signs, { zoom, middle, bottom })
@@ -82,9 +93,9 @@ function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt }: BarProps)
       <path d={thin} strokeWidth={1.5} />
       <path d={thick} strokeWidth={3} />
       <path d={round} strokeWidth={3} strokeLinecap="round" />
-      {tripletMiddles(signs).map(at => (
+      {tupletNumbers(signs).map(({ at, tuplet }) => (
         <text key={at} x={at * zoom} y={bottom + 27}>
-          3
+          {tuplet}
         </text>
       ))}
     </svg>

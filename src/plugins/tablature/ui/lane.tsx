@@ -20,6 +20,7 @@ import {
 } from '../../player/tokens.js'
 import { TABLATURE } from '../internal-tokens.js'
 import { pinOf } from '../pin-positions.js'
+import { scoreRhythm } from '../score-rhythm.js'
 import { tablatureSettings } from '../settings.js'
 import { fittingTuning } from '../song-tuning.js'
 import type { TabTime } from '../tab-time.js'
@@ -50,7 +51,11 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const fingering = useService(SONG_FINGERING)
   const tablature = useService(TABLATURE)
   const { notes, pins, unplaced, unheld } = useStore(fingering.view)
-  const written = writtenNotes(notes, time, song.song.header.ppq)
+  const score = useMemo(() => scoreRhythm(song.song), [song.song])
+  const written = useMemo(
+    () => score?.inColumns(notes) ?? writtenNotes(notes, time, song.song.header.ppq),
+    [score, notes, time, song.song],
+  )
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
@@ -64,10 +69,13 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { dragged, scrolling, handlers } = useLanePointer(view, time, motion)
   useNoteLooks(track)
   const hint = useId()
-  const beatAt = (quarter: number) => {
+  const meterAt = (quarter: number) => {
     const at = quarter * song.song.header.ppq
-    const { timeSignature = [] } = metersOf(song.song.header).findLast(({ ticks }) => ticks <= at + 1) ?? {}
-    const [beats = 4, unit = 4] = timeSignature
+    const { timeSignature } = metersOf(song.song.header).findLast(({ ticks }) => ticks <= at + 1) ?? {}
+    return timeSignature ?? [4, 4]
+  }
+  const beatAt = (quarter: number) => {
+    const [beats, unit] = meterAt(quarter)
     return unit >= 8 && beats % 3 === 0 ? 12 / unit : 1
   }
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
@@ -142,6 +150,8 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               drawn={motion.drawn}
               zoom={zoom}
               beatAt={beatAt}
+              score={score}
+              meterAt={quarter => score?.meterAt(quarter) ?? meterAt(quarter).join('/')}
               notes={written}
               positionOf={fingering.positionOf}
               techniquesOf={index => songNote(song, notes[index])?.techniques}

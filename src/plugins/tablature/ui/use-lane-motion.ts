@@ -8,6 +8,7 @@ import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart, type TabTime } 
 const USUAL_WIDTH = 800
 /** Pixels. */
 const MARGIN = 40
+const BEFORE_SONG = 28
 
 type LaneParts = Readonly<Record<'view' | 'track' | 'playhead', RefObject<HTMLDivElement | null>>>
 
@@ -29,9 +30,15 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   /** Quarter notes at the playhead's usual position, and now. */
   const at = useRef({ seen: 0, song: 0 })
 
+  /** Left edge: the song begins there, not under the playhead's usual position. */
+  const leftOf = useCallback(
+    (seen: number) => Math.max(-BEFORE_SONG, seen * zoom - headOf(wide.current)) / zoom,
+    [zoom],
+  )
+
   const place = useCallback(() => {
     const { seen, song } = at.current
-    const left = seen - headOf(wide.current) / zoom
+    const left = leftOf(seen)
     const origin = time.starts[latest.current.first] ?? 0
     if (track.current) track.current.style.transform = `translate3d(${(origin - left) * zoom}px, 0, 0)`
     if (playhead.current) playhead.current.style.transform = `translate3d(${(song - left) * zoom}px, 0, 0)`
@@ -42,7 +49,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     if (next.first === latest.current.first && next.last === latest.current.last) return
     latest.current = next
     setDrawn(next)
-  }, [time, zoom, track, playhead])
+  }, [time, zoom, track, playhead, leftOf])
 
   const show = useCallback(
     (ms: number) => {
@@ -86,16 +93,15 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   return {
     drawn,
     width,
-    scroll: (pixels: number) => moveTo(at.current.seen + pixels / zoom),
+    scroll: (pixels: number) => moveTo(leftOf(at.current.seen) + (headOf(width()) + pixels) / zoom),
     reveal(quarter: number) {
-      const head = headOf(width())
-      const x = head + (quarter - at.current.seen) * zoom
+      const x = (quarter - leftOf(at.current.seen)) * zoom
       if (x < MARGIN || x > width() - MARGIN) moveTo(quarter)
     },
     /** @param clientX pixels */
     quarterAt(clientX: number) {
       const box = view.current?.getBoundingClientRect()
-      return at.current.seen + (clientX - (box?.left ?? 0) - headOf(width())) / zoom
+      return leftOf(at.current.seen) + (clientX - (box?.left ?? 0)) / zoom
     },
   }
 }
