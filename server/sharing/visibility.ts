@@ -90,7 +90,10 @@ export async function reachable(
     )
   if (found.length < fresh.length) {
     const missing = fresh.filter(id => !found.some(each => each.id === id))
-    const people = await peopleById(scope, missing, isOnTerms(scope, user))
+    // Only names that the user can see elsewhere, not of every private profile whose id is known.
+    const isKnown = sql`${isOnTerms(scope, user)} AND (${isOpenTo(scope, user)}
+      OR ${isLinked(scope, 'follow', user, users.id)})`
+    const people = await peopleById(scope, missing, isKnown)
     const errors = missing.map(id => {
       const name = people.get(id)?.name
       return { path: 'body', message: 'This person can’t be reached.', ...(name && { values: { name } }) }
