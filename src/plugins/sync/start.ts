@@ -150,7 +150,9 @@ const usualName = async (translator: Translator) =>
   (await inPage(async () =>
     (
       await import('./ui/device-name.js')
-    ).deviceName((english, values) => translator.t('sync', english, values)),
+    ).deviceName((english: string, values?: Readonly<Record<string, string>>) =>
+      translator.t('sync', english, values),
+    ),
   )) ?? 'Command line'
 
 const untilStopped = (signal: AbortSignal) =>
