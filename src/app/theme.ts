@@ -61,6 +61,8 @@ export function themeFor(accent: string): MantineThemeOverride {
       // Mantine 8 ignores the contrast color for chips.
       Chip: { vars: () => ({ root: { '--chip-color': 'var(--mantine-primary-color-contrast)' } }) },
       Drawer: { defaultProps: MODAL },
+      // The focus goes to the first item, not to an element without a name.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
     },

@@ -21,6 +21,7 @@ import { useTypedAhead } from './typed-ahead.js'
 import { goTo } from './use-back.js'
 import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
+import { WIDE, WIDEST } from './widths.js'
 
 /** The transport grows by the strip of a plugin, and by notices, which cover no strings. */
 const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px) + var(--fw-notices, 0px))`
@@ -38,11 +39,6 @@ const StepUpDialog = lazy(async () => ({ default: (await inside()).StepUpDialog 
 const loadPalette = () => import('../palette/palette.js')
 const loadKeyList = () => import('../palette/key-list.js')
 
-/** Below this width, the navigation covers the page. */
-const WIDE = '(min-width: 62em)'
-/** With both sides open, the neck needs more room than a tablet has. */
-const WIDEST = '(min-width: 75em)'
-
 interface AppLayoutProps {
   readonly route: Owned<RouteContribution> | undefined
   readonly children: ReactNode
@@ -50,7 +46,7 @@ interface AppLayoutProps {
 
 export function AppLayout({ route, children }: AppLayoutProps) {
   const { auth, commands, events, guest, host, settings } = useKernel()
-  const { t } = useText()
+  const { t, tm } = useText()
   const layout = settings.store(layoutSettings)
   const { leftDrawerOpen, rightDrawerOpen } = useStore(layout)
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
@@ -224,7 +220,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {keys.Overlay && <keys.Overlay onClose={closeKeys} />}
         {overlay && <overlay.Shown onClose={() => setOverlay(undefined)} />}
       </Part>
-      <Part>{onStage && <RunningCommands />}</Part>
+      <Part>{onStage && <RunningCommands page={tm(route.plugin, route.title)} />}</Part>
     </AppShell>
   )
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Loader, LoadingOverlay, Modal, Stack, Text, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
 import { askFactor, confirmFactor, type FactorProof } from '../../core/api/second-factor.js'
@@ -8,6 +9,8 @@ import { useKernel, useStore, useText, useUsablePlugins } from '../../core/react
 import { PluginScreen } from '../../core/react/plugin-screen.js'
 import { Refused } from '../../core/react/refused.js'
 import { FactorForm } from '../../core/react/second-factor/factor-form.js'
+import { layoutSettings } from '../../core/settings/core-settings.js'
+import { WIDE, WIDEST } from './widths.js'
 
 export { RunningCommands } from './running-commands.js'
 export { Navigation, Sheets, SideDrawers } from './sheets.js'
@@ -15,11 +18,15 @@ export { UserMenu } from './user-menu.js'
 
 export function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClick: () => void }) {
   const { t } = useText()
+  const layout = useStore(useKernel().settings.store(layoutSettings))
   const Icon = side === 'left' ? IconLayoutSidebar : IconLayoutSidebarRight
+  // Narrow pages open a sheet over themselves.
+  const isBeside = useMediaQuery(side === 'left' ? WIDE : WIDEST)
+  const isOpen = isBeside === true && layout[`${side}DrawerOpen`]
   const label = side === 'left' ? t('Toggle navigation') : t('Toggle right sidebar')
   return (
     <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" onClick={onClick} aria-label={label}>
+      <ActionIcon variant="subtle" color="gray" onClick={onClick} aria-label={label} aria-expanded={isOpen}>
         <Icon size={18} stroke={1.7} />
       </ActionIcon>
     </Tooltip>

@@ -1,5 +1,5 @@
 import { Affix, CloseButton, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CommandRunState } from '../../core/commands/command-runs.js'
 import { DONE } from '../../core/events/app-events.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
@@ -7,8 +7,11 @@ import { useKernel, useStore, useText } from '../../core/react/kernel-context.js
 
 const LONG_MS = 400
 
-export function RunningCommands() {
+/** Also what screen readers say, and where their focus goes. @param page title of the page */
+export function RunningCommands({ page }: { page: string }) {
   const { t, tm } = useText()
+  usePageSaid(page)
+  useKeptFocus()
   const runs = useLongRuns()
   return (
     <>
@@ -35,7 +38,10 @@ function Done() {
   const { events } = useKernel()
   const [done, setDone] = useState({ times: 0, text: '' })
   useEffect(() => {
-    const listening = events.on(DONE, ({ text }) => setDone(({ times }) => ({ times: times + 1, text })))
+    const listening = events.on(DONE, ({ text }) => {
+      // An empty text would cut off the one before.
+      if (text !== '') setDone(({ times }) => ({ times: times + 1, text }))
+    })
     return () => listening.dispose()
   }, [events])
   return (
@@ -44,6 +50,45 @@ function Done() {
       <span key={done.times}>{done.text}</span>
     </VisuallyHidden>
   )
+}
+
+/** A followed link keeps the focus where it stays on the new page. */
+function usePageSaid(page: string) {
+  const { events } = useKernel()
+  const before = useRef(page)
+  useEffect(() => {
+    if (before.current === page) return
+    before.current = page
+    events.emit(DONE, { text: page })
+    if (document.activeElement?.matches('a, header *, nav *')) focusMain()
+  }, [events, page])
+}
+
+/** Longer than a closing dialog or menu takes to return the focus. */
+const RETURN_MS = 100
+
+/** The focus of a removed element falls to the body, and Tab begins at the top of the page. */
+function useKeptFocus() {
+  const { clock } = useKernel().platform
+  useEffect(() => {
+    let last: EventTarget | null = null
+    const onFocus = ({ target }: FocusEvent) => {
+      last = target
+    }
+    const observer = new MutationObserver(() => {
+      if (!(last instanceof Element) || last.isConnected) return
+      last = null
+      clock.after(RETURN_MS, () => {
+        if (document.activeElement === document.body) focusMain()
+      })
+    })
+    document.addEventListener('focusin', onFocus)
+    observer.observe(document.body, { childList: true, subtree: true })
+    return () => {
+      document.removeEventListener('focusin', onFocus)
+      observer.disconnect()
+    }
+  }, [clock])
 }
 
 function Run({ run }: { run: CommandRunState }) {

@@ -23,7 +23,7 @@ export function UserMenu() {
   if (!user) return null
   const { name } = user
   return (
-    <Menu position="bottom-end" width={260} withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={260} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton
           aria-label={name ? t('Account of {{name}}', { name }) : t('Account')}

@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core'
 import '@mantine/notifications/styles.css'
 import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect } from 'react'
-import { GO_TO } from '../../core/events/app-events.js'
-import { NOTICE_WITHDRAWN, type Notice, textOf } from '../../core/events/notices.js'
+import { DONE, GO_TO } from '../../core/events/app-events.js'
+import { NOTICE_WITHDRAWN, type Notice, textOf, UNDO } from '../../core/events/notices.js'
+import { SENTENCES } from '../../core/kernel/extensions/core-commands.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
@@ -60,12 +61,21 @@ export default function Toasts() {
       if (topic !== undefined) topics.set(topic, id)
       if (same !== undefined) shown.set(same, { id, times })
 
-      function waysOn({ action, leadsTo, source, kind }: Notice): Way[] {
+      function waysOn(notice: Notice): Way[] {
+        const { action, leadsTo, source, kind } = notice
         const ways: Way[] = []
         if (leadsTo) {
           const { label, path } = leadsTo
           ways.push({ label: translator.t(source, label), go: () => events.emit(GO_TO, { path }) })
-        } else if (action) ways.push({ label: translator.t(source, action.label), go: action.run })
+        } else if (action) {
+          const go = () => {
+            action.run()
+            const what = textOf(notice, translator)
+            if (action.label === UNDO)
+              events.emit(DONE, { text: translator.t('core', SENTENCES.undone, { what }) })
+          }
+          ways.push({ label: translator.t(source, action.label), go })
+        }
         if (kind === 'error' && commands.find(REPORT_COMMAND)) {
           const report = () => void commands.execute(REPORT_COMMAND)
           ways.push({ label: translator.t('app', 'Save a problem report'), go: report })

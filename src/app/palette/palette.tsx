@@ -144,6 +144,8 @@ function PaletteBody() {
   const count = useMemo(() => rows.filter(row => typeof row === 'object').length, [rows])
   const question = step ? tm(step.command.source, step.field.title) : t('Search commands')
   const onKeyDownCapture = useBackOnBackspace(rootId)
+  const hint = useHint({ step, items: stepItems, search, count, note: step ? undefined : note })
+  const said = useSaidLater(hint, step ? count : Math.max(count, total), search)
 
   return (
     <div
@@ -167,7 +169,9 @@ function PaletteBody() {
         aria-describedby="palette-hint"
         aria-invalid={stepItems.problem ? true : undefined}
       />
-      <Found count={step ? count : Math.max(count, total)} />
+      <p role="status" className={classes.spoken}>
+        {said}
+      </p>
       <Results rows={rows} count={count} label={question} step={rootId ?? ''} search={search} />
       <Text
         id="palette-hint"
@@ -175,9 +179,8 @@ function PaletteBody() {
         c="dimmed"
         p={count > 0 ? 0 : 20}
         style={{ overflowWrap: 'anywhere' }}
-        role="status"
       >
-        <Hint step={step} items={stepItems} search={search} count={count} note={step ? undefined : note} />
+        {hint}
       </Text>
     </div>
   )
@@ -203,13 +206,21 @@ function useBackOnBackspace(rootId: string | null | undefined) {
   }
 }
 
-function Found({ count }: { count: number }) {
+const SAID_MS = 500
+
+/** After the last letter, for screen readers: a count at every letter would never end. */
+function useSaidLater(hint: string | null, count: number, search: string): string {
+  const { clock } = useKernel().platform
   const { t } = useText()
-  return (
-    <p role="status" className={classes.spoken}>
-      {count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })}
-    </p>
-  )
+  const [said, setSaid] = useState('')
+  const found = count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })
+  const words = [hint ?? '', found].join(' ').trim()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again
+  useEffect(() => {
+    const pause = clock.after(SAID_MS, () => setSaid(words))
+    return () => pause.dispose()
+  }, [clock, words, search])
+  return said
 }
 
 interface HintProps {
@@ -220,7 +231,7 @@ interface HintProps {
   readonly note: string | undefined
 }
 
-function Hint({ step, items, search, count, note }: HintProps) {
+function useHint({ step, items, search, count, note }: HintProps): string | null {
   const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
   const fingers = useFingers()

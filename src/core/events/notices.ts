@@ -59,7 +59,7 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 
 /** Label of an action that can also be run later, as `core.undo`. */
-const UNDO = 'Undo'
+export const UNDO = 'Undo'
 
 /**
  * Short messages to the user, in the corner of the page or in the output of the command line.

@@ -39,6 +39,8 @@ export interface SongView {
   readonly shown: ShownTracks
   readonly playing: boolean
   readonly waiting: boolean
+  /** MIDI notes, 0–127; meaningful while waiting. */
+  readonly awaited: readonly number[]
   /** Beats of the count-in that are left; holds until the song moves. */
   readonly counting: number
   /** Milliseconds; start of playback while playing. */

@@ -174,6 +174,7 @@ export default definePlugin({
         args: ARGS.section,
         asks: [{ id: 'section', title: 'Section' }],
       },
+      { ...song, id: 'practice.where-am-i', title: 'Where am I?' },
       { ...song, id: 'practice.next-section', title: 'Next section' },
       { ...song, id: 'practice.previous-section', title: 'Previous section' },
       {

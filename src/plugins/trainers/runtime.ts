@@ -26,8 +26,11 @@ function askedTuning({ get }: Pick<PluginContext, 'get'>): StrungNeck {
 
 const run =
   (act: (trainer: Trainer) => void): CommandHandler =>
-  ({ get }) =>
+  ({ get }) => {
     act(get(TRAINER))
+    // The screen says the question.
+    return ''
+  }
 
 export default defineRuntime({
   providers: [
@@ -59,6 +62,7 @@ export default defineRuntime({
         get(EVENTS).emit(GO_TO, { path: '/practice/train' })
       await get(MIDI_OUTPUT).prepare()
       get(TRAINER).start(kind)
+      return ''
     },
     'trainers.answer': ({ get }, { number }: TrainerArgs['answer']) => {
       const trainer = get(TRAINER)

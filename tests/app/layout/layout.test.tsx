@@ -191,7 +191,7 @@ async function working() {
     kernel,
     <>
       <main id="main" tabIndex={-1} />
-      <RunningCommands />
+      <RunningCommands page="Songs" />
     </>,
   )
   const wait = (ms: number) => act(() => kernel.platform.clock.advance(ms))

@@ -21,7 +21,7 @@ interface Stored {
 function page(stored: Stored = {}, user = 'ada') {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
-    ...{ song: undefined, shown: 'all', playing: false, waiting: false, counting: 0, fromMs: 0 },
+    ...{ song: undefined, shown: 'all', playing: false, waiting: false, awaited: [], counting: 0, fromMs: 0 },
   })
   const opened: (string | SongFile)[] = []
   const memory: TabMemory = {

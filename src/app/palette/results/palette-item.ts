@@ -48,7 +48,8 @@ export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonl
       noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
       const run = async () => {
         const outcome = await commands.execute(id, args)
-        if (outcome.ok)
+        // Pages say their own names.
+        if (outcome.ok && commands.find(id)?.section !== 'Go to')
           events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
       }
       void run()

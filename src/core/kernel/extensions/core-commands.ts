@@ -22,14 +22,21 @@ export function coreCommands({
   const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
+  /** Phones open a sheet, which takes the focus. */
+  const toggled = (side: 'left' | 'right') => {
+    const before = layout.getState()
+    events.emit(TOGGLE_SIDEBAR, { side })
+    const now = layout.getState()
+    return now === before ? '' : now[`${side}DrawerOpen`]
+  }
   const runs: Record<(typeof CORE_COMMANDS)[number]['id'], CommandRun> = {
     'core.log-out': () => auth.logout(),
     'core.undo': () => undoLast(plugins.notices),
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
     'core.use-dark-scheme': () => layout.change({ colorScheme: 'dark', darkMode: true }),
     'core.use-system-scheme': () => layout.change({ colorScheme: 'auto' }),
-    'core.toggle-left-drawer': () => events.emit(TOGGLE_SIDEBAR, { side: 'left' }),
-    'core.toggle-right-drawer': () => events.emit(TOGGLE_SIDEBAR, { side: 'right' }),
+    'core.toggle-left-drawer': () => toggled('left'),
+    'core.toggle-right-drawer': () => toggled('right'),
     'core.disable-plugin': args => switchTo(false, args),
     'core.enable-plugin': args => switchTo(true, args),
   }
@@ -57,7 +64,7 @@ function pluginChoices({ host, translator }: PluginParts, enable: boolean): Argu
     .map(({ id, title }) => ({ value: id, label: translator.t(id, title) }))
 }
 
-const SENTENCES = phrases({
+export const SENTENCES = phrases({
   on: '“{{plugin}}” is enabled.',
   off: '“{{plugin}}” is disabled.',
   offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',

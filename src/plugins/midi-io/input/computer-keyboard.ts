@@ -33,9 +33,11 @@ export class ComputerKeyboard implements Disposable {
     @inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  toggle(): void {
+  /** @returns whether it plays now */
+  toggle(): boolean {
     this.endAll()
     this.enabled.setState(!this.enabled.getState(), true)
+    return this.enabled.getState()
   }
 
   dispose(): void {

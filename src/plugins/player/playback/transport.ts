@@ -26,7 +26,7 @@ export interface TransportParts {
   readonly log: Pick<Logger, 'error'>
   readonly playback: Pick<SongPlaybackSettings, 'view' | 'options' | 'setTempo' | 'nextTempo'>
   readonly view: Pick<ReadonlyStore<SongView>, 'getState'> & {
-    setState(change: Partial<Pick<SongView, 'playing' | 'waiting' | 'counting' | 'fromMs'>>): void
+    setState(change: Partial<Pick<SongView, 'playing' | 'waiting' | 'awaited' | 'counting' | 'fromMs'>>): void
   }
   readonly neck: NeckNotes
   readonly seen: NeckPlayback
@@ -88,10 +88,11 @@ export function createTransport(parts: TransportParts) {
     onCount: counting => view.setState({ counting }),
     nextRate: () => playback.nextTempo() / 100,
     onHold: atMs => {
-      awaited.expect(pitchesAt(neck.shown, atMs), clock.now())
+      const pitches = pitchesAt(neck.shown, atMs)
+      awaited.expect(pitches, clock.now())
       if (awaited.isPlayed()) return goOn()
       // The count-in is over.
-      view.setState({ waiting: true, counting: 0 })
+      view.setState({ waiting: true, awaited: [...pitches], counting: 0 })
       onChange()
     },
   })

@@ -18,6 +18,7 @@ const EMPTY: SongView = {
   shown: 'all',
   playing: false,
   waiting: false,
+  awaited: [],
   counting: 0,
   fromMs: 0,
 }

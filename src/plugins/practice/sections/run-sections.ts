@@ -20,6 +20,7 @@ const SENTENCES = phrases({
   none: 'This song has no sections. Loop some bars, then mark them as a section.',
   last: 'There is no section after this one.',
   first: 'There is no section before this one.',
+  here: 'Bar {{bar}}, beat {{beat}}',
 })
 
 const NONE: SectionsOfSong = { own: [], best: {} }
@@ -118,6 +119,15 @@ const goToSection =
   }
 
 export const SECTION_COMMANDS: Readonly<Record<string, CommandHandler>> = {
+  'practice.where-am-i': ({ get }) => {
+    const session = get(SONG_SESSION)
+    const at = session.view.getState().song?.barBeatAt(session.positionMs())
+    if (!at) return
+    const isHere = ({ from, to }: SongSection) => from <= at.bar && at.bar <= to
+    const sections = get(SECTIONS).view.getState().filter(isHere)
+    const words = get(TRANSLATOR).t('practice', SENTENCES.here, { ...at })
+    return [words, ...sections.map(({ name }) => name)].join(', ')
+  },
   'practice.next-section': goToSection(true),
   'practice.previous-section': goToSection(false),
   'practice.loop-section': (context, { section }: Args['section']) => {

@@ -1,14 +1,24 @@
 import { Anchor, Box, Button, Group, Text } from '@mantine/core'
 import { IconRepeat, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { openedBy, planPath } from '../../../core/auth/plans.js'
+import { DONE } from '../../../core/events/app-events.js'
 import { COMMANDS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/guitar/note-names.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
+import {
+  useKernel,
+  useOptionalService,
+  useService,
+  useStore,
+  useText,
+} from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
+import { MIDI_EVENT, SONG_PORT } from '../../midi-io/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_SESSION } from '../../player/tokens.js'
 import { hardestBars } from '../judging/take-run.js'
 import { SIGNS, wordsOf } from '../judging/verdict-words.js'
@@ -19,30 +29,60 @@ import classes from './judging/judging.module.css'
 /** In the transport, which grows by it, so that verdicts cover neither strings nor tablature. */
 export default function Hints() {
   const { t } = useText()
-  const { waiting, playing } = useStore(useService(SONG_SESSION).view)
+  const { playing } = useStore(useService(SONG_SESSION).view)
   const waits = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
   const { judging, taking, result } = useStore(useService(JUDGING).view)
   const isFree = useFreeTake()
+  const place = useWaitingPlace()
   if (!judging && !waits && (!result || playing)) return null
-  const hint = waiting
-    ? t('Play the highlighted notes.')
-    : waits
+  const hint =
+    place ||
+    (waits
       ? t('The song waits for you at each note.')
-      : t('Play the song and play along. Feedback on your notes appears here.')
+      : t('Play the song and play along. Feedback on your notes appears here.'))
   return (
     <div className={classes.strip} data-strip>
       {taking ? (
-        <VerdictLine waiting={waiting} />
+        <VerdictLine place={place} />
       ) : result && !playing ? (
         <Result take={result} />
       ) : (
-        <span role="status">
+        <span>
           {hint} {judging && isFree && t('Your plan includes one take with feedback.')}
         </span>
       )}
       {judging && <JudgeTool />}
     </div>
   )
+}
+
+/** `Bar 3, beat 1: play A2 and C4.`, also said, as is a wrong note; empty unless the song waits. */
+function useWaitingPlace(): string {
+  const { t, locale } = useText()
+  const { events } = useKernel()
+  const session = useService(SONG_SESSION)
+  const { song, waiting, awaited } = useStore(session.view)
+  const names = useOptionalService(NECK_VIEW)?.getState().noteNames
+  const notes = awaited.toSorted((a, b) => a - b).map(pitch => shownNoteName(pitch, names))
+  const values = { notes: new Intl.ListFormat(locale).format(notes) }
+  const place =
+    waiting && song
+      ? t('Bar {{bar}}, beat {{beat}}: play {{notes}}.', {
+          ...song.barBeatAt(session.positionMs()),
+          ...values,
+        })
+      : ''
+  useSaid(place)
+  useEffect(() => {
+    if (!waiting) return
+    const listening = events.on(MIDI_EVENT, event => {
+      const isPlayed = event.kind === 'note' && event.on && event.portId !== SONG_PORT
+      if (!isPlayed || awaited.includes(event.number)) return
+      events.emit(DONE, { text: t('{{note}} is wrong.', { note: shownNoteName(event.number, names) }) })
+    })
+    return () => listening.dispose()
+  }, [events, waiting, awaited, names, t])
+  return place
 }
 
 export function useFreeTake(): boolean {
@@ -52,13 +92,13 @@ export function useFreeTake(): boolean {
 
 const SLOTS = 8
 
-function VerdictLine({ waiting }: { waiting: boolean }) {
+function VerdictLine({ place }: { place: string }) {
   const { t, tm } = useText()
   const { message, tempo } = useStore(useService(DRILLS).said)
   const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
   // A screen reader would talk over the song at every wrong note.
-  const isFault = fault !== undefined && !lost && !waiting
+  const isSaid = lost || (fault === undefined && place === '')
   return (
     <>
       <Group component="span" gap={2} wrap="nowrap" aria-hidden="true">
@@ -68,11 +108,11 @@ function VerdictLine({ waiting }: { waiting: boolean }) {
           return <Slot key={slot} verdict={verdict} />
         })}
       </Group>
-      <span className={classes.why} role={isFault ? undefined : 'status'}>
+      <span className={classes.why} role={isSaid ? 'status' : undefined}>
         {lost ? (
           t('Lost your place in the song. Start again from any bar.')
-        ) : waiting ? (
-          t('Play the highlighted notes.')
+        ) : place ? (
+          place
         ) : fault ? (
           <Why verdict={fault} />
         ) : latest.length === 0 && message !== '' ? (

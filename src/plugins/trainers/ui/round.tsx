@@ -1,10 +1,12 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconArrowRight, IconEye, IconVolume } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
+import { useLostFocus } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { BARE_NECK, NECK_VIEW, type NeckMark } from '../../fretboard/tokens.js'
@@ -12,24 +14,27 @@ import type { Choice, Question } from '../cards/question.js'
 import { TRAINER } from '../internal-tokens.js'
 import { canHear, type TrainerView } from '../round/trainer.js'
 import { trainerSettings } from '../settings.js'
-import { useAnswerWords } from './answer-words.js'
-import { Staff } from './staff.js'
+import { KIND_NAMES, useAnswerWords } from './answer-words.js'
+import { Staff, useStaffWords } from './staff.js'
 import classes from './train.module.css'
 
 export function Round() {
   const view = useStore(useService(TRAINER).view)
+  const { tm } = useText()
+  const place = useLostFocus<HTMLDivElement>(view)
   const { question, found } = view
-  const card = useRef<HTMLDivElement>(null)
-  useEffect(() => card.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [place])
   if (!question) return null
   return (
     <Stack
       component="section"
-      ref={card}
       gap={16}
       p={16}
       className={`fw-card ${classes.card}`}
       data-round={question.card.kind}
+      ref={place}
+      tabIndex={-1}
+      aria-label={tm('trainers', KIND_NAMES[question.card.kind])}
     >
       <TimeLeft view={view} />
       <Prompt question={question} found={found} />
@@ -55,7 +60,7 @@ function TimeLeft({ view: { answers, startedAtMs, endsAtMs } }: { view: TrainerV
   const share = (now - startedAtMs) / Math.max(1, endsAtMs - startedAtMs)
   return (
     <Group gap={12} wrap="nowrap">
-      <Progress flex={1} value={Math.min(100, share * 100)} aria-label={t('Round progress')} />
+      <Progress flex={1} value={Math.round(Math.min(1, share) * 100)} aria-label={t('Round progress')} />
       <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
         {t('{{right}} of {{asked}} correct', { right, asked: answers.length })}
       </Text>
@@ -66,6 +71,7 @@ function TimeLeft({ view: { answers, startedAtMs, endsAtMs } }: { view: TrainerV
 function Prompt({ question, found }: { question: Question; found: readonly Position[] }) {
   const { t } = useText()
   const { note } = useAnswerWords()
+  const staffWords = useStaffWords()
   const { card, root, positions } = question
   const words = () => {
     switch (card.kind) {
@@ -83,20 +89,26 @@ function Prompt({ question, found }: { question: Question; found: readonly Posit
         return t('Which note is on the staff?')
     }
   }
+  const position =
+    card.kind === 'position'
+      ? t(card.position.fret === 0 ? 'Open string {{string}}' : 'String {{string}}, fret {{fret}}', {
+          ...card.position,
+        })
+      : ''
+  const progress =
+    card.kind === 'find'
+      ? t('{{found}} of {{total}} found', { found: found.length, total: positions.length })
+      : ''
+  const picture = card.kind === 'staff' ? staffWords(card.pitch) : ''
+  useSaid(`${words()} ${position}${picture}`, question)
+  useSaid(found.length > 0 ? progress : '')
   return (
     <Stack align="center" gap={4}>
       <Title order={2} fz={20} ta="center">
-        <span role="status">{words()}</span>
-        {card.kind === 'position' && (
+        {words()}
+        {(position || progress) && (
           <Text c="dimmed" fz={14} fw={400} component="span" display="block">
-            {t(card.position.fret === 0 ? 'Open string {{string}}' : 'String {{string}}, fret {{fret}}', {
-              ...card.position,
-            })}
-          </Text>
-        )}
-        {card.kind === 'find' && (
-          <Text c="dimmed" fz={14} fw={400} component="span" display="block">
-            {t('{{found}} of {{total}} found', { found: found.length, total: positions.length })}
+            {position || progress}
           </Text>
         )}
       </Title>

@@ -6,6 +6,7 @@ const OCTAVE = 12
 const SPACE = 10
 const LINES = [0, 1, 2, 3, 4]
 const BOTTOM = 4 * SPACE
+const TOP = 8 // in steps from the lowest line
 const LETTERS = 'CDEFGAB'
 const LOWEST_LINE = 4 * 7 + 2 // E4, in steps from C0
 const NOTE_X = 78
@@ -24,8 +25,37 @@ function ledgerSteps(step: number): readonly number[] {
   return steps
 }
 
-export function Staff({ pitch }: { pitch: number }) {
+/** @example useStaffWords()(64) // 'Treble clef with an 8 below. Note on line 1 from the bottom' */
+export function useStaffWords(): (pitch: number) => string {
   const { t } = useText()
+  return pitch => {
+    const { step, sharp } = placeOnStaff(pitch)
+    const onLine = step % 2 === 0
+    const place = () => {
+      if (step > TOP) {
+        const number = Math.floor((step - TOP) / 2)
+        if (number === 0) return t('Note just above the staff')
+        return onLine
+          ? t('Note on ledger line {{number}} above the staff', { number })
+          : t('Note above ledger line {{number}} over the staff', { number })
+      }
+      if (step < 0) {
+        const number = Math.floor(-step / 2)
+        if (number === 0) return t('Note just below the staff')
+        return onLine
+          ? t('Note on ledger line {{number}} below the staff', { number })
+          : t('Note below ledger line {{number}} under the staff', { number })
+      }
+      return onLine
+        ? t('Note on line {{number}} from the bottom', { number: step / 2 + 1 })
+        : t('Note in space {{number}} from the bottom', { number: (step + 1) / 2 })
+    }
+    return `${t('Treble clef with an 8 below.')} ${place()}${sharp ? t(', with a sharp') : ''}`
+  }
+}
+
+export function Staff({ pitch }: { pitch: number }) {
+  const words = useStaffWords()
   const { step, sharp } = placeOnStaff(pitch)
   const yOf = (at: number) => BOTTOM - (at * SPACE) / 2
   const y = yOf(step)
@@ -38,7 +68,7 @@ export function Staff({ pitch }: { pitch: number }) {
       stroke="var(--fw-ink)"
       textAnchor="middle"
       role="img"
-      aria-label={t('A note on a staff')}
+      aria-label={words(pitch)}
     >
       <g strokeWidth={1.1}>
         {LINES.map(line => (

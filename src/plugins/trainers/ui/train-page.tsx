@@ -2,6 +2,7 @@ import { Box, Button, Group, SimpleGrid, Stack, Switch, Text, Title } from '@man
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { AUTH, CLOCK, SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { focusMain, useLostFocus } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
@@ -44,12 +45,25 @@ function Summary() {
   const { t, tm } = useText()
   const trainer = useService(TRAINER)
   const { kind, answers, startedAtMs, endsAtMs } = useStore(trainer.view)
+  const place = useLostFocus<HTMLDivElement>(endsAtMs)
   const { fact } = useAnswerWords()
   const start = useCommand('trainers.start-round')
   const right = answers.filter(answer => answer.right).length
+  const done = () => {
+    trainer.leave()
+    focusMain()
+  }
   const wrong = new Map(answers.filter(answer => !answer.right).map(({ card }) => [card.id, card]))
   return (
-    <Stack component="section" className="fw-card" gap={16} p={16} aria-label={t('Your round')}>
+    <Stack
+      component="section"
+      className="fw-card"
+      gap={16}
+      p={16}
+      aria-label={t('Your round')}
+      ref={place}
+      tabIndex={-1}
+    >
       <div>
         <Title order={2} fz={20}>
           <span role="status">{t('{{right}} of {{asked}} correct', { right, asked: answers.length })}</span>
@@ -96,7 +110,7 @@ function Summary() {
         <Button leftSection={<IconPlayerPlay size={16} />} onClick={() => start.run({ kind })}>
           {t('Another round')}
         </Button>
-        <SecondaryButton onClick={() => trainer.leave()}>{t('Done')}</SecondaryButton>
+        <SecondaryButton onClick={done}>{t('Done')}</SecondaryButton>
       </Group>
     </Stack>
   )
@@ -168,7 +182,11 @@ function Daily() {
               label={tm('trainers', KIND_NAMES[kind])}
             />
             <Standings standing={standing(kind)} />
-            <SecondaryButton size="compact-sm" onClick={() => start.run({ kind })}>
+            <SecondaryButton
+              size="compact-sm"
+              aria-label={t('Practice only this: {{kind}}', { kind: tm('trainers', KIND_NAMES[kind]) })}
+              onClick={() => start.run({ kind })}
+            >
               {t('Practice only this')}
             </SecondaryButton>
           </li>

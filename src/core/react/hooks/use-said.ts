@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { DONE } from '../../events/app-events.js'
+import { useKernel } from '../kernel-context.js'
+
+/** Screen readers say each new text. @param again another one repeats the same text */
+export function useSaid(text: string, again?: unknown): void {
+  const { events } = useKernel()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `again` says the same once more
+  useEffect(() => {
+    if (text !== '') events.emit(DONE, { text })
+  }, [events, text, again])
+}
