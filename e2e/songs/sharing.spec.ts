@@ -62,7 +62,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
 
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Blackbird' }).click()
-  await mine.getByRole('textbox', { name: 'Name' }).fill('Blackbird, slowly')
+  await mine.getByRole('textbox', { name: 'Title' }).fill('Blackbird, slowly')
   // Not the state of the sync: that is still the one from before the change.
   const sent = mine.waitForResponse(
     answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',

@@ -68,7 +68,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
 
   await kept(page).getByRole('link', { name: 'One' }).click()
   await expect(page).toHaveURL(/\/songs\/one$/)
-  await page.getByRole('textbox', { name: 'Name' }).fill('Uno')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Uno')
   await page.getByRole('textbox', { name: 'Artist' }).fill('The Ones')
   await page.getByRole('button', { name: 'Save details' }).click()
   await page

@@ -4,8 +4,8 @@ import { defineSettings, type SettingsNames } from './section.js'
 const NAMES: SettingsNames = t => ({
   language: [
     { value: 'auto', label: t('Automatic') },
-    { value: 'en', label: t('English') },
-    { value: 'de', label: t('Deutsch (German)') },
+    { value: 'en', label: 'English', words: 'Englisch' },
+    { value: 'de', label: 'Deutsch', words: 'German' },
   ],
   colorScheme: [
     { value: 'auto', label: t('System') },

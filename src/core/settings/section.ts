@@ -3,6 +3,8 @@ import type * as z from 'zod/mini'
 export interface SettingsChoice {
   readonly value: string | number | boolean
   readonly label: string
+  /** Search synonyms in any language, separated by commas. */
+  readonly words?: string
 }
 
 export interface SettingsField {

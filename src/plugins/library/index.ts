@@ -87,7 +87,7 @@ export default definePlugin({
         needs: 'screen',
         title: 'Rename a song',
         args: ARGS.rename,
-        asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Name' }],
+        asks: [...ASKS_SONG_ONLY, { id: 'name', title: 'Title' }],
       },
       {
         id: 'library.describe-song',

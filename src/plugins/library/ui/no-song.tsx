@@ -43,9 +43,10 @@ export default function NoSong() {
             key={id}
             variant={place === 0 ? 'filled' : 'default'}
             leftSection={<IconPlayerPlayFilled size={14} />}
+            aria-label={t('Play {{song}}', { song: tm('library', title) })}
             onClick={() => play.run({ song: id })}
           >
-            {t('Play {{song}}', { song: tm('library', title) })}
+            {tm('library', title)}
           </Button>
         ))}
       </Group>

@@ -114,7 +114,7 @@ function Details({ song }: { readonly song: LibrarySong }) {
   const first = { name, artist: song.artist ?? '', album: song.album ?? '', arranger: song.arranger ?? '' }
   const [fields, setFields] = useState(first)
   const labels = {
-    name: t('Name'),
+    name: t('Title'),
     artist: t('Artist'),
     album: t('Album'),
     arranger: isTab(song.file) ? t('Tab by') : t('Arranger'),

@@ -189,22 +189,18 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
   return (
     <Stack component="section" className="fw-card" gap={12} p={16} aria-label={t('Songs')}>
       <SectionTitle>{t('Songs')}</SectionTitle>
-      <Table.ScrollContainer minWidth={520}>
+      <Table.ScrollContainer minWidth={0}>
         <Table aria-label={t('Songs')}>
           <Table.Thead>
             <Table.Tr>
-              {[
-                t('Song'),
-                t('Takes'),
-                t('Minutes'),
-                t('Latest'),
-                t('Best'),
-                t('Best tempo'),
-                t('Accuracy over time'),
-                t('Tempo over time'),
-              ].map(title => (
-                <Table.Th key={title}>{title}</Table.Th>
-              ))}
+              <Table.Th>{t('Song')}</Table.Th>
+              <Table.Th>{t('Takes')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Minutes')}</Table.Th>
+              <Table.Th>{t('Latest')}</Table.Th>
+              <Table.Th>{t('Best')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Best tempo')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Accuracy over time')}</Table.Th>
+              <Table.Th visibleFrom="sm">{t('Tempo over time')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -238,16 +234,16 @@ function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart
         {name}
       </Table.Th>
       <Table.Td>{takes.length}</Table.Td>
-      <Table.Td>{Math.round(minutes)}</Table.Td>
+      <Table.Td visibleFrom="sm">{Math.round(minutes)}</Table.Td>
       <Table.Td className={classes.figure}>{percent(last)}</Table.Td>
       <Table.Td className={classes.figure}>{percent(best)}</Table.Td>
-      <Table.Td className={classes.figure}>
+      <Table.Td className={classes.figure} visibleFrom="sm">
         {bestTempo === undefined ? '–' : percent(bestTempo / 100)}
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Accuracies takes={takes} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Tempos takes={takes} />
       </Table.Td>
     </Table.Tr>

@@ -30,7 +30,7 @@ describe('the song on the fretboard page', () => {
     expect(screen.getByLabelText('Song').textContent).toContain(
       'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
     )
-    await user.click(screen.getByText('Play Greensleeves'))
+    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
     await screen.findByLabelText('Pause the song')
     expect(session.view.getState().playing).toBe(true)
     await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
@@ -42,7 +42,7 @@ describe('the song on the fretboard page', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Couldn’t open chosen.mid')
     expect(alert.textContent).toContain('its format is unknown')
-    await user.click(screen.getByText('Play Greensleeves'))
+    await user.click(screen.getByRole('button', { name: 'Play Greensleeves' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 

@@ -194,7 +194,7 @@ const Row = memo(function Row({ command, title, section, custom, onRecord, onRes
       <Table.Td visibleFrom="sm" c="dimmed" fz={13}>
         {section}
       </Table.Td>
-      <Table.Th scope="row" fw={400}>
+      <Table.Th scope="row" fw={400} style={{ overflowWrap: 'anywhere' }}>
         {title}
         <Hint hiddenFrom="sm" size="xs">
           {section}
