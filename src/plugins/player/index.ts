@@ -17,7 +17,7 @@ import {
 
 const WITH_SONG = 'player.song'
 
-const TRACK = { id: 'track', title: 'Track number', onlyAsked: true }
+const TRACK = { id: 'track', title: 'Track number', open: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
 /** Commands of the plugin `midi-file` in 1.0. */

@@ -132,10 +132,18 @@ function listedTracks({ get }: Context) {
   const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
   const all = song?.tracks ?? []
   const names = trackNames(all, { unnamed: instrument, instrument })
+  const wordsOf = (index: number) => (names.get(index) ?? '').match(/\p{L}{2,}/gu) ?? []
   return all.map(({ index }) => {
     const name = names.get(index) ?? ''
-    const words = translator.t('player', SENTENCES.track, { name })
-    return { value: index + 1, label: `${index + 1} · ${name}`, words: `${name}, ${words}` }
+    // A word of one track only is as good as its name.
+    const own = wordsOf(index).filter(word =>
+      all.every(({ index: at }) => at === index || !wordsOf(at).includes(word)),
+    )
+    const called = [name, ...own].flatMap(each => [
+      each,
+      translator.t('player', SENTENCES.track, { name: each }),
+    ])
+    return { value: index + 1, label: `${index + 1} · ${name}`, words: called.join(', ') }
   })
 }
 

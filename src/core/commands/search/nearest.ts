@@ -18,6 +18,7 @@ const SAYS = phrases({
   effects: 'There are no effects. Change the sound instead:',
   drums: 'There is no drum machine. Use the metronome:',
   microphone: 'Can’t listen to a microphone. Use a MIDI guitar or keyboard:',
+  oneString: 'Can’t show one string alone. Show the scale in positions:',
   editing: 'Can’t edit notes. Open a file from a score program:',
 })
 
@@ -64,6 +65,11 @@ const NEAREST: readonly Nearest[] = [
     names:
       'microphone, mic, listen to my guitar, pitch detection, acoustic input, use microphone, Mikrofon, Mikro, Tonerkennung',
     commands: ['midi-io.show-devices', 'fretboard.play-open-strings'],
+  },
+  {
+    says: SAYS.oneString,
+    names: 'one string, single string, on one string, scale on one string, eine Saite, auf einer Saite',
+    commands: ['fretboard.set-positions', 'fretboard.set-frets'],
   },
   {
     says: SAYS.editing,

@@ -40,7 +40,9 @@ interface PaletteSearchParts {
 const FEWEST_KNOWN = 2
 const MOST_TRIED = 7
 /** As much as a title that merely begins as typed. */
-const UNAVAILABLE = 24
+const UNAVAILABLE = 24.5
+/** `f#m`, `C major`, `e minor scale`: no word of a command that is unavailable. */
+const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
 const isMeant = ({ weight }: { readonly weight: number }) => weight === 1
 
@@ -126,8 +128,8 @@ export class PaletteSearch {
     }: { marks: readonly Uint8Array[]; known: boolean[]; typed: string; most: number },
   ) {
     const { ranked, total } = this.index.best(query, marks, most)
-    const [first, ...others] = query.words
-    const isLetter = others.length === 0 && (first?.spellings[0]?.length ?? 0) < 2
+    const [word, ...others] = query.words
+    const isLetter = others.length === 0 && (word?.spellings[0]?.length ?? 0) < 2
     const phrases = isLetter ? [] : this.phrases.search(typed)
     const isSaid = ({ of, args }: Hit) =>
       phrases.some(hit => hit.of === of && JSON.stringify(hit.args) === JSON.stringify(args))
@@ -138,12 +140,16 @@ export class PaletteSearch {
     // Too many words contain a letter or a digit: list frequent commands that begin with it.
     const found = isLetter
       ? ranked
-          .filter(({ place }) => fold(hitAt(place).name).startsWith(first?.spellings[0] ?? ''))
+          .filter(({ place }) => fold(hitAt(place).name).startsWith(word?.spellings[0] ?? ''))
           .sort((a, b) => b.use - a.use || a.length - b.length)
       : ranked
     const more = [...phrases, ...values]
-    const best = more.length === 0 ? found : [...found, ...more].sort(byRank)
-    const score = best[0]?.score ?? 0
+    const best = more.length === 0 ? [...found] : [...found, ...more].sort(byRank)
+    const [first] = best
+    const only = first && 'place' in first ? more.filter(({ of }) => of === hitAt(first.place).of) : []
+    // `mute bass` is about the one track that is called so.
+    if (only[0] && only.length === 1) best.unshift(...best.splice(best.indexOf(only[0]), 1))
+    const score = first?.score ?? 0
     const hidden = isLetter ? undefined : this.unavailableFor(typed)
     const hits = best.slice(0, most).map(each => ('place' in each ? hitAt(each.place) : each))
     if (hidden)
@@ -161,9 +167,10 @@ export class PaletteSearch {
 
   private unavailableFor(typed: string): Hit | undefined {
     const { unavailable } = this
-    const { phrases, cores } = readQuery(withoutNumbers(typed), LEXICON)
+    const said = typed.replace(KEY, ' scale ')
+    const { phrases, cores } = readQuery(withoutNumbers(said), LEXICON)
     this.unavailable = unavailable ?? this.everyUnavailable()
-    for (const phrase of [...phrases, ...cores]) {
+    for (const phrase of [...readQuery(typed, LEXICON).phrases, ...phrases, ...cores]) {
       const hit = this.unavailable.get(phrase)
       if (hit) return hit
     }

@@ -213,7 +213,7 @@ function* combinations(
     return
   }
   for (const meant of values) {
-    if (!meant.marks.some((mark, word) => mark > (sofar[word] ?? 0))) continue
+    if (!meant.marks.some((mark, word) => mark > 0 && mark >= (sofar[word] ?? 0))) continue
     const higher = sofar.map((mark, word) => Math.max(mark, meant.marks[word] ?? 0))
     yield* combinations(others, higher, [...chosen, meant])
   }
@@ -243,7 +243,7 @@ function meaning({ spellings, weight }: QueryWord, mark = 0): number {
 }
 
 function meantOf(
-  { choices = [], index, labels, phrases }: SearchedField,
+  { field, choices = [], index, labels, phrases }: SearchedField,
   query: Query,
   own: readonly number[],
   known: boolean[],
@@ -257,7 +257,8 @@ function meantOf(
     let sum = 0
     const marks = words.map((word, at) => {
       const mark = meaning(word, rows[at]?.[place])
-      if (mark <= (own[at] ?? 0)) return 0
+      // `Bassspur` is a track before it is a name of the command.
+      if (mark + (field.numeric ? 1 : 0) <= (own[at] ?? 0)) return 0
       sum += mark
       return mark
     })

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { paletteHits } from '../../../../cli/commands/run/search.js'
+import { CommandRegistry } from '../../../../src/core/commands/command-registry.js'
 import { resetCommandId } from '../../../../src/core/commands/settings-commands.js'
 import { settingsFields } from '../../../../src/core/settings/settings-fields.js'
 import { PLUGINS } from '../../../../src/plugins/plugin-list.js'
@@ -122,6 +123,42 @@ describe('the palette', () => {
     const [hits = []] = await paletteHits([''], { route })
     expect(hits.slice(0, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(wanted))
   })
+})
+
+it('means the track of the song whose name is typed', async () => {
+  const words = ['Lead Guitar, Lead, Lead track', 'Bass Guitar, Bass, Bass track, Bass-Spur']
+  const own = CommandRegistry.prototype.choicesFor
+  vi.spyOn(CommandRegistry.prototype, 'choicesFor').mockImplementation(function (
+    this: CommandRegistry,
+    id,
+    name,
+    ...more
+  ) {
+    if (name !== 'track') return own.call(this, id, name, ...more)
+    return Promise.resolve(
+      words.map((each, at) => ({ value: at + 1, label: each.split(',')[0] ?? '', words: each })),
+    )
+  })
+  const found = await paletteHits(['mute bass', 'solo the bass', 'mute lead', 'bass track', 'mute guitar'])
+  expect(found.map(([best]) => best && said(best))).toEqual([
+    ...['player.mute-track 2', 'player.solo-track 2', 'player.mute-track 1', 'player.show-track 2'],
+    'player.mute-track',
+  ])
+  const [[spoken] = []] = await paletteHits(['bassspur'], { language: 'de' })
+  expect(spoken && said(spoken)).toBe('player.show-track 2')
+})
+
+it('says which command is not available on a page', async () => {
+  const missing = (texts: readonly string[], route: string, language: string) =>
+    paletteHits(texts, { route, language }).then(found => found.map(([best]) => best?.args?.command))
+  expect(
+    await missing(['f#m', 'show c major', 'e minor scale', 'layout 1'], '/account/profile', 'en'),
+  ).toEqual([
+    ...['fretboard.set-scale', 'fretboard.set-scale', 'fretboard.set-scale', 'fretboard.layout-neck'],
+  ])
+  expect(await missing(['einen halbton höher', 'pause', 'spur stummschalten'], '/songs', 'de')).toEqual([
+    ...['practice.transpose-up', 'player.toggle-playing', 'player.mute-track'],
+  ])
 })
 
 describe('fretwork run --search', () => {
