@@ -205,10 +205,13 @@ describe('the palette', () => {
     await open()
     await user.type(field(), 'tempo 80{Enter}')
     expect(await screen.findByText('Set the tempo: 80', { selector: '[aria-live] *' })).toBeTruthy()
+    const button = screen.getByRole('button', { name: /Search commands/ })
+    button.focus()
     await open()
     history.back()
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     expect(screen.getByText('Six strings')).toBeTruthy()
+    expect(document.activeElement).toBe(button)
   })
 })
 

@@ -99,14 +99,22 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     if (ask !== undefined) query.setCurrentRootAction(stepId(ask, {}))
   }, [query, ask])
 
+  const giveBack = useCallback(() => {
+    const back = focused.current
+    focused.current = null
+    if (!back?.isConnected) focusMain()
+    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus()
+  }, [])
+
   // Before the next key, which may open it again.
   useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
-    const back = focused.current
-    if (!back?.isConnected) focusMain()
-    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus()
-  }, [visualState, onClosed])
+    giveBack()
+  }, [visualState, onClosed, giveBack])
+
+  // The Back button closes it as well.
+  useLayoutEffect(() => () => void (focused.current && giveBack()), [giveBack])
 
   return null
 }

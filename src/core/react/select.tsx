@@ -88,10 +88,11 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  const [choices, setChoices] = useState(0)
+  // Until the next key: the text of what is chosen may come later.
+  const taken = useRef(false)
   useEffect(() => {
-    if (choices > 0 && field.current === document.activeElement) field.current?.select()
-  }, [choices])
+    if (taken.current && field.current === document.activeElement) field.current?.select()
+  })
   return {
     ...{ fresh, field },
     searchValue,
@@ -104,26 +105,29 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
     onOptionSubmit: ((chosen: T) => {
       // Also runs if the option was already chosen. A field without a value is cleared.
       setText((value !== null && options[`${chosen}`]?.label) || '')
-      setChoices(before => before + 1)
+      taken.current = true
       onOptionSubmit?.(chosen)
     }) as typeof onOptionSubmit,
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
       if (fresh.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select()
       fresh.current = false
+      taken.current = false
     },
     // Where typing opens the list again, Mantine forgets the match that it shows.
     onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget, nativeEvent } = event
+      taken.current = key === 'Escape' || key === 'Enter'
       if (key !== 'Enter' || currentTarget.value === label || nativeEvent.isComposing) return
-      const taken =
+      const match =
         currentTarget.getAttribute('aria-expanded') === 'true' && takenIn(optionsOf(currentTarget))
-      if (!taken) return
+      if (!match) return
       event.preventDefault()
       event.stopPropagation()
-      taken.click()
+      match.click()
     },
     onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
       if (key === 'Escape') setText(label)
+      if (taken.current) currentTarget.select()
       if (key.startsWith('Arrow')) queueMicrotask(() => exposeOption(currentTarget))
     },
   }

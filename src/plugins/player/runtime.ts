@@ -132,7 +132,7 @@ function listedTracks({ get }: Context) {
   const instrument = (track: SongTrackView) => translator.t('midi-file', track.instrument)
   const all = song?.tracks ?? []
   const names = trackNames(all, { unnamed: instrument, instrument })
-  const wordsOf = (index: number) => (names.get(index) ?? '').match(/\p{L}{2,}/gu) ?? []
+  const wordsOf = (index: number): readonly string[] => (names.get(index) ?? '').match(/\p{L}{2,}/gu) ?? []
   return all.map(({ index }) => {
     const name = names.get(index) ?? ''
     // A word of one track only is as good as its name.

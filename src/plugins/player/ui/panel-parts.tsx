@@ -3,6 +3,9 @@ import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { PANEL_PARTS } from '../internal-tokens.js'
 import type { SongPanelPart } from '../tokens.js'
 
+/** Where the dock brings the tracks in sight. */
+export const TRACKS_ID = 'song-tracks'
+
 // Sorted by id: plugins activate in any order.
 export function PanelParts({ slot }: Pick<SongPanelPart, 'slot'>) {
   return useStore(useService(PANEL_PARTS).items)

@@ -12,9 +12,10 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { IconEye, IconEyeOff, IconHeadphones, IconVolume, IconVolumeOff, IconX } from '@tabler/icons-react'
-import { type ReactNode, useDeferredValue, useId, useRef } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
+import { focusMain } from '../../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
@@ -22,7 +23,7 @@ import { PLAIN_TRACK } from '../playback/song-mix.js'
 import { isShown, trackNames } from '../session/shown-tracks.js'
 import { songSettings } from '../settings.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
-import { PanelParts } from './panel-parts.js'
+import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './song-tracks.module.css'
 
 export default function SongPanel() {
@@ -54,9 +55,24 @@ export default function SongPanel() {
 
 function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
   const { t, tm } = useText()
+  const toggle = useCommand('player.toggle-tracks')
+  const section = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    if (inSight) section.current?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement !== document.body) return
+      if (inSight && before instanceof HTMLElement && before.isConnected) before.focus()
+      else focusMain()
+    }
+  }, [inSight])
   return (
     <Stack
       component="section"
+      ref={section}
+      id={TRACKS_ID}
+      tabIndex={-1}
+      onKeyDown={({ key }) => key === 'Escape' && toggle.run()}
       className={`fw-card fw-on-screen ${inSight ? classes.inSight : ''}`}
       gap={8}
       miw={0}

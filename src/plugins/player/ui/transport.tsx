@@ -27,7 +27,7 @@ import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { songSettings } from '../settings.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
-import { PanelParts } from './panel-parts.js'
+import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './transport.module.css'
 
 /** Below this width the labeled tools leave no room for the position. */
@@ -168,8 +168,13 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
   const toggle = useCommand('player.toggle-tracks')
   const pressed = () => {
-    toggle.run()
     onToggle?.()
+    const panel = document.getElementById(TRACKS_ID)
+    const { top = 0, height = 0 } = panel?.getBoundingClientRect() ?? {}
+    // Shown since before the page was opened, below all else.
+    if (!panel || top + height / 2 < innerHeight) return toggle.run()
+    panel.scrollIntoView({ block: 'center' })
+    panel.focus({ preventScroll: true })
   }
   return (
     onNeck && (
