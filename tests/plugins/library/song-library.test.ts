@@ -27,7 +27,7 @@ describe('the songs of a device', () => {
       state: 'ready',
       songs: [
         { id: 'blackbird', name: 'Blackbird' },
-        { id: 'fur-elise', name: 'Für Elise', lengthMs: 1000 },
+        { id: 'fuer-elise', name: 'Für Elise', lengthMs: 1000 },
       ],
     })
     const file = await later.list.open('blackbird')

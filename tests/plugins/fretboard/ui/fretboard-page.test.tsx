@@ -55,7 +55,7 @@ describe('the fretboard page', () => {
     act(() => kernel.get(SELECTION).set(chord))
     expect(document.querySelector('[data-chord]')?.textContent).toBe('B')
     await call('solfege')
-    expect(at('5:2').textContent).toBe('Si27')
+    expect(at('5:2').textContent).toBe('Si2')
     expect(document.querySelector('[data-chord]')?.textContent).toBe('Si♭')
   })
 
