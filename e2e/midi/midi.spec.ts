@@ -48,7 +48,7 @@ test.describe('with a guitar', () => {
         ...names.map(name => row(name, '100')),
       ])
     await expect(log(page).getByTitle('Sustain Pedal')).toHaveCount(2)
-    expect(await log(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d:\d\d\d$/)
+    expect(await log(page).locator('tbody td').first().textContent()).toMatch(/^\d\d:\d\d:\d\d\.\d\d\d$/)
     expect(errors).toEqual([])
   })
 })

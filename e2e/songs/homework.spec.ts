@@ -142,7 +142,8 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
   await progress.getByRole('textbox', { name: 'Comment' }).fill('Well done.')
   await progress.getByRole('textbox', { name: 'Bar' }).fill('2')
   await progress.getByRole('button', { name: 'Send' }).click()
-  await expect(progress.getByText('Well done.')).toBeVisible()
+  await expect(progress.getByRole('paragraph').filter({ hasText: 'Well done.' })).toBeVisible()
+  await expect(progress.getByRole('textbox', { name: 'Comment' })).toHaveValue('')
 
   await link(home, 'Homework').click()
   await home.getByRole('list', { name: 'Assigned to you' }).getByRole('link', { name: 'First steps' }).click()

@@ -52,7 +52,10 @@ interface MarksProps {
   readonly inSight?: boolean
 }
 
-const scrollTo = (mark: SVGGElement | null) => mark?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+/** Returns nothing: newer browsers answer with a promise, which React would call when it removes the mark. */
+function scrollTo(mark: SVGGElement | null): void {
+  mark?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+}
 
 function Marks({ marks, geometry, inSight = false }: MarksProps) {
   return (
