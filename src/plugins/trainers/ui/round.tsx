@@ -23,7 +23,9 @@ export function Round() {
   const { tm } = useText()
   const place = useLostFocus<HTMLDivElement>(view)
   const { question, found } = view
-  useEffect(() => place.current?.scrollIntoView?.({ block: 'nearest' }), [place])
+  useEffect(() => {
+    place.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [place])
   if (!question) return null
   return (
     <Stack
