@@ -149,7 +149,7 @@ async function tokenCookie(page: Page) {
   return cookie && { cookie, tokens: JSON.parse(decodeURIComponent(cookie.value)) }
 }
 
-/** Until no tab is renewing the tokens: what was answered is taken by then, and the cookie written. */
+/** Until no tab is renewing the tokens. The cookie is written then. */
 const renewalsEnd = (page: Page) =>
   page.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
 
@@ -220,7 +220,7 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
   const renewed = await tokenCookie(page)
   expect(renewed?.tokens.refreshToken).not.toBe(before?.tokens.refreshToken)
 
-  // Ended elsewhere, on another device: the next renewal finds out.
+  // Another device ended the session, which the next renewal finds out.
   const ended = await page.request.get(`${url()}/presence/api/v1/auth/logout`, {
     headers: { 'X-Tenant': 'fretwork', Authorization: `Bearer ${renewed?.tokens.jwt}` },
   })

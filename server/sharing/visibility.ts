@@ -90,7 +90,7 @@ export async function reachable(
     )
   if (found.length < fresh.length) {
     const missing = fresh.filter(id => !found.some(each => each.id === id))
-    // Only names that the user can see elsewhere, not of every private profile whose id is known.
+    // Knowing the id of a private profile must not reveal its name.
     const isKnown = sql`${isOnTerms(scope, user)} AND (${isOpenTo(scope, user)}
       OR ${isLinked(scope, 'follow', user, users.id)})`
     const people = await peopleById(scope, missing, isKnown)

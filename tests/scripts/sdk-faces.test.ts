@@ -98,7 +98,7 @@ describe('what external plugins share with the application', () => {
     expect(load('\0shared:zod/mini')).toBe("export * from 'zod/mini'")
   })
 
-  it('re-exports the SDK as it is, with nothing in it that holds state of its own', () => {
+  it('re-exports the SDK without modules that hold state', () => {
     expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
     // Faces without names would leave a plugin's import empty.
     expect(Object.keys(sdk).length).toBeGreaterThan(0)

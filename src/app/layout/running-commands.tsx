@@ -39,7 +39,7 @@ function Done() {
   const [done, setDone] = useState({ times: 0, text: '' })
   useEffect(() => {
     const listening = events.on(DONE, ({ text }) => {
-      // An empty text would cut off the one before.
+      // An empty text would cut off the previous text.
       if (text !== '') setDone(({ times }) => ({ times: times + 1, text }))
     })
     return () => listening.dispose()

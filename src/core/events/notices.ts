@@ -72,7 +72,7 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** What notices offer to undo, latest last. */
+  /** Notices that offer *Undo*, latest last. */
   readonly undos = createStore<readonly (Notice & Required<Pick<Notice, 'topic'>>)[]>([])
   private number = 0
 

@@ -88,7 +88,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  // Until the next key: the text of what is chosen may come later.
+  // Until the next key, because the text of the chosen option may come later.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current && field.current === document.activeElement) field.current?.select()

@@ -128,7 +128,7 @@ function transposeScore({ tracks }: model.Score, semitones: number, isWritten: b
   }
 }
 
-/** Flats of the found key, where a file says neither key nor accidentals. */
+/** Flats of the found key, if a file has neither key nor accidentals. */
 function spellFlats({ tracks }: model.Score, [key, ...others]: readonly SongKey[]): void {
   if (!key || others.length > 0) return
   for (const { bars, isPercussion, displayTranspositionPitch } of tracks.flatMap(({ staves }) => staves)) {

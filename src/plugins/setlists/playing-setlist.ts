@@ -160,7 +160,7 @@ export class PlayingSetlist {
     if (at && isOver && this.opening === 0) void this.open(at.list, at.place + 1)
   }
 
-  /** After a reload of the page, whose first song is the one that was open. */
+  /** After a reload of the page, which reopens the song. */
   private async resume(): Promise<void> {
     await this.remembering
     const { song } = this.context.get(SONG_SESSION).view.getState()

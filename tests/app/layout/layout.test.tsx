@@ -45,7 +45,7 @@ async function openNeck() {
   return { ...app, closed }
 }
 
-describe('the focus goes back to where it was', () => {
+describe('the focus returns to the previous element', () => {
   it('after the palette that came in place of the list of keys', async () => {
     const { screen, user, closed } = await openNeck()
     // Once it is loaded it comes in the same moment in which the list goes.

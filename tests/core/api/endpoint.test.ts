@@ -124,7 +124,7 @@ describe('fields', () => {
     expect(loginBody.safeParse({ email: 'a@b.example', password: 'x' }).success).toBe(true)
   })
 
-  it('registers no one who did not accept the terms', () => {
+  it('refuses a registration without accepted terms', () => {
     const body = { email: 'a@b.example', password: 'long enough', name: 'A' }
     expect(registerBody.safeParse({ ...body, acceptTerms: false }).success).toBe(false)
     expect(registerBody.safeParse({ ...body, acceptTerms: true }).success).toBe(true)

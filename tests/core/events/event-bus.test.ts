@@ -83,7 +83,7 @@ describe('the notice board', () => {
     expect(heard).toEqual(['first', 'second', 'third'])
   })
 
-  it('keeps twenty of them and no more', () => {
+  it('keeps at most twenty', () => {
     const { notices } = board()
     for (let number = 1; number <= 50; number++) notices.post(notice(`${number}`))
     const heard: string[] = []

@@ -111,7 +111,7 @@ describe('a typed number', () => {
 })
 
 describe('a typed text', () => {
-  it('is taken as it is, without the blanks around it', () => {
+  it('is trimmed and otherwise unchanged', () => {
     expect(readField(field({}), ' drop d ')).toEqual({ value: 'drop d' })
   })
 

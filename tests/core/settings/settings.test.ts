@@ -254,7 +254,7 @@ describe('settings of an older version', () => {
 })
 
 describe('settings of a newer version', () => {
-  it('are left as they are, and the defaults serve meanwhile', () => {
+  it('are kept, and the defaults apply meanwhile', () => {
     const { settings, storage, notices } = settingsWith(storedNeck(newerText))
     expect(settings.store(neck).getState()).toEqual(neck.defaults)
     expect(storage.get('acmeNeck')).toBe(newerText)

@@ -175,7 +175,7 @@ describe('the plugin replay', () => {
     expect(kernel.get(MIDI_LOG).snapshot().events).toHaveLength(3)
   })
 
-  it('names the notes of each of two logs that are replayed at once, and of what is played meanwhile', async () => {
+  it('names the notes of two logs replayed at once, and of live playing', async () => {
     const { kernel, replayer, settings } = await setUp()
     settings.change({ midiOctaveOffset: -1 })
     const names: string[] = []

@@ -51,7 +51,7 @@ it('a score changes its tempo inside a bar, whatever the order of changes in the
 const given = async (name: string) => parseSong((await readChecked(givenFile(name))).song) as Song
 
 describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
-  it('has longer bars where there are too many beats, and the next notes begin after them', async () => {
+  it('has longer bars for too many beats, and the next notes begin after them', async () => {
     const { header, score } = await given('effects.gp')
     const starts = score?.bars ?? []
     const changes = header.timeSignatures.map(({ ticks, timeSignature }) => {

@@ -21,7 +21,7 @@ function build(text: string, at: number, targets: readonly string[] = TARGETS): 
 const served = (target: string) => readFileSync(inFolder('dist', target, 'index'), 'utf8')
 
 describe('a new build', () => {
-  it('leaves the files of the current one where they are, and replaces it in one step', () => {
+  it('keeps the current files until one step replaces them', () => {
     switchTo(build('first', 1), inFolder())
     const running = realpathSync(inFolder('dist/app'))
     const next = build('second', 2)
@@ -31,7 +31,7 @@ describe('a new build', () => {
     expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
   })
 
-  it('of one part keeps the others, next to it', () => {
+  it('of one part keeps the other parts', () => {
     switchTo(build('first', 1), inFolder())
     switchTo(build('second', 2, ['cli']), inFolder())
     expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])

@@ -188,7 +188,7 @@ export type CommandDefinition = CommandContribution & { readonly commandsWhen?: 
 /** Shared by the plugins that are shipped with the product. */
 export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
 
-/** Of words that need no request of their own. */
+/** Words that need no separate request. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
 /**

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { useKernel } from '../kernel-context.js'
 
-/** Screen readers say each new text. @param again another one repeats the same text */
+/** Screen readers say each new text. @param again a new value repeats the text */
 export function useSaid(text: string, again?: unknown): void {
   const { events } = useKernel()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `again` says the same once more

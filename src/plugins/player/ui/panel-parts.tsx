@@ -3,7 +3,7 @@ import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { PANEL_PARTS } from '../internal-tokens.js'
 import type { SongPanelPart } from '../tokens.js'
 
-/** Where the dock brings the tracks in sight. */
+/** The transport scrolls to this element. */
 export const TRACKS_ID = 'song-tracks'
 
 // Sorted by id: plugins activate in any order.

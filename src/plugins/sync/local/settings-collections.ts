@@ -65,7 +65,7 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
         const here = fieldsOf(section)
         const merged = merge(id, here)
         if (!merged || merged === here) continue
-        // One value that this version refuses must not keep the others out. Fields of other versions stay unread.
+        // A value that this version refuses must not block the other values. Fields of other versions stay unread.
         for (const [name, value] of Object.entries(merged))
           if (Object.hasOwn(here, name) && canonical(value) !== canonical(here[name]))
             changeField(settings.store(section), name, value)

@@ -166,7 +166,7 @@ function slowly() {
 }
 
 describe('a long song', () => {
-  it('leaves the one before in its place until it is ready, and reports its progress', async () => {
+  it('keeps the previous song until it is ready, and reports its progress', async () => {
     const { clock, session, places, opened, open, openLong } = slowly()
     await open([short])
     const portions: number[] = []
@@ -181,7 +181,7 @@ describe('a long song', () => {
     expect(portions).toEqual(portions.toSorted((a, b) => a - b))
   })
 
-  it('that is given up leaves all as it was', async () => {
+  it('that is cancelled changes nothing', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     await open([short])
     const before = session.view.getState()
@@ -194,7 +194,7 @@ describe('a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('gives way to one that is opened meanwhile', async () => {
+  it('gives way to a song that is opened meanwhile', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     const opening = openLong()
     expect(await open([short])).toBe(true)
