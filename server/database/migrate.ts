@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import { StartFailure, systemCode } from '../failure.js'
 import type { HostClient } from './hosts.js'
 import { MIGRATIONS_TO_12 } from './migrations/0001-to-0012.js'
-import { MIGRATIONS_TO_25 } from './migrations/0013-to-0025.js'
+import { MIGRATIONS_TO_26 } from './migrations/0013-to-0026.js'
 import { inTransaction } from './queries.js'
 
 export interface Migration {
@@ -18,7 +18,7 @@ export interface Migration {
   readonly kind?: 'index' | 'batches'
 }
 
-export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATIONS_TO_25]
+export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATIONS_TO_26]
 
 export const APP_ROLE = 'fretwork_app'
 

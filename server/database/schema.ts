@@ -393,6 +393,7 @@ export const assignments = ofTenant('assignments', {
   givenAt: at('given_at').notNull(),
   due: date('due', { mode: 'string' }),
   track: integer('track'),
+  trackName: text('track_name'),
   /** Songs of a setlist; `recordId` is the first. */
   setlist: jsonb('setlist').$type<readonly ListedSong[]>().notNull().default([]),
   /** Set if the teacher ended it while it was reported. */

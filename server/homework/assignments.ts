@@ -169,7 +169,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
       task: {
         ...taskOf(row),
         ...fileOf(row.recordId),
-        ...(!isKnown && { note: '' }),
+        ...(!isKnown && { note: '', trackName: undefined }),
         list: row.setlist.map(each => ({ ...each, ...fileOf(each.song), ...(!isKnown && { title: '…' }) })),
         ...(isKnown && group !== undefined && { group }),
       },
@@ -192,10 +192,11 @@ function progressOf(student: StudentRow, viewer: string): Omit<HomeworkStudent, 
   return { state, sendsTakes, takes, ...(best !== null && { best }), ...last }
 }
 
-const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, track, due }: AssignmentRow) => ({
+const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, ...row }: AssignmentRow) => ({
   ...{ song: recordId, tempo, loop: looping, note },
-  ...(track !== null && { track }),
-  ...(due !== null && { due }),
+  ...(row.track !== null && { track: row.track }),
+  ...(row.trackName !== null && { trackName: row.trackName }),
+  ...(row.due !== null && { due: row.due }),
   ...(fromBar !== null && { from: fromBar }),
   ...(toBar !== null && { to: toBar }),
 })
@@ -255,27 +256,42 @@ export async function give(
   await addRows(scope, assignments, {
     ...{ id, teacherId: teacher, groupId: body.group ?? null, recordId: body.song, title, tempo, note },
     ...{ looping: body.loop, fromBar: isTurned ? to : from, toBar: isTurned ? from : to },
-    ...{ givenAt, setlist: list, track: body.track ?? null, due: body.due ?? null },
+    ...{ givenAt, setlist: list, due: body.due ?? null },
+    ...{ track: body.track ?? null, trackName: body.trackName ?? null },
   })
-  const isToday = [eq(assignments.teacherId, teacher), gt(assignments.givenAt, new Date(now - DAY_MS))]
-  const today = scope.sql
-    .select({ id: assignments.id })
-    .from(assignments)
-    .where(ofTenant(scope, assignments, ...isToday))
-  const written = await countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
+  const written = await studentsOfToday(scope, teacher, assignments.givenAt, now)
   if (people.length > 0)
     await addRows(scope, assignmentStudents, ...people.map(userId => asked(id, userId, givenAt)))
   if (written < MAILS_A_DAY) {
-    const values = { who, title, place: id, ...factsOf(body) }
+    const values = { who, title, place: id }
     // An invitation from someone else must not carry messages.
     const known = await studentsOf(scope, teacher, people)
-    await mailNews(scope, tenant, known, 'homework-assigned', { ...values, note: shortened(note) })
+    await mailNews(scope, tenant, known, 'homework-assigned', {
+      ...{ ...values, ...factsOf(body), note: shortened(note) },
+    })
     const others = people.filter(person => !known.includes(person))
-    await mailNews(scope, tenant, others, 'homework-assigned', { ...values, note: '' })
+    await mailNews(scope, tenant, others, 'homework-assigned', {
+      ...{ ...values, ...factsOf({ ...body, trackName: undefined }), note: '' },
+    })
   }
   const details = { students: people.length }
   await audit(scope, { actor: teacher, action: 'homework.given', subject: body.id, details })
   return assignmentFor(scope, teacher, body.id)
+}
+
+/** @param time of assigning or withdrawing */
+function studentsOfToday(
+  scope: Scope,
+  teacher: string,
+  time: typeof assignments.givenAt | typeof assignments.endedAt,
+  now: number,
+): Promise<number> {
+  const isToday = [eq(assignments.teacherId, teacher), gt(time, new Date(now - DAY_MS))]
+  const today = scope.sql
+    .select({ id: assignments.id })
+    .from(assignments)
+    .where(ofTenant(scope, assignments, ...isToday))
+  return countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
 }
 
 /** At most about 500 characters for an email. */
@@ -302,9 +318,9 @@ async function studentsOf(scope: Scope, teacher: string, people: readonly string
 }
 
 /** For the email, in every language. */
-const factsOf = ({ list, from, to, tempo, track, due = '–' }: HomeworkBody) => ({
+const factsOf = ({ list, from, to, tempo, track, trackName, due = '–' }: HomeworkBody) => ({
   due,
-  track: track === undefined ? '–' : `${track + 1}`,
+  track: trackName ?? (track === undefined ? '–' : `${track + 1}`),
   bars: list || (from ?? to) === undefined ? '–' : `${from ?? 1}–${to ?? '…'}`,
   tempo: list ? '–' : `${tempo} %`,
 })
@@ -352,6 +368,11 @@ const isGivenBy = (teacher: string, id: string) =>
 
 const isConcerned = inArray(assignmentStudents.state, ['given', 'accepted'])
 
+async function onTermsWith(scope: Scope, teacher: string, students: readonly StudentRow[]) {
+  const ids = students.map(({ userId }) => userId)
+  return [...(await peopleById(scope, ids, isOnTerms(scope, teacher))).keys()]
+}
+
 /** A new due date is news for the students. @throws Problem `not_found`, and `invalid_input` for a new due date in the past */
 export async function changeHomework(
   scope: Scope,
@@ -369,7 +390,8 @@ export async function changeHomework(
   if (isMoved) {
     const notified = await findRows(scope, assignmentStudents, isOf(id), isConcerned)
     await changeRows(scope, assignmentStudents, { newForStudent: true }, isOf(id), isConcerned)
-    const people = notified.flatMap(({ userId, newForStudent }) => (newForStudent ? [] : [userId]))
+    const unnotified = notified.filter(({ newForStudent }) => !newForStudent)
+    const people = await onTermsWith(scope, teacher, unnotified)
     const values = { who, title: before.title, place: id, due: due ?? '–' }
     await mailNews(scope, tenant, people, 'homework-moved', values)
   }
@@ -377,8 +399,20 @@ export async function changeHomework(
 }
 
 /** The assignment stays for its students to see that it was withdrawn. @throws Problem `not_found` */
-export async function endHomework(scope: Scope, teacher: string, id: string, now: number): Promise<void> {
-  found(await lockRow(scope, assignments, isGivenBy(teacher, id)))
+export async function endHomework(
+  scope: Scope,
+  tenant: Tenant,
+  { id: teacher, name: who }: User,
+  id: string,
+  now: number,
+): Promise<void> {
+  const { title } = found(await lockRow(scope, assignments, isGivenBy(teacher, id)))
+  if ((await studentsOfToday(scope, teacher, assignments.endedAt, now)) < MAILS_A_DAY) {
+    const isWaiting = [isOf(id), isConcerned, eq(assignmentStudents.takes, 0)]
+    const waiting = await findRows(scope, assignmentStudents, ...isWaiting)
+    const people = await onTermsWith(scope, teacher, waiting)
+    await mailNews(scope, tenant, people, 'homework-withdrawn', { who, title, place: id })
+  }
   await deleteRows(scope, assignmentTakes, eq(assignmentTakes.assignmentId, id))
   await deleteRows(scope, assignmentComments, eq(assignmentComments.assignmentId, id))
   await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id))

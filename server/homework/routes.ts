@@ -58,7 +58,9 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
   change(api.changeHomework, (scope, { tenant, user, params, body }) =>
     homework.changeHomework(scope, tenant, user, params.id, body, now()),
   )
-  change(api.endHomework, (scope, { user, params }) => homework.endHomework(scope, user.id, params.id, now()))
+  change(api.endHomework, (scope, { tenant, user, params }) =>
+    homework.endHomework(scope, tenant, user, params.id, now()),
+  )
 
   read(api.ownGroups, async (scope, { user }) => ({ items: await groups.groupsOf(scope, user.id, now()) }))
   change(api.saveGroup, (scope, { user, params, body }) =>

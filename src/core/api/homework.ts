@@ -61,6 +61,7 @@ const task = {
   note: text(0, 2000),
   /** Index in the file of the song. */
   track: z.optional(z.int().check(z.minimum(0), z.maximum(999))),
+  trackName: z.optional(text(1, 200)),
   due: z.optional(z.iso.date().check(z.regex(/^(?!0000)/))),
 }
 

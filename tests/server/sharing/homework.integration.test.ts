@@ -225,7 +225,10 @@ describe('an assignment', () => {
     await accept(body.id)
     await student.post(`${url}/takes`, TAKE)
     await student.post(`${url}/seen`)
+    await box.collect()
     expect([await teacher.end(url), await teacher.end(url)]).toEqual([undefined, 'not_found'])
+    // The student has handed in a take.
+    expect(await emails()).toEqual([['homework-withdrawn', other.owner.email]])
     expect(await teacher.get(url)).toBe('not_found')
     expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
     const [seen] = await received(student)
@@ -552,10 +555,10 @@ describe('a join code', () => {
   it('lets the teacher’s note into emails about homework', async () => {
     await join(student)
     const song = await tutor.song('Etude')
-    const more = { people: [student.id], due: '2030-12-04', track: 1 }
+    const more = { people: [student.id], due: '2030-12-04', track: 1, trackName: 'Bass' }
     await tutor.post('homework/', { id: crypto.randomUUID(), song: song.id, ...TASK, ...more })
     const sent = (await box.collect()).map(({ to, values: { note, due, track } }) => [to, note, due, track])
-    expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', '2']])
+    expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', 'Bass']])
   })
 
   it('brings the homework of the group, unless it is overdue', async () => {

@@ -1,9 +1,13 @@
 import type { Assignment, Task } from '../../../core/api/homework.js'
 import type { Text } from '../../../core/react/kernel-context.js'
 
-type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due' | 'track'> & Partial<Pick<Task, 'list'>>
+type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due' | 'track' | 'trackName'> &
+  Partial<Pick<Task, 'list'>>
 
-export function taskFacts({ from, to, tempo, loop, due, track, list = [] }: Facts, { t, locale }: Text) {
+export function taskFacts(
+  { from, to, tempo, loop, due, track, trackName, list = [] }: Facts,
+  { t, locale }: Text,
+) {
   const bars =
     from === undefined && to === undefined
       ? t('the whole song')
@@ -16,7 +20,7 @@ export function taskFacts({ from, to, tempo, loop, due, track, list = [] }: Fact
       ? [t('{{count}} songs', { count: list.length })]
       : [
           bars,
-          ...(track === undefined ? [] : [t('track {{number}}', { number: track + 1 })]),
+          ...(track === undefined ? [] : [trackName ?? t('track {{number}}', { number: track + 1 })]),
           t('tempo {{percent}}%', { percent: tempo }),
           ...(loop ? [t('loop')] : []),
         ]),

@@ -65,7 +65,9 @@ export default function NewHomeworkPage() {
   const choice = choices.find(({ value }) => value === chosen)
   const songs = choice?.songs ?? []
   const [song] = songs
-  const tracks = described?.tracks.filter(each => each.playable)
+  const trackNames = described?.tracks
+    .filter(each => each.playable)
+    .map(({ index, name: label, instrument }) => ({ value: `${index}`, label: label || instrument }))
   const isOne = songs.length < 2
   const name = title ?? choice?.label ?? ''
   const isTurned = isOne && typeof from === 'number' && typeof to === 'number' && from > to
@@ -85,6 +87,7 @@ export default function NewHomeworkPage() {
     ...(isOne && typeof to === 'number' && { to }),
     ...(isOne && track !== null && { track: Number(track) }),
   }
+  const trackName = isOne && trackNames?.find(({ value }) => value === track)?.label
 
   // A changed section ends the preview.
   const previewed = JSON.stringify([chosen, section])
@@ -107,6 +110,7 @@ export default function NewHomeworkPage() {
     const call = {
       ...({ kind: 'give', homework: id } as const),
       body: {
+        ...(trackName && { trackName: trackName.slice(0, 200) }),
         ...{ ...section, ...dueNote, id, song: song.song, title: name.trim(), people: [...people] },
         ...(!isOne && { list: [...songs] }),
         ...(group !== null && { group }),
@@ -145,14 +149,12 @@ export default function NewHomeworkPage() {
             }}
           />
           <TextInput label={t('Title')} maxLength={200} value={name} onChange={setTitle} />
-          {isOne && tracks && tracks.length > 1 && (
+          {isOne && trackNames && trackNames.length > 1 && (
             <Select
               label={t('Track')}
               clearable
               placeholder={t('Chosen by the student')}
-              data={tracks.map(({ index, name: label, instrument }) => ({
-                ...{ value: `${index}`, label: label || instrument },
-              }))}
+              data={trackNames}
               value={track}
               onChange={setTrack}
             />

@@ -1,7 +1,7 @@
 import type { Migration } from '../migrate.js'
 import { inEachTenant, owned } from './owned.js'
 
-export const MIGRATIONS_TO_25: readonly Migration[] = [
+export const MIGRATIONS_TO_26: readonly Migration[] = [
   // What users make: records of fields in one order per user, the writes that made them, and files by their hashes.
   {
     id: '0013-library',
@@ -429,5 +429,9 @@ ALTER TABLE assignment_students
   ADD COLUMN new_for_teacher boolean NOT NULL DEFAULT false;
 ALTER TABLE assignment_takes ADD COLUMN midi text;
 `,
+  },
+  {
+    id: '0026-track-names',
+    sql: 'ALTER TABLE assignments ADD COLUMN track_name text;',
   },
 ]
