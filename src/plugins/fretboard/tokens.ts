@@ -3,6 +3,7 @@ import type { NoteNames } from '../../core/music/guitar/note-names.js'
 import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 import type { Tuning } from '../../core/music/guitar/tunings.js'
 import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import type { SongKey } from '../../core/music/song/song-keys.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
 import type { ChordName } from './chords/chord-name.js'
@@ -36,8 +37,10 @@ export interface SongTuning extends StrungNeck {
 }
 
 export interface SongScale {
-  /** Such as `F# Minor`. */
-  readonly scale: string
+  /** At the playhead, as it sounds. */
+  readonly key: SongKey
+  /** Such as `F# Minor`; `undefined` while the user keeps their own scale. */
+  readonly scale: string | undefined
   /** Called when the user chooses another scale. */
   keepOwn(): void
 }
@@ -67,6 +70,8 @@ export interface NeckView {
   readonly trail: number
   readonly onePlace: boolean
   readonly noteNames: NoteNames
+  /** Spells the notes while a song is open. */
+  readonly songKey?: SongKey | undefined
   readonly ignored: readonly Ignored[]
 }
 

@@ -22,13 +22,11 @@ export function followKey({ get, find, load, scope, log }: PluginContext): void 
   let ticking: Disposable | undefined
 
   const wantedNow = () => {
-    if (!song || !settings.getState().followKey || isOverridden) return undefined
+    if (!song) return undefined
     keys ??= timedKeys(song)
     const at = session.positionMs()
     const key = keys.findLast(({ ms }) => ms <= at) ?? keys[0]
-    if (!key) return undefined
-    const { tonic, mode } = transposedKey(key, playback.getState().transpose)
-    return `${tonic} ${SCALES[mode]}`
+    return key && transposedKey(key, playback.getState().transpose)
   }
 
   const keepOwn = () => {
@@ -37,10 +35,13 @@ export function followKey({ get, find, load, scope, log }: PluginContext): void 
   }
 
   const look = () => {
-    const scale = wantedNow()
+    const key = wantedNow()
+    const isFollowed = settings.getState().followKey && !isOverridden
+    const scale = key && isFollowed ? `${key.tonic} ${SCALES[key.mode]}` : undefined
     const shown = find(SONG_SCALE)
-    if (shown?.getState()?.scale !== scale)
-      shown?.setState(scale === undefined ? undefined : { scale, keepOwn }, true)
+    const before = shown?.getState()
+    if (before?.scale !== scale || before?.key.tonic !== key?.tonic || before?.key.mode !== key?.mode)
+      shown?.setState(key && { key, scale, keepOwn }, true)
     const isChanging = session.view.getState().playing && (keys?.length ?? 0) > 1
     if (isChanging) ticking ??= get(CLOCK).every(LOOK_EVERY_MS, look)
     else {

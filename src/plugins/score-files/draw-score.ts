@@ -1,6 +1,6 @@
 import { pickupOf } from '../../core/music/song/pickup.js'
 import type { Song } from '../../core/music/song/song.js'
-import { fifthsOf, type SongKey, songKeys, transposedKey } from '../../core/music/song/song-keys.js'
+import { type SongKey, songKeys, spelledNote, transposedKey } from '../../core/music/song/song-keys.js'
 import {
   LayoutMode,
   model,
@@ -132,20 +132,17 @@ function transposeScore({ tracks }: model.Score, semitones: number, isWritten: b
 function spellFlats({ tracks }: model.Score, [key, ...others]: readonly SongKey[]): void {
   if (!key || others.length > 0) return
   for (const { bars, isPercussion, displayTranspositionPitch } of tracks.flatMap(({ staves }) => staves)) {
-    const flats = -fifthsOf(transposedKey(key, -displayTranspositionPitch))
+    const written = transposedKey(key, -displayTranspositionPitch)
     const notes = bars.flatMap(({ voices }) =>
       voices.flatMap(({ beats }) => beats.flatMap(beat => beat.notes)),
     )
     if (isPercussion || bars.some(bar => bar.keySignature !== 0)) continue
     if (notes.some(({ accidentalMode }) => accidentalMode !== model.NoteAccidentalMode.Default)) continue
     for (const note of notes)
-      if (FLATS.slice(0, Math.max(0, flats)).includes(modulo(note.displayValue, 12)))
+      if (spelledNote(note.displayValue, written).includes('b'))
         note.accidentalMode = model.NoteAccidentalMode.ForceFlat
   }
 }
-
-/** B♭, E♭, A♭, D♭, G♭. */
-const FLATS = [10, 3, 8, 1, 6]
 
 const modulo = (number: number, by: number) => ((number % by) + by) % by
 

@@ -42,10 +42,15 @@ describe('the scale', () => {
   })
 
   it('stays the user’s scale if they turn it off or choose another for this song', async () => {
-    const { open, run, session, shows } = await setUp()
+    const { kernel, open, run, session, shows } = await setUp()
     await open()
     await run('practice.toggle-follow-key')
     await shows('D Dorian')
+    session.seek(4000)
+    // Notes are spelled as in the score.
+    const { labels } = kernel.get(NECK_VIEW).getState()
+    expect(labels.notes.map(({ name }) => name).join(' ')).toBe('C Db D Eb E F Gb G Ab A Bb B')
+    session.seek(0)
     await run('practice.toggle-follow-key')
     await shows('E Minor')
     await run('fretboard.set-scale', { tonic: 'E', scale: 'Minor Blues' })

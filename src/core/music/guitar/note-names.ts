@@ -1,5 +1,4 @@
 import { phrases } from '../../platform/phrases.js'
-import { noteName } from './note-name.js'
 
 export const NOTE_NAMES = ['english', 'german', 'solfege'] as const
 export type NoteNames = (typeof NOTE_NAMES)[number]
@@ -19,11 +18,6 @@ export function shownNote(name: string, names: NoteNames): string {
   if (names === 'german') return germanNote(name)
   const letter = names === 'solfege' ? (SYLLABLES[name.charAt(0)] ?? name.charAt(0)) : name.charAt(0)
   return `${letter}${withSigns(name.slice(1))}`
-}
-
-/** @example shownNoteName(58, 'german') // Ais3 */
-export function shownNoteName(number: number, names: NoteNames = 'english'): string {
-  return noteName(number).name.replace(/^\D+/, letter => shownNote(letter, names))
 }
 
 export function shownLetters(letters: string, names: NoteNames): string {

@@ -1,4 +1,5 @@
-import { PITCH_CLASS_NAMES } from '../guitar/note-name.js'
+import { noteName, PITCH_CLASS_NAMES } from '../guitar/note-name.js'
+import { type NoteNames, shownNote } from '../guitar/note-names.js'
 import type { Song } from './song.js'
 import { DRUM_CHANNEL } from './song-events.js'
 import { MAJOR_KEYS, MINOR_KEYS } from './song-to-midi.js'
@@ -56,6 +57,32 @@ export const fifthsOf = ({ tonic, mode }: SongKey) =>
 export function isLeading(pitch: number, tonic: number): boolean {
   const step = (((pitch - tonic) % 12) + 12) % 12
   return (step === 9 || step === 11) && PITCH_CLASS_NAMES[((pitch % 12) + 12) % 12]?.length === 2
+}
+
+/** As the score writes it: by the signature, else with a flat in keys of flats. @example spelledNote(58, key) // Bb3 */
+export function spelledNote(pitch: number, key: SongKey): string {
+  const fifths = fifthsOf(key)
+  const isFlat = fifths < 0 && !(key.mode === 'minor' && isLeading(pitch, fifths * 7 + 9))
+  const usual = isFlat ? BY_FIFTHS.slice(2, 14) : BY_FIFTHS.slice(7, 19)
+  const name = [...BY_FIFTHS.slice(fifths + 7, fifths + 14), ...usual].find(
+    each => (BY_FIFTHS.indexOf(each) * 7 + 4) % 12 === pitch % 12,
+  )
+  const shift = name?.endsWith('#') ? 1 : name?.endsWith('b') ? -1 : 0
+  return `${name}${Math.max(0, Math.floor((pitch - shift) / 12) - 1)}`
+}
+
+const BY_FIFTHS = 'Fb Cb Gb Db Ab Eb Bb F C G D A E B F# C# G# D# A# E# B#'.split(' ')
+
+interface Naming {
+  readonly noteNames?: NoteNames
+  /** Of the open song. */
+  readonly songKey?: SongKey | undefined
+}
+
+/** @example shownNoteName(58, { noteNames: 'german' }) // Ais3 */
+export function shownNoteName(number: number, { noteNames = 'english', songKey }: Naming = {}): string {
+  const name = songKey ? spelledNote(number, songKey) : noteName(number).name
+  return name.replace(/^\D+/, letter => shownNote(letter, noteNames))
 }
 
 function estimatedKey({ tracks }: Song): readonly SongKey[] | undefined {

@@ -1,7 +1,9 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
+import { PITCH_CLASS_NAMES } from '../../../core/music/guitar/note-name.js'
 import { MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING, tuningById } from '../../../core/music/guitar/tunings.js'
+import { type SongKey, spelledNote } from '../../../core/music/song/song-keys.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { chordTones } from '../chords/chord-tones.js'
@@ -156,6 +158,17 @@ function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignor
   return shown
 }
 
+/** As the score spells them, whatever scale is shown. */
+function inKey({ scale, chord }: NeckView, songKey: SongKey | undefined) {
+  if (!songKey) return undefined
+  const names = PITCH_CLASS_NAMES.map((_, pitchClass) => ({
+    pitchClass,
+    name: spelledNote(pitchClass + 60, songKey).slice(0, -1),
+  }))
+  const spelled = spelledBy(scale, names)
+  return { songKey, scale: spelled, labels: spelledBy(spelled, chord?.tones ?? []) }
+}
+
 export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
   const { get, scope } = context
   const commands = get(COMMANDS)
@@ -178,8 +191,10 @@ export function watchView(context: PluginContext): ReadonlyStore<NeckView> {
     const isOpen = commands.holds('player.song')
     const shown = withSong(context, own)
     const find = (id: number | string) => findTuning(context, id)
+    const seen = neckView(shown, find, ...frets)
     const view = {
-      ...neckView(shown, find, ...frets),
+      ...seen,
+      ...inKey(seen, get(SONG_SCALE).getState()?.key),
       ...(isOpen && { showOctaves: panels.getState().songOctaves }),
       ...((shown.tuningId !== own.tuningId || shown.capo !== own.capo) && { own: neckView(own, find) }),
     }

@@ -26,7 +26,7 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
 /** Puts the scale of the open song, the whole neck, and tuning and capo of its shown track in place of the user's. */
 export function withSong({ get }: Pick<PluginContext, 'get'>, mine: FretboardSettings): FretboardSettings {
   const own = get(SONG_WHOLE_NECK).getState() ? { ...mine, positions: 'none' as const } : mine
-  const { scale } = get(SONG_SCALE).getState() ?? own
+  const scale = get(SONG_SCALE).getState()?.scale ?? own.scale
   const song = get(SONG_TUNING).getState()
   if (!song?.used) return { ...own, scale }
   const same = get(TUNING_LIST)

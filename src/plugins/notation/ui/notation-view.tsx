@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/guitar/note-names.js'
+import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandButton, CommandIcon } from '../../../core/react/command-button.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
@@ -406,7 +406,7 @@ interface WordsProps {
 function Words({ bar, beat, number, notes: indices }: WordsProps) {
   const { t, tm } = useText()
   const { remarksOn } = useService(CHOSEN_NOTE)
-  const names = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const names = useStore(useService(NECK_VIEW))
   const where = { bar, beat: number }
   if (beat.notes.length === 0) return t('Bar {{bar}}, beat {{beat}}: rest', where)
   const notes = beat.notes.map(({ pitch, string, fret }) =>

@@ -128,7 +128,7 @@ export function runJudging(context: PluginContext): void {
     words: note => {
       const verdict = judging.view.getState().verdicts.get(note)
       if (!verdict || verdict.kind === 'hit') return undefined
-      const { sentence: message, values } = wordsOf(verdict, context.find(NECK_VIEW)?.getState().noteNames)
+      const { sentence: message, values } = wordsOf(verdict, context.find(NECK_VIEW)?.getState())
       return { source: 'practice', message, values }
     },
   })

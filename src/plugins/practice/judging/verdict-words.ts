@@ -1,5 +1,6 @@
-import { type NoteNames, shownNoteName } from '../../../core/music/guitar/note-names.js'
+import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import type { NeckView } from '../../fretboard/tokens.js'
 import type { Verdict, VerdictKind } from '../tokens.js'
 
 const SENTENCES = phrases({
@@ -28,9 +29,9 @@ export const SIGNS: Readonly<Record<VerdictKind, string>> = {
 
 export function wordsOf(
   { reason, wanted, heard, byMs = 0, windowMs = 0 }: Verdict,
-  names: NoteNames = 'english',
+  view?: Pick<NeckView, 'noteNames' | 'songKey'>,
 ) {
-  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, names))
+  const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, view))
   // Never the same as the window.
   const ms = Math.ceil(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }

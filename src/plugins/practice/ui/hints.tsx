@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { openedBy, planPath } from '../../../core/auth/plans.js'
 import { DONE } from '../../../core/events/app-events.js'
 import { COMMANDS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/guitar/note-names.js'
+import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
@@ -62,7 +62,7 @@ function useWaitingPlace(): string {
   const { events } = useKernel()
   const session = useService(SONG_SESSION)
   const { song, waiting, awaited } = useStore(session.view)
-  const names = useOptionalService(NECK_VIEW)?.getState().noteNames
+  const names = useOptionalService(NECK_VIEW)?.getState()
   const notes = awaited.toSorted((a, b) => a - b).map(pitch => shownNoteName(pitch, names))
   const values = { notes: new Intl.ListFormat(locale).format(notes) }
   const place =
@@ -125,7 +125,7 @@ function VerdictLine({ place }: { place: string }) {
 
 function Slot({ verdict }: { verdict: Verdict | undefined }) {
   const pitch = verdict?.wanted ?? verdict?.heard
-  const names = useOptionalService(NECK_VIEW)?.getState().noteNames
+  const names = useOptionalService(NECK_VIEW)?.getState()
   return (
     <span className={classes.slot}>
       <span className={classes.sign} data-verdict={verdict?.kind}>
@@ -138,7 +138,7 @@ function Slot({ verdict }: { verdict: Verdict | undefined }) {
 
 export function Why({ verdict }: { verdict: Verdict }) {
   const { tm } = useText()
-  const { sentence, values } = wordsOf(verdict, useOptionalService(NECK_VIEW)?.getState().noteNames)
+  const { sentence, values } = wordsOf(verdict, useOptionalService(NECK_VIEW)?.getState())
   return <>{tm('practice', sentence, values)}</>
 }
 

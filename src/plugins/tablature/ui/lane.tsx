@@ -2,9 +2,10 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react'
 import { openedBy } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { type NoteNames, shownNote, shownNoteName } from '../../../core/music/guitar/note-names.js'
+import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
 import { stringNames } from '../../../core/music/guitar/tunings.js'
 import { metersOf } from '../../../core/music/song/pickup.js'
+import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { TECHNIQUE_NAMES } from '../../../core/music/song/techniques.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
@@ -247,14 +248,14 @@ function Chosen({ song, time }: { song: OpenSong; time: TabTime }) {
   const { chosen } = useStore(useService(TABLATURE).view)
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const { remarksOn } = useService(CHOSEN_NOTE)
-  const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
+  const view = useStore(useService(NECK_VIEW))
   const note = chosen === undefined ? undefined : writtenNotes(notes, time, song.song.header.ppq)[chosen]
   const position = chosen === undefined ? undefined : fingering.positionOf(chosen)
   const words = () => {
     if (!note || playing) return ''
     const values = {
       ...song.barBeatAt(time.msAt(note.onset)),
-      note: shownNoteName(note.pitch, noteNames),
+      note: shownNoteName(note.pitch, view),
     }
     if (!position) return t('Bar {{bar}}, beat {{beat}}, {{note}}: out of range', values)
     const placed = { ...values, ...position }

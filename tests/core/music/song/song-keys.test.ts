@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseSong, SongError } from '../../../../src/core/music/song/song.js'
-import { songKeys, transposedKey } from '../../../../src/core/music/song/song-keys.js'
+import { shownNoteName, songKeys, transposedKey } from '../../../../src/core/music/song/song-keys.js'
 import { INCLUDED_SONGS, makeSong } from '../../../../src/plugins/library/included/included-songs.js'
 
 function songOf(pitches: readonly number[], keySignatures: readonly object[] = [], channel = 0) {
@@ -58,6 +58,22 @@ describe('the keys of a song', () => {
     const key = { ticks: 0, tonic: 'E', mode: 'minor' } as const
     expect([0, 1, -2, 12, 3].map(up => transposedKey(key, up).tonic)).toEqual(['E', 'F', 'D', 'E', 'G'])
     expect(transposedKey({ ticks: 0, tonic: 'Gb', mode: 'major' }, 1).tonic).toBe('G')
+  })
+
+  it.each([
+    ['Bb', 'major', 'C4 D♭4 D4 E♭4 E4 F4 G♭4 G4 A♭4 A4 B♭4 B4'],
+    ['D', 'minor', 'C4 C♯4 D4 E♭4 E4 F4 G♭4 G4 A♭4 A4 B♭4 B4'],
+    ['Gb', 'major', 'C4 D♭4 D4 E♭4 E4 F4 G♭4 G4 A♭4 A4 B♭4 C♭5'],
+    ['C#', 'major', 'B♯3 C♯4 D4 D♯4 E4 E♯4 F♯4 G4 G♯4 A4 A♯4 B4'],
+  ] as const)('spell notes as the score does: %s %s', (tonic, mode, names) => {
+    const songKey = { ticks: 0, tonic, mode }
+    const shown = Array.from({ length: 12 }, (_, up) => shownNoteName(60 + up, { songKey }))
+    expect(shown.join(' ')).toBe(names)
+    const german = { noteNames: 'german' as const }
+    expect([shownNoteName(58, german), shownNoteName(63, { ...german, songKey })]).toEqual([
+      'Ais3',
+      tonic === 'C#' ? 'Dis4' : 'Es4',
+    ])
   })
 
   it('of the included songs are heard as they are written', async () => {

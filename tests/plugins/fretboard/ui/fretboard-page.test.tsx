@@ -160,7 +160,8 @@ describe('the fretboard page', () => {
   })
 
   it('shows panels of other plugins below the neck in order, and marks on the neck unless they throw', async () => {
-    const marks = createStore<readonly NeckMark[]>([{ string: 6, fret: 3, look: 'pin', label: '2' }])
+    const mark = { string: 6, fret: 3, look: 'pin' } as const
+    const marks = createStore<readonly NeckMark[]>([mark, { ...mark, label: '2' }])
     const broken = {
       ...marks,
       getState: () => {
@@ -189,7 +190,7 @@ describe('the fretboard page', () => {
       ['extension_failed', 'no marks.'],
     ])
     act(() => marks.setState([], true))
-    expect(neck.querySelector('[data-layer="songs.next"]')?.textContent).toBe('')
+    expect(neck.querySelector('[data-layer="songs.next"]')?.innerHTML).toBe('')
     await act(() => kernel.host.disable('songs'))
     expect(screen.queryByText('The open song')).toBeNull()
   })

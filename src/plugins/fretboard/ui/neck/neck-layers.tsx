@@ -60,7 +60,10 @@ function scrollTo(mark: SVGGElement | null): void {
 function Marks({ marks, geometry, inSight = false }: MarksProps) {
   return (
     <>
-      {marks.map(({ string, fret, look, label }) => {
+      {marks.map((mark, index) => {
+        const { string, fret, look, label } = mark
+        // Of two marks of a position the later one: with one key twice, React would leave a ring behind.
+        if (marks.findLastIndex(each => isSamePosition(each, mark)) > index) return null
         const position = geometry.positions.find(each => each.string === string && each.fret === fret)
         if (!position) return null
         const { x, y } = position
