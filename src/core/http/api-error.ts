@@ -33,6 +33,10 @@ export class ApiError extends FretworkError {
   }
 }
 
+/** True unless the server refused a call, or was out of reach. */
+export const isFault = (error: unknown): boolean =>
+  error instanceof ApiError ? error.kind === 'bad_response' : !(error instanceof FretworkError)
+
 /** @returns the second factor that the server asks for, if that is what the error says */
 export function challengeIn(error: unknown): FactorChallenge | undefined {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined

@@ -1,7 +1,7 @@
-import type { NoticeText } from '../events/notices.js'
-import { FretworkError } from '../platform/fretwork-error.js'
+import type { Notice, NoticeText } from '../events/notices.js'
+import { codeOf, FretworkError } from '../platform/fretwork-error.js'
 import { phrases } from '../platform/phrases.js'
-import { ApiError } from './api-error.js'
+import { ApiError, isFault } from './api-error.js'
 
 const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   network: 'Can’t reach the server. Check your connection and try again.',
@@ -63,6 +63,13 @@ export function sentenceFor(error: unknown): ErrorSentence {
 }
 
 export type RefusalWords = (error: unknown) => NoticeText
+
+/** Only faults offer a problem report. */
+export const failureNotice = (error: unknown, words: RefusalWords): Notice => ({
+  kind: isFault(error) ? 'error' : 'warning',
+  code: codeOf(error),
+  ...words(error),
+})
 
 /**
  * @param source namespace of the translations @param sentences by error code; the core translates all other codes

@@ -1,6 +1,7 @@
 import { Alert, Button, type ButtonProps, Group, Stack, Text } from '@mantine/core'
 import { useNetwork, useWindowEvent } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { isFault } from '../http/api-error.js'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { focusMain } from './hooks/focus-main.js'
 import { useKernel, useText } from './kernel-context.js'
@@ -34,7 +35,7 @@ export function Refused({ error, words, onRetry }: RefusedProps) {
           <Button size="xs" variant="default" onClick={retry}>
             {t('Try again')}
           </Button>
-          {online && <ReportProblem size="xs" />}
+          {online && isFault(error) && <ReportProblem size="xs" />}
         </Group>
       </Stack>
     </Alert>

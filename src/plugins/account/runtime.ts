@@ -1,6 +1,7 @@
 import { accountContainer } from '../../core/api/account.js'
 import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
 import { GO_TO } from '../../core/events/app-events.js'
+import { failureNotice } from '../../core/http/error-sentences.js'
 import {
   type ChoiceLister,
   type CommandHandler,
@@ -10,7 +11,7 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { API, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
-import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
+import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore } from '../../core/platform/store.js'
 import { PROFILE_EDITOR, type ProfileEditor, REQUESTED_PLAN } from './internal-tokens.js'
@@ -90,9 +91,7 @@ async function change(context: PluginContext, before: Profile, isPublic: boolean
   const { get } = context
   const after = await get(API).call(saveProfile, { body: bodyOf({ ...draftOf(before), public: isPublic }) })
   const undo = () =>
-    change(context, after, !isPublic).catch(error =>
-      get(NOTICES).post({ kind: 'error', code: codeOf(error), ...refusalText(error) }),
-    )
+    change(context, after, !isPublic).catch(error => get(NOTICES).post(failureNotice(error, refusalText)))
   get(NOTICES).post({
     kind: 'success',
     source: 'account',

@@ -31,6 +31,7 @@ const SENTENCES = phrases({
   sent: 'Sent your take to {{name}} ({{percent}}%).',
   best: 'Sent your best take to {{name}} ({{percent}}%).',
   waits: 'Your take ({{percent}}%) will be sent to {{name}} when you’re back online.',
+  nothing: 'This take wasn’t sent because no note in it was right.',
   alone: 'This take wasn’t sent because you aren’t sharing takes for this homework.',
 })
 
@@ -185,7 +186,9 @@ export class Practicing {
     const sent = this.passes > 1 ? SENTENCES.best : SENTENCES.sent
     this.passes = 0
     const user = get(AUTH).state.getState().user?.id
-    if (!assignment || !take?.accuracy || assignment.teacher.id === user) return
+    const { wrong, extra } = take?.counts ?? { wrong: 0, extra: 0 }
+    const isPlayed = take && (take.accuracy > 0 || wrong + extra > 0)
+    if (!assignment || !isPlayed || assignment.teacher.id === user) return
     const post = (message: string, kind: 'info' | 'success' = 'info') =>
       get(NOTICES).post({
         ...{ kind, source: 'homework', message, topic: `homework ${assignment.id}` },
@@ -193,6 +196,7 @@ export class Practicing {
       })
     const agreed = assignment.students.some(({ person, sendsTakes }) => person.id === user && sendsTakes)
     if (!agreed) return post(SENTENCES.alone)
+    if (take.accuracy === 0) return post(SENTENCES.nothing)
     const of = { ...(this.song !== undefined && { song: this.song }), ...(midi !== undefined && { midi }) }
     const body = { ...bodyOf(take), ...of }
     const call = { kind: 'take', homework: assignment.id, body } as const

@@ -1,5 +1,6 @@
 import { BUILT_IN, definePlugin } from '../../core/kernel/manifest/plugin.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../fretboard/tokens.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { SCORES } from '../score-files/tokens.js'
 import { CHOSEN_NOTE, NOTE_LOOKS } from '../tablature/tokens.js'
@@ -26,6 +27,7 @@ export default definePlugin({
     NOTE_LOOKS,
     CHOSEN_NOTE,
   ],
+  optional: [SONG_LIBRARY],
   provides: [SHOWN_STAVES],
   contributes: {
     settings: [notationSettings],

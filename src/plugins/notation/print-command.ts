@@ -4,13 +4,18 @@ import { type NoteNames, shownNote } from '../../core/music/guitar/note-names.js
 import { openStringNames } from '../../core/music/guitar/tunings.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
+import { SONG_LIBRARY } from '../library/tokens.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_FINGERING, SONG_SESSION } from '../player/tokens.js'
 import { type DrawnPiece, SCORES } from '../score-files/tokens.js'
 import { SHOWN_STAVES } from './internal-tokens.js'
 import { shownTracks } from './score-place.js'
 
 const SENTENCES = phrases({
+  words: 'Words by {{name}}',
+  music: 'Music by {{name}}',
+  both: 'Words and music by {{name}}',
   arranger: 'Arranged by {{name}}',
+  tab: 'Tab by {{name}}',
   tuning: 'Tuning: {{strings}}',
   capo: 'Capo on fret {{fret}}',
   page: 'Page {{page}} of {{pages}}',
@@ -20,8 +25,10 @@ const SCALE = 0.85
 
 export interface PrintedScore {
   readonly title: string
-  /** Below the title: artist, album, arranger. */
+  /** Below the title: artist and album. */
   readonly credits: string
+  /** Left: words; right: music and arrangement, in lines. */
+  readonly authors: readonly [string, string]
   /** Track, tuning and capo. */
   readonly track: string
   readonly systems: readonly DrawnPiece[]
@@ -31,7 +38,7 @@ export interface PrintedScore {
 }
 
 /** Prints the shown tracks as the view on screen writes them; the lane as tablature. */
-export async function printSong({ get }: CommandContext): Promise<void> {
+export async function printSong({ get, find }: CommandContext): Promise<void> {
   const { song } = get(SONG_SESSION).view.getState()
   if (!song) return
   const { PAPER_WIDTH, printScore } = await import('./ui/print-score.js')
@@ -41,26 +48,41 @@ export async function printSong({ get }: CommandContext): Promise<void> {
   const { transpose } = get(PLAYBACK_SETTINGS).view.getState()
   const look = { tracks, staves, scale: SCALE, transpose, pageWidth: PAPER_WIDTH }
   const { pieces } = await get(SCORES).draw(fingering.onNeck(song.song, transpose), look)
-  await printScore(printed({ get }, song, pieces))
+  await printScore(printed({ get, find }, song, pieces))
 }
 
 export function printed(
-  { get }: Pick<CommandContext, 'get'>,
-  { song, title }: OpenSong,
+  { get, find }: Pick<CommandContext, 'get' | 'find'>,
+  { song, title, key }: OpenSong,
   systems: readonly DrawnPiece[],
   zoom = 1,
 ): PrintedScore {
   const { tuning, capo, noteNames } = get(NECK_VIEW).getState()
   const words = (sentence: string, values: Record<string, string | number>) =>
     get(TRANSLATOR).t('notation', sentence, values)
-  const { artist, album, arranger } = song.header
+  const kept = find(SONG_LIBRARY)
+    ?.view.getState()
+    .songs.find(each => each.key === key)
+  const { artist, album, arranger } = { ...song.header, ...kept }
+  const isTab = /\.gp[x\d]?$/i.test(kept?.file ?? '')
+  const textOf = (name: 'words' | 'music') => {
+    const text = song.score?.content[name]
+    return typeof text === 'string' ? text.trim() : ''
+  }
+  const [lyricist, composer] = [textOf('words'), textOf('music')]
+  const by = (sentence: string, name = '') => (name === '' ? [] : [words(sentence, { name })])
   const tracks = shownTracks(get(SONG_FINGERING).view.getState().notes)
   const names = tracks.flatMap(index => song.tracks[index]?.name || [])
   return {
     title,
-    credits: [artist, album, arranger && words(SENTENCES.arranger, { name: arranger })]
-      .filter(Boolean)
-      .join(' · '),
+    credits: [artist === composer ? '' : artist, album].filter(Boolean).join(' · '),
+    authors: [
+      by(lyricist === composer ? SENTENCES.both : SENTENCES.words, lyricist).join(''),
+      [
+        ...(composer === lyricist ? [] : by(SENTENCES.music, composer)),
+        ...by(isTab ? SENTENCES.tab : SENTENCES.arranger, arranger),
+      ].join('\n'),
+    ],
     track: [
       [...new Set(names)].join(', '),
       words(SENTENCES.tuning, { strings: lettersOf(tuning.strings, noteNames) }),

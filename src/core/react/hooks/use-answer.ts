@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { CallArguments, Endpoint } from '../../api/endpoint.js'
 import type { CallOptions } from '../../http/api-client.js'
-import type { RefusalWords } from '../../http/error-sentences.js'
-import { codeOf } from '../../platform/fretwork-error.js'
+import { failureNotice, type RefusalWords } from '../../http/error-sentences.js'
 import { useKernel } from '../kernel-context.js'
 
 export type Answer<T> = ReturnType<typeof useAnswer<T>>
@@ -55,7 +54,7 @@ export function useAttempt(words: RefusalWords) {
     try {
       await work()
     } catch (error) {
-      notices.post({ kind: 'error', code: codeOf(error), ...words(error) })
+      notices.post(failureNotice(error, words))
     } finally {
       setBusy(false)
     }

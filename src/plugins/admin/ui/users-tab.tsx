@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as api from '../../../core/api/admin.js'
 import { type AdminUser, adminSearch, adminUserById } from '../../../core/api/admin.js'
 import { ADMIN_ROLE, PLAN_LEVELS, ROLES, type Role, TEACHER_ROLE } from '../../../core/api/claims.js'
-import { codeOf } from '../../../core/platform/fretwork-error.js'
+import { failureNotice } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
 import { useLast } from '../../../core/react/hooks/use-last.js'
@@ -121,7 +121,7 @@ function useRequestedUser(open: (user: AdminUser) => void): void {
     request.setState({ user: undefined })
     api
       .call(adminUserById, { params: { id } })
-      .then(open, error => notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) }))
+      .then(open, error => notices.post(failureNotice(error, refusalText)))
   }, [id, request, api, notices, open])
 }
 

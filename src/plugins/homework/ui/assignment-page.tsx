@@ -418,7 +418,7 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
         <form onSubmit={send}>
           <Group gap="xs" align="flex-end">
             <Textarea
-              flex={1}
+              flex="1 1 160px"
               label={t('Comment')}
               autosize
               maxLength={2000}

@@ -20,6 +20,12 @@ import { AwaitedRows, type SongRow, SongRows, songFacts } from './song-rows.js'
 export default function SongsPage() {
   const { t } = useText()
   const open = useCommand('library.open-file')
+  const [query, setQuery] = useInputState('')
+  const later = useDeferredValue(query)
+  const [params] = useSearchParams()
+  const { songs } = useStore(useService(SONG_LIBRARY).view)
+  const tag = tagsOf(songs).find(each => each === params.get('tag'))
+  const included = useIncluded(songs.length === 0 ? '' : later, tag)
   return (
     <div className={page.page}>
       <Group component="header" justify="space-between" align="flex-end" gap="12px 24px">
@@ -36,14 +42,24 @@ export default function SongsPage() {
         </Button>
       </Group>
       <ImportProgress />
-      <Kept />
-      <Ours />
+      <Kept {...{ query, later, tag, onQuery: setQuery, isFound: included.length > 0 }} />
+      {included.length > 0 && <Ours rows={included} />}
       <AddressField />
     </div>
   )
 }
 
-function Kept() {
+interface SearchProps {
+  readonly query: string
+  /** Searched for while the user types on. */
+  readonly later: string
+  readonly tag: string | undefined
+  readonly onQuery: ReturnType<typeof useInputState<string>>[1]
+  /** Whether included songs match. */
+  readonly isFound: boolean
+}
+
+function Kept(search: SearchProps) {
   const { t } = useText()
   const { state, songs } = useStore(useService(SONG_LIBRARY).view)
   if (state === 'waiting') return <AwaitedRows />
@@ -60,19 +76,20 @@ function Kept() {
         <Hint>{t('Songs you open appear here. To get started, play an included song below.')}</Hint>
       </Stack>
     )
-  return <Searched songs={songs} />
+  return <Searched songs={songs} {...search} />
 }
 
-function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
+interface SearchedProps extends SearchProps {
+  readonly songs: readonly LibrarySong[]
+}
+
+function Searched({ songs, query, later, tag, onQuery, isFound }: SearchedProps) {
   const text = useText()
   const { t } = text
-  const [query, setQuery] = useInputState('')
-  const [params, setParams] = useSearchParams()
+  const [, setParams] = useSearchParams()
   const list = useService(SETTINGS).store(songListSettings)
   const { order } = useStore(list)
   const tags = tagsOf(songs)
-  const tag = tags.find(each => each === params.get('tag'))
-  const later = useDeferredValue(query)
   const rows = useMemo(() => {
     const tagged = tag === undefined ? songs : songs.filter(song => song.tags?.includes(tag))
     return sortSongs(searchSongs(tagged, later), order, text.locale).map(song => rowOf(song, text))
@@ -80,7 +97,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
   const box = useFocusKept(rows)
   const field = useRef<HTMLInputElement>(null)
   const clear = () => {
-    setQuery('')
+    onQuery('')
     field.current?.focus()
   }
   const names = {
@@ -104,7 +121,7 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
           leftSection={<IconSearch size={16} stroke={1.7} aria-hidden />}
           rightSection={query !== '' && <CloseButton aria-label={t('Clear the search')} onClick={clear} />}
           value={query}
-          onChange={setQuery}
+          onChange={onQuery}
         />
         <Select
           w={150}
@@ -127,9 +144,8 @@ function Searched({ songs }: { readonly songs: readonly LibrarySong[] }) {
         </Chip.Group>
       )}
       <Room number={songs.length} />
-      {rows.length > 0 ? (
-        <SongRows label={t('Library')} songs={rows} />
-      ) : (
+      {rows.length > 0 && <SongRows label={t('Library')} songs={rows} />}
+      {rows.length === 0 && !isFound && (
         <Text c="dimmed" role="status">
           {t('No songs match “{{query}}”.', { query: later })}
         </Text>
@@ -154,14 +170,22 @@ function Room({ number }: { readonly number: number }) {
   )
 }
 
-function Ours() {
-  const { t, tm } = useText()
+function useIncluded(query: string, tag: string | undefined): readonly SongRow[] {
+  const { tm } = useText()
   const rows = INCLUDED_SONGS.map(({ id, title, origin }) => ({
-    id,
-    name: tm('library', title),
-    facts: tm('library', origin),
+    ...{ id, name: tm('library', title), facts: tm('library', origin) },
     removable: false,
   }))
+  const words = wordsOf(query)
+  const isFound = ({ name, facts }: SongRow) => {
+    const text = plain(`${name} ${facts}`)
+    return words.every(word => text.includes(word))
+  }
+  return tag === undefined ? rows.filter(isFound) : []
+}
+
+function Ours({ rows }: { readonly rows: readonly SongRow[] }) {
+  const { t } = useText()
   return (
     <Stack component="section" gap={12} aria-labelledby="own-songs">
       <Title order={2} id="own-songs" mt={12} fz={16}>
@@ -215,11 +239,14 @@ function rowOf(song: LibrarySong, text: Words): SongRow {
 
 const textsOf = new WeakMap<LibrarySong, string>()
 
-/** Finds all words of the query as parts of words, without accents. */
-function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
-  const words = plain(query)
+const wordsOf = (query: string) =>
+  plain(query)
     .split(/\s+/)
     .filter(word => word !== '')
+
+/** Finds all words of the query as parts of words, without accents. */
+function searchSongs(songs: readonly LibrarySong[], query: string): readonly LibrarySong[] {
+  const words = wordsOf(query)
   if (words.length === 0) return songs
   return songs.filter(song => {
     const text = textsOf.get(song) ?? searchedText(song)

@@ -6,7 +6,7 @@ import { elementOf, loadFont } from './score-svg.js'
 /** Pixels: A4 and Letter with margins of 12 mm. */
 export const PAPER_WIDTH = 700
 const PAGE_HEIGHT = 930
-const HEAD_HEIGHT = 110
+const HEAD_HEIGHT = 140
 const FOOT_HEIGHT = 30
 
 /** Opens the browser's print dialog. */
@@ -57,9 +57,11 @@ function pagesOf({ systems, zoom }: PrintedScore): DrawnPiece[][] {
   return pages
 }
 
-function headOf({ title, credits, track }: PrintedScore): HTMLElement {
+function headOf({ title, credits, authors, track }: PrintedScore): HTMLElement {
   const head = element('header')
-  head.append(element('h1', '', title), element('p', '', credits), element('p', classes.track, track))
+  const row = element('div', classes.authors)
+  row.append(...authors.map(each => element('span', '', each)))
+  head.append(element('h1', '', title), element('p', '', credits), row, element('p', classes.track, track))
   return head
 }
 

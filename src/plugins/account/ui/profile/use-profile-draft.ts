@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ownProfile, type Profile, saveProfile } from '../../../../core/api/users.js'
 import { GO_TO } from '../../../../core/events/app-events.js'
-import { fieldRefusals } from '../../../../core/http/error-sentences.js'
+import { failureNotice, fieldRefusals } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { useKernel, useStore } from '../../../../core/react/kernel-context.js'
@@ -54,7 +54,7 @@ export function useProfileDraft(loaded: Profile, onInvalid: (field: ProfileField
       const name = PROFILE_FIELDS.find(each => field.startsWith(each))
       if (name) wrong[name] = validationError(name, { ...draft, [name]: '' }) ?? refusalText(error).message
     }
-    if (!showErrors(wrong)) notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error) })
+    if (!showErrors(wrong)) notices.post(failureNotice(error, refusalText))
   }
 
   const save = async () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type accountState, type stripeAccountState, stripeCheckout } from '../../../../core/api/account.js'
+import { failureNotice } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { storedJson } from '../../../../core/platform/json.js'
 import { phrases } from '../../../../core/platform/phrases.js'
@@ -34,7 +35,7 @@ export function useCheckout(account: Account, payment: z.infer<typeof stripeAcco
     } catch (error) {
       const again = { label: TRY_AGAIN, run: () => void choose(offer) }
       const action = RETRIABLE.includes(codeOf(error)) ? { action: again } : {}
-      notices.post({ kind: 'error', code: codeOf(error), ...refusalText(error), ...action })
+      notices.post({ ...failureNotice(error, refusalText), ...action })
     } finally {
       setBusy(undefined)
     }
