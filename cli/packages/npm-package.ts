@@ -64,7 +64,7 @@ function refusalOf(cause: unknown, spec: string, minAge: number): CliError {
     return notFound('version_missing', `The registry has no ${spec}${old}.`, cause)
   }
   if (code === 'EINTEGRITY') {
-    const message = `The hash of ${spec} is not the one that the registry names; its archive was changed.`
+    const message = `The hash of ${spec} differs from the registry's; its archive was changed.`
     return badInput('package_changed', message, cause)
   }
   if (NOT_NAMED.includes(code)) {

@@ -39,7 +39,7 @@ function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[
 export function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({
     platform: memoryPlatform({ host: 'node' }),
-    // Not checked: they ship with the program, and a report is replayed hundreds of times.
+    // Built-in plugins need no check, and a report is replayed hundreds of times.
     plugins: pluginsFor(report),
     transport: recordedServer(report?.steps ?? []),
   })

@@ -80,7 +80,7 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
   await page.getByRole('textbox', { name: 'Name' }).fill('Petra Plays')
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(notice(page, 'Profile saved.')).toBeVisible()
-  // The name is in the token, too: a page that is left while it is renewed comes back with the one that is used up.
+  // The name is also in the token: a page that is left during a refresh comes back with the used token.
   await expect(page.getByRole('button', { name: 'Account of Petra Plays' })).toBeVisible()
   await page.reload()
   await expect(handle).toHaveValue('petra_plays')
@@ -89,7 +89,7 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
   await expect(menu.locator('img')).toBeVisible()
 })
 
-test('a plan is chosen, paid for on the test page, and open at once', async ({ page, baseURL }) => {
+test('a plan is chosen, paid for on the test page, and opens immediately', async ({ page, baseURL }) => {
   const account = await newUser(page, baseURL ?? '', 'Paul')
   await enter(page, baseURL ?? '', account, '/account/subscription?need=positions')
   const plan = page.getByRole('region', { name: 'Your plan' })

@@ -109,7 +109,7 @@ test('resets a forgotten password by keyboard alone; the old one is refused', as
 })
 
 test('logs in with a provider', { tag: '@soak' }, async ({ page }) => {
-  // A tenant of its own: the other tests log in where there is no provider.
+  // Uses a separate tenant, because other tests log in without a provider.
   const origin = url().replace('127.0.0.1', 'providers.localhost')
   const provider = await openidProvider(`${origin}/login`)
   const administer = (...words: string[]) =>

@@ -103,7 +103,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await expect(page.getByRole('button', { name: 'Pause the song' })).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
-  // What the server alone can say is not made up from what it once said.
+  // Answers that only the server can give are not taken from a cache.
   expect(
     await page.evaluate(() =>
       fetch('/health').then(

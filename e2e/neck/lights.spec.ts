@@ -75,7 +75,7 @@ test.use({ deviceScaleFactor: 2 })
 test.describe('on one page', () => {
   const opened = sharedNeck()
 
-  test('what sounds changes its colors with the page, and has those of the system where colors are forced', {
+  test('sounding notes follow the color scheme and forced system colors', {
     tag: '@soak',
   }, async () => {
     const page = opened()

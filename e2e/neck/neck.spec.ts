@@ -18,7 +18,7 @@ async function isVertical(page: Page): Promise<void> {
   await expect
     .poll(async () => (await middle(page, '6:3')).x - (await middle(page, '6:0')).x)
     .toBeCloseTo(0, 0)
-  // It is in view; this waits until it does not move any more.
+  // The element is in view; this waits until it stops moving.
   await place(page, '6:3').scrollIntoViewIfNeeded()
 }
 
@@ -51,7 +51,7 @@ test.describe('on one page', () => {
     await expect(place(page, '5:1')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('is saved as a drawing and as a picture that open by themselves', async ({ context }) => {
+  test('is saved as self-contained SVG and PNG files', async ({ context }) => {
     const page = opened()
     await place(page, '5:3').click()
     const saved = async (title: string) => {
@@ -97,7 +97,7 @@ test.describe('on one page', () => {
     expect(
       await dot.evaluate(node => Number.parseFloat(getComputedStyle(node).strokeWidth)),
     ).toBeGreaterThanOrEqual(4)
-    // No wood behind the dots: the ground is the page's.
+    // The dots have the page's background, without wood.
     const wood = page.locator('linearGradient stop').first()
     const [board, ground] = [
       await wood.evaluate(node => getComputedStyle(node).stopColor),
@@ -119,7 +119,7 @@ test.describe('on one page', () => {
     })
   })
 
-  test('is scrolled by a finger, and selected on by one that has rested first', async () => {
+  test('is scrolled by swiping, and selects after a long press', async () => {
     const page = opened()
     await page.setViewportSize({ width: 390, height: 640 })
     await isVertical(page)
@@ -147,7 +147,7 @@ test.describe('on one page', () => {
     expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 
     const up = (step: number) => ({ x: from.x, y: from.y - 30 * step })
-    // At once: a finger whose first move comes late has rested.
+    // Moves immediately: a late first move counts as a long press.
     await Promise.all([touch('touchStart', from), touch('touchMove', up(1))])
     for (const step of [2, 3, 4, 5]) await touch('touchMove', up(step))
     await touch('touchEnd')

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   await openFile(page, songFile('Three mistakes', SONG))
   await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
-  // The tools move aside for those of plugins that come later: all are there before one is clicked.
+  // Tools of plugins that load later move the existing tools, so the test waits for all of them.
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
@@ -66,7 +66,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
     await tool(page, 'Toggle feedback').click()
     const take = page.getByRole('region', { name: 'Your take' })
     const faults = take.getByRole('list', { name: 'Notes not counted, and why' }).getByRole('listitem')
-    // Where the machine was so busy that the song itself sounded late, the student was, too: once more from the start.
+    // If a busy machine delays the song, it delays the student too: start again.
     await expect(async () => {
       await page.evaluate(() => {
         globalThis.fakeWebMidi.sent.length = 0

@@ -50,7 +50,7 @@ test.describe('on one page', () => {
     await expect(page.getByText(/^[012] due, \d+ new/)).toBeVisible()
   })
 
-  test('an exercise is opened looped and judged, on the strings where it is played', {
+  test('an exercise opens with loop and feedback, on the expected strings', {
     tag: '@soak',
   }, async () => {
     const page = opened()

@@ -73,7 +73,7 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
     page => openPath(page, '/homework/new', teacher.email),
     withMidi,
   )
-  // What the pages need is fetched: service workers are off in these tests.
+  // Fetches the pages' scripts, because service workers are off in these tests.
   await expect(school.getByRole('heading', { name: 'Assign homework' })).toBeVisible()
   await school.getByRole('combobox', { name: 'Students' }).click()
   await expect(school.getByRole('option', { name: /Stu Student/ })).toBeVisible()

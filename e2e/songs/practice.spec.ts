@@ -13,7 +13,7 @@ const SCALE = {
 
 const loop = (page: Page) => tool(page, 'Toggle loop')
 
-/** Under a name of its own: what is set for a song stays with it. */
+/** Uses a separate song, because settings stay with a song. */
 async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()

@@ -63,7 +63,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Title' }).fill('Blackbird, slowly')
-  // Not the state of the sync: that is still the one from before the change.
+  // The sync status would still show the state before the change.
   const sent = mine.waitForResponse(
     answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',
   )
@@ -81,7 +81,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   ])
 })
 
-test('a setlist is made, shared with all, and found on the profile and among those one follows', async () => {
+test('a setlist is created, shared with everyone, and listed on the profile and in the feed', async () => {
   await go(mine, 'Setlists')
   await mine.getByRole('textbox', { name: 'New setlist' }).fill('Friday')
   await mine.getByRole('button', { name: 'Add' }).click()

@@ -56,7 +56,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   // A notice stays for as long as the pointer is on it.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(page)).toEqual(['One', ...three])
-  // The keyboard focus stays where it was.
+  // The keyboard focus does not move.
   await expect(
     kept(page)
       .getByRole('link', { name: 'One' })

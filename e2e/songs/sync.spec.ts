@@ -23,7 +23,7 @@ test('a song, its name and its removal follow the account, also from a device wi
   await drop(home, [greensleevesAs('Blackbird')])
   await expect.poll(() => names(road)).toEqual(['Blackbird'])
 
-  // Service workers are off in these tests: what opens a file must have been fetched before.
+  // Service workers are off in these tests: fetch the file readers beforehand.
   await drop(road, [greensleevesAs('Morning')])
   await expect.poll(() => names(home)).toEqual(['Morning', 'Blackbird'])
 

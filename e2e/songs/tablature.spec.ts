@@ -23,7 +23,7 @@ async function atBeginning(page: Page): Promise<void> {
     await tool(page, 'Pause the song').click()
   }
   const place = page.locator('[data-song-place]')
-  // From another bar: if the song is at its beginning already, the lane stays where it was scrolled by hand.
+  // Starts at another bar: at the beginning of the song, the lane would keep its scroll position.
   await page.keyboard.press('Shift+ArrowRight')
   await expect(place).not.toHaveText('bar 0.6')
   await tool(page, 'Back to the beginning of the song').click()
@@ -32,7 +32,7 @@ async function atBeginning(page: Page): Promise<void> {
   await found(page)
 }
 
-/** @param string the one below, on which the note is seen before it is released */
+/** @param string the string below, on which the note is shown before it is released */
 async function dragDown(page: Page, note: Locator, pixels: number, string: string): Promise<void> {
   const box = await note.boundingBox()
   if (!box) throw new Error('The note is not on the screen.')

@@ -1,8 +1,8 @@
-// What axe finds wrong with a page.
+// Violations that axe finds on a page.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Our pages have no frames of other sites: axe needs no page of its own to put its findings together. */
+/** Our pages have no frames of other sites: axe needs no separate page to combine its findings. */
 const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode(true).options({
     // Only violations are read, and no rule that runs looks into style sheets.
@@ -10,7 +10,7 @@ const axe = (page: Page) =>
     preload: { assets: ['media'] },
   })
 
-/** Those of the usual rules that look at colors. */
+/** Rules that look at colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
@@ -36,12 +36,12 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
 /** A color in the middle of a transition says nothing about the design. */
 async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // One that was asked for just now begins two frames later.
+    // A new transition begins two frames later.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // One that is cancelled has ended as well.
+    // A cancelled transition has ended as well.
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }

@@ -34,7 +34,7 @@ export const FEATURES_OFF = [
   ...UNUSED,
 ]
 
-/** No sandbox: containers and root have none to give. The rest keeps the browser from calling home. */
+/** Containers and root cannot use the sandbox. The other flags stop background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

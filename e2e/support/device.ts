@@ -1,4 +1,4 @@
-/** Another device of a user: a browser that shares nothing with the others. */
+/** Another device of a user: a browser with separate storage. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { withoutFirstSteps } from './neck.js'
 

@@ -11,7 +11,7 @@ declare global {
 export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' } as const
 export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: '' } as const
 
-/** Puts the fake in the place of the browser's Web MIDI, on every page that `page` opens from now on. */
+/** Replaces the browser's Web MIDI with the fake on every page that `page` opens. */
 export async function withMidi(
   page: Page,
   options: Omit<fake.FakeOptions, 'now' | 'install'> = {},

@@ -1,7 +1,7 @@
-// What one does with the fretboard page, where it is behind a menu of its toolbar, and what its neck then shows.
+// Helpers for the fretboard page: toolbar menus, and the contents of the neck.
 import type { Locator, Page } from 'playwright'
 
-/** As if the user had done the first steps before, on every page that is opened from now on. */
+/** Marks the first steps as done on every page that `page` opens. */
 export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
     // A page of nothing, which every tab begins with, has no storage, nor have frames of plugins.
@@ -18,7 +18,7 @@ export async function inViewMenu(page: Page, act: (menu: Locator) => Promise<unk
   await menu.waitFor({ state: 'hidden' })
 }
 
-/** A press of a position plays it from now on, instead of selecting it. */
+/** Makes a press of a position play it instead of selecting it. */
 export const playOnPress = (page: Page): Promise<void> =>
   inViewMenu(page, menu => menu.getByText('Play', { exact: true }).click())
 

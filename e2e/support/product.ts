@@ -26,7 +26,7 @@ export interface Product {
   stop(): Promise<number | null>
 }
 
-/** A port that is free, and below those that a system gives out by chance until the product has begun to listen. */
+/** A free port below the ephemeral range, which the system could assign before the product listens. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   return (await isFree(port)) ? port : freePort()

@@ -7,7 +7,7 @@ import { test } from './test.js'
 
 /**
  * To be called in a `describe`. Opens the page with a guitar before its first test. Each test leaves the page as it
- * found it; open menus are closed and what was sent is forgotten for it. After a failure the others get a new page.
+ * found it; open menus are closed and what was sent is forgotten for it. After a failure, later tests get a new page.
  * @param email the admin's unless given, who is on no plan
  */
 export function sharedPage(path: string, email?: string): () => Page {

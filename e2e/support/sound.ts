@@ -6,7 +6,7 @@ import type { Piece } from './sound-lab.js'
 
 declare global {
   var soundLab: typeof import('./sound-lab.js')
-  /** Set by `withEar`: what goes to the loudspeaker. */
+  /** Output of the audio graph, set by `withEar`. */
   var ears: AnalyserNode[]
 }
 
@@ -31,7 +31,7 @@ export function renderSound(page: Page, piece: Piece): Promise<number[]> {
 
 /**
  * Every question that Playwright asks a page counts as a touch for Chromium: here only a pointer and a key do.
- * On every page that `page` opens from now on.
+ * Applies to every page that `page` opens.
  */
 export async function untouched(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -52,7 +52,7 @@ export async function untouched(page: Page): Promise<void> {
   })
 }
 
-/** Listens to everything that is connected to a loudspeaker, on every page that `page` opens from now on. */
+/** Captures all audio output on every page that `page` opens. */
 export async function withEar(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.ears = []

@@ -8,7 +8,7 @@ import { runningPostmaster } from '../../server/database/embedded/postgres-proce
 
 export interface StateFolder {
   readonly home: string
-  /** The process id of the server that holds the folder. @throws Error where none does */
+  /** The process id of the server that holds the folder. @throws Error if no server holds it */
   serverPid(): number
   /** The process id of the database that serves the folder now. */
   databasePid(): number | undefined

@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
   openPath: async ({ baseURL }, use) => {
     await use(async (page, path, email = DEMO.adminEmail) => {
       await giveSession(page, baseURL ?? '', email)
-      // Who the user is the page asks with the renewed token: what leaves before has the old one, which may be used up.
+      // The page fetches the user with the refreshed token: an earlier request would carry the old token.
       const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/user'))
       await page.goto(`${baseURL}${path}`)
       await answered

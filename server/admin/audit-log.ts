@@ -1,4 +1,4 @@
-// The audit log: who did what to whom. Entries are added in the transaction of what they record and deleted after `FRETWORK_AUDIT_DAYS`.
+// The audit log. Each entry is added in the transaction it records and deleted after `FRETWORK_AUDIT_DAYS`.
 
 import { desc, sql } from 'drizzle-orm'
 import type pg from 'pg'

@@ -10,7 +10,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
-/** Tolerance for what is left between servers whose clocks follow the database's (`DatabaseClock`). */
+/** Tolerance for the remaining difference between servers that follow the database's clock (`DatabaseClock`). */
 const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {

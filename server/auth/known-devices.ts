@@ -1,4 +1,4 @@
-// Browsers that have logged in to an account before. They have a limit of their own, so that a stranger's attempts
+// Browsers that have logged in to an account before. They have a separate limit, so that a stranger's attempts
 // cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies"). The cookie proves
 // nothing else.
 import { and, eq } from 'drizzle-orm'

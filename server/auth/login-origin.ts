@@ -1,4 +1,4 @@
-// Where a session was started: coarse device and network. A login from a new one is reported by email.
+// Where a session was started: coarse device and network. A login from a new device or network is reported by email.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'

@@ -80,7 +80,7 @@ export function loginRoutes(route: Route, services: Services): void {
     // Tried again in case another login only rehashed the password; a changed password fails the second time too.
     const started = (await attempt()) ?? (await attempt())
     if (!started) throw new Problem('invalid_credentials')
-    // Not within the transaction, which has to keep the challenge.
+    // Thrown outside the transaction, which has to keep the challenge.
     if (started.demand) throw started.demand
     const { user, sessionId, refreshToken, secret } = started
     setCookie(deviceCookie(tenant.key, secret))
@@ -156,7 +156,7 @@ export function externalRoutes(route: Route, services: Services): void {
     const visitor = visitorOf(provider, claims)
     const { issuer, subject } = visitor
     await enforce([{ kind: 'identity', value: `${issuer} ${subject}`, count: loginLimits.perAccount }])
-    // In a transaction of its own: a nonce is used up even if the login fails.
+    // Uses a separate transaction: a nonce is used up even if the login fails.
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')
 
@@ -164,7 +164,7 @@ export function externalRoutes(route: Route, services: Services): void {
       database.inTenant(tenant.key, async scope => {
         const found = await accountFor(scope, tenant, visitor, now())
         const caller = { tenant, address, agent, proof: provider }
-        // As it is once no one else is changing it, its second factor included.
+        // Read under a lock, because the second factor may just be changing.
         const account = (await lockUser(scope, found.id)) ?? found
         const demand = await factorDemand(scope, services, account, caller)
         if (demand) return { demand }

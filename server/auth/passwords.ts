@@ -65,7 +65,7 @@ function isAffordable(stored: string): boolean {
 const MIN_SCORE = 2
 /** The time grows with the square of the length, so only both ends of a long password are examined. */
 const EXAMINED = 32
-/** How many readings of `p@ssw0rd` are tried: each takes a search of its own, while others wait. */
+/** How many readings of `p@ssw0rd` are tried: each takes one search, while other requests wait. */
 const READINGS = 10
 
 export type WeakBecause = 'common' | 'context'

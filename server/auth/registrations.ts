@@ -1,5 +1,5 @@
-// Registrations that wait for their confirmation. Everyone who registers an address has one of their own: none decides
-// about another. The account takes the registered password only in the browser that registered it.
+// Registrations that wait for their confirmation. Each attempt to register an address has its own row and does not
+// affect another. The account takes the registered password only in the browser that registered it.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
@@ -85,7 +85,7 @@ export const registrationWithCookie = (scope: Scope, first: Registration, secret
 
 const MAX_COMPARED = 10
 
-/** The registrations of an address that may belong to the one who confirms `first`: that one, then the others, newest first. */
+/** Registrations of an address that may belong to the user who confirms `first`: `first`, then the rest, newest first. */
 export async function registrationsLike(
   scope: Scope,
   first: Registration,

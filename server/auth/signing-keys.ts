@@ -1,4 +1,4 @@
-// The keys of access tokens: the current one, in the state folder, and retired ones whose tokens are still valid.
+// Signing keys of access tokens, in the state folder: the current key, and retired keys whose tokens are still valid.
 import { createPublicKey } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -19,7 +19,7 @@ export async function customerOf(scope: Scope, userId: string): Promise<string |
   return (await findRow(scope, billingCustomers, eq(billingCustomers.userId, userId)))?.customerId
 }
 
-/** Creates the customer if the user is not one yet. No transaction is open during the provider's request. */
+/** Creates the customer if the user is not a customer yet. Call it outside a transaction: it asks the provider. */
 export async function ensureCustomer(
   database: Transactions,
   provider: Pick<Provider, 'kind' | 'newCustomer'>,
@@ -100,7 +100,7 @@ export async function cleanUpBilling(
   if (failures.length > 0) throw failures[0]
 }
 
-/** A customer that fails does not stop the others. @returns the errors */
+/** Goes on after a failed customer. @returns the errors */
 async function deleteCustomers(
   database: Transactions,
   tenant: string,

@@ -18,7 +18,7 @@ const product = z.strictObject({
   key: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/)),
   title: name,
   level: z.optional(z.enum(PLAN_LEVELS)),
-  /** Claims in addition to that of the level; separated by `;` in the token. */
+  /** Claims in addition to the level's; separated by `;` in the token. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
   opens: z._default(z.array(name), []),
   later: z.optional(z.array(name)),
@@ -46,7 +46,7 @@ export interface Product extends Omit<z.infer<typeof product>, 'level' | 'price'
 
 const monthly = (amount: number): Price => ({ amount, currency: 'eur', interval: 'month' })
 
-/** What is sold is there: a test looks up what each of them opens. */
+/** A test looks up the feature that each product opens. */
 export const DEFAULT_PRODUCTS: readonly Product[] = [
   {
     key: 'fretwork_basic',
@@ -84,7 +84,7 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    // Opens nothing yet. Who has bought it can still see and end it.
+    // Opens nothing yet. A buyer can still see and end it.
     sold: false,
   },
 ]

@@ -61,6 +61,6 @@ export interface Provider {
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
   /** Including those paid so recently that no event has arrived. Missing if payment and event are one. */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
-  /** Deletes the customer, which ends all subscriptions at once. No effect if it no longer exists. */
+  /** Deletes the customer, which ends all subscriptions immediately. Ignores an unknown customer. */
   deleteCustomer(customerId: string): Promise<void>
 }

@@ -32,7 +32,7 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
       const customer = await callStripe(
         stripe.customers.create(
           { email: payer.email, name: payer.name, metadata: metadataOf(payer) },
-          // Two requests at once create one customer.
+          // Concurrent requests create one customer.
           { idempotencyKey: customerKey(payer) },
         ),
       )

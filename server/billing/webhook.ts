@@ -53,7 +53,7 @@ export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Pro
 function verified(body: unknown, signature: unknown, { provider, now }: WebhookParts): ReceivedEvent {
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Problem('signature_invalid')
   try {
-    // Not `constructEvent`, which fails in a way of its own for a signed body that isn’t an object.
+    // `constructEvent` fails differently for a signed body that isn’t an object.
     const { signature: verifier } = Stripe.webhooks
     if (!verifier) throw new Error('This version of the stripe package cannot verify a signature.')
     verifier.verifyHeader(body, signature, provider.webhookSecret, TOLERANCE_SECONDS, undefined, now())

@@ -187,7 +187,7 @@ export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostCli
 
 /** Checks that row-level security applies. @returns whether the connection is direct: a pooler reports its own process id */
 async function checkConnection(connections: Pool): Promise<boolean> {
-  // Not kept: it is opened before it is known which settings belong to it.
+  // Closed again: its settings are only known afterwards.
   const client = await connections.connect()
   try {
     await beginner(connections)(client, 'BEGIN READ ONLY', undefined)

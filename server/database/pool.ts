@@ -21,7 +21,7 @@ const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
 
 /** Outside a transaction, a statement would see no rows, and have the rights of the connection's user. */
 const OVER =
-  'The transaction has ended. A batch sends all its statements at once; use `readInTenant` for later ones.'
+  'The transaction has ended. A batch sends all its statements together; use `readInTenant` for later ones.'
 
 /** @param answerMs after which a connection counts as lost: longer than any statement may take */
 export function newPool(
@@ -88,7 +88,7 @@ function rethrow(error: unknown): never {
   throw ofDatabase(error)
 }
 
-/** Sends everything written in one turn of the event loop at once: each write is a system call and wakes the database. */
+/** Combines all writes of one event-loop turn: each write is a system call and wakes the database. */
 class BatchingSocket extends Socket {
   #isCorked = false
 

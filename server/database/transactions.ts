@@ -34,7 +34,7 @@ export interface Transactions {
   /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Like `readInTenant`, for work that sends all its statements at once; later ones are refused. One round trip. */
+  /** Like `readInTenant`, for work that sends all its statements together; later ones are refused. One round trip. */
   readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /** The tables that belong to no tenant, which the application may only read. Each statement is a transaction. */
   readonly shared: Sql
@@ -98,7 +98,7 @@ export function transactions(
         const begun = begin(client, 'BEGIN READ ONLY', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
         await begun
-        // Nothing was written, so there is nothing to wait for: the connection's next statements come after it.
+        // A read needs no answer to its COMMIT: the connection's next statements come after it.
         client.query('COMMIT').catch(ignoreReported)
         return done
       })
@@ -110,7 +110,7 @@ export function transactions(
   }
 }
 
-/** Drizzle without a connection of its own: each statement gets one, with the application's role. */
+/** Drizzle that takes a connection, with the application's role, for each statement. */
 function sharedSql(run: (statement: (client: pg.PoolClient) => Promise<unknown>) => Promise<unknown>): Sql {
   const query = (...given: unknown[]) =>
     run(client => (client.query as (...given: unknown[]) => Promise<unknown>)(...given))
@@ -123,7 +123,7 @@ function refuseNotify(topic: Topic): never {
   throw new Error(`A read-only transaction cannot notify "${topic}".`)
 }
 
-/** Gives `work` a connection of its own; rolls back on error and always returns the connection. */
+/** Gives `work` its own connection; rolls back on error and always returns the connection. */
 async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined

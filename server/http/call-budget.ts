@@ -41,7 +41,7 @@ export class CallBudget {
     if (spending.unshared >= this.perMinute * SHARED_PART) void this.#shareNow(caller, spending)
     if (spending.total <= this.perMinute) return
     const seconds = String(Math.max(1, Math.ceil((this.#endsAt - now) / 1000)))
-    // The first call above the limit is worth a line; those that follow are not.
+    // Logs only the first call above the limit.
     const isFirst = spending.total - cost <= this.perMinute
     const notice = isFirst
       ? `The ${this.kind} ${caller.id} reached the limit of ${this.perMinute} calls a minute.`

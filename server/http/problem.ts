@@ -14,7 +14,7 @@ interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
   readonly secondFactor?: NonNullable<ProblemDocument['secondFactor']>
   readonly headers?: Readonly<Record<string, string>>
-  /** What an operator should know about it, for the log. */
+  /** Note for the operator, for the log. */
   readonly notice?: string | undefined
 }
 
@@ -106,7 +106,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_slow',
 }
 
-/** For what Node's own parser rejects: answers on the bare connection and closes it. */
+/** Answers a request that Node's parser rejected, on the bare connection, and closes it. */
 export function sendUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   // If a response has already begun on this connection, a second one would be read as part of it.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null }

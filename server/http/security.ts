@@ -21,7 +21,7 @@ export function importMapHashes(html: string): string[] {
   )
 }
 
-/** What Stripe's embedded checkout needs (docs.stripe.com/security/guide, content security policy). */
+/** Sources of Stripe's embedded checkout (docs.stripe.com/security/guide, content security policy). */
 export const STRIPE_SOURCES = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
@@ -145,7 +145,7 @@ export async function guardOrigins(
       // An OPTIONS request without a requested method is not a preflight; it gets its 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
-        // Frames apart ask for scripts as `null`; the answer allows every origin, and has nothing of a user.
+        // Sandboxed frames request scripts with the origin `null`; the answer allows every origin and has no user data.
         if (origin === undefined || request.url.startsWith(APART)) return false
         const claim = origin === `${request.protocol}://${request.host}`
         if (claim && isOurs(request, publicUrl)) return false

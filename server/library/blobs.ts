@@ -77,7 +77,7 @@ function isNext({ size, from, bytes }: Piece, known: Known | undefined): boolean
 /** How often a file that is asked for again is kept for another day, ms: each time is a row written. */
 const TOUCH_MS = 60_000
 
-/** What there is of the files. From now on, they are kept for another day without a song. */
+/** Stored pieces of the files, which are now kept for another day without a song. */
 async function touched(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
   const isAsked = isFileOf(
     userId,

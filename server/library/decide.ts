@@ -1,4 +1,4 @@
-// Decides about a write: kept, stale or refused. No database here, so that a simulator can run the same rules.
+// Decides about a write: kept, stale or refused. It needs no database, so a simulator can run the same rules.
 import { isDeepStrictEqual } from 'node:util'
 import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/api/library.js'
 

@@ -1,4 +1,4 @@
-// Streams that say when a user's library has changed: at once on this server, and after a notification on the others.
+// Streams that say when a user's library has changed. Other servers learn it from a database notification.
 import { PassThrough } from 'node:stream'
 import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
@@ -168,7 +168,7 @@ export class LibraryStreams {
     }
   }
 
-  /** Removed at once: a client that does not read would hold its place until the connection is lost. */
+  /** Removed immediately: otherwise a client that does not read would count until the connection is lost. */
   #end(each: Open): void {
     this.#remove(each)
     each.stream.end()

@@ -134,7 +134,7 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
   return true
 }
 
-/** The profile's language, otherwise the tenant's first one that emails exist in, otherwise English. */
+/** The profile's language, otherwise the tenant's first language with emails, otherwise English. */
 export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
   for (const language of [wanted, ...tenant.languages]) {
     const base = language?.split('-')[0]

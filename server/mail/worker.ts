@@ -22,7 +22,7 @@ const POLL_MS = 15_000
 const REQUEST_DELAYS_MS = [300, 1300] as const
 /** On shutdown, how long a running attempt may take; after that, another server takes over the entry. */
 const STOP_MS = 3000
-/** A slow mail server blocks one lane, not the others. */
+/** A slow mail server blocks only one lane. */
 const LANES = 3
 
 export interface MailWorkerParts {
@@ -120,11 +120,11 @@ export class MailWorker {
     while (!this.#stopped) {
       const [key] = this.#waiting
       if (key === undefined) break
-      // A commit from now on queues the tenant again, behind the others.
+      // A later commit queues the tenant again, at the end.
       this.#waiting.delete(key)
       await this.#next(key)
     }
-    // In the same turn as the last check: a wake-up from now on opens another lane.
+    // In the same turn as the last check: a later wake-up opens another lane.
     this.#open -= 1
   }
 

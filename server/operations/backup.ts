@@ -124,7 +124,7 @@ export type Header = z.infer<typeof header>
 
 export const tableHead = z.object({ table: z.string(), columns: z.array(z.string()) })
 
-/** Distinguishes a complete file from one that was cut off. */
+/** Distinguishes a complete file from a truncated file. */
 export const footer = z.object({ end: z.literal(true), rows: z.number() })
 
 const NEWLINE = 10

@@ -15,7 +15,7 @@ class Outages {
   #next = 0
   #omitted = 0
 
-  /** In one line without stack traces: they are those of the requests, and all alike. */
+  /** Logs one line without stack traces, which would only show the requests. */
   report(log: Log, error: unknown, message = 'The database is unavailable.'): void {
     const at = performance.now()
     if (at < this.#next) {

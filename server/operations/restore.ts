@@ -147,7 +147,7 @@ async function fill(owner: ClientBase, tables: readonly Table[], lines: AsyncGen
   }
 }
 
-/** The rows up to the end of the table, in chunks, since each becomes a message of its own. */
+/** The rows up to the end of the table, in chunks, since each becomes a message. */
 async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => void) {
   let chunk: Buffer[] = []
   let size = 0
@@ -215,6 +215,6 @@ const isRefusedRow = (error: unknown): error is DatabaseError =>
 const damaged = (cause: unknown) => invalid('it is damaged or not a backup', cause)
 
 function invalid(why: string, cause?: unknown): StartFailure {
-  const message = `The backup cannot be read: ${why}; use another one. Nothing was changed.`
+  const message = `The backup cannot be read: ${why}; use another backup. Nothing was changed.`
   return new StartFailure('backup_invalid', message, { cause })
 }

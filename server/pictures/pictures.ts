@@ -5,7 +5,7 @@ import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
 import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 
-/** Next to this file, and next to the bundle: it is an entry of its own there (`vite.config.ts`). */
+/** Next to this file, and next to the bundle, which builds it separately (`vite.config.ts`). */
 const WORKER = new URL('./picture-worker.mjs', import.meta.url)
 
 /** The slowest accepted picture takes a tenth of a second; the first one also waits for the thread to start. */
@@ -49,7 +49,7 @@ export class Pictures {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(async () => {
         finish()
-        // The next picture waits until the thread has ended, so that there are never two.
+        // The next picture waits until the thread has ended: at most one runs.
         await worker.terminate()
         reject(refused('takes too long to decode'))
       }, TIME_LIMIT_MS)

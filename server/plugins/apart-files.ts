@@ -1,4 +1,4 @@
-// What plugins that run apart load: the worker, its frame, and the scripts of packages, whose imports are rewritten.
+// Files of sandboxed plugins: the worker, its frame, and the scripts of packages, with rewritten imports.
 
 import { init, parse } from 'es-module-lexer'
 import type { FastifyInstance } from 'fastify'

@@ -35,7 +35,7 @@ export interface ExternalPluginsParts {
   readonly warn: (message: string) => void
 }
 
-/** Who the list is for: plugins for others are left out, as are their refusals. */
+/** The audience of the list: it excludes plugins for other tenants, and their refusals. */
 export interface Audience {
   readonly tenant: string
   readonly features: readonly string[]
@@ -211,7 +211,7 @@ function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean
   return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }
 
-/** Nothing in its manifest can be trusted, so it is named after its origin. */
+/** Named after its origin, because its manifest can't be trusted. */
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }

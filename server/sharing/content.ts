@@ -68,7 +68,7 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
 
 const MOST_SONGS = 500
 
-/** What devices write is theirs: any value may be missing or of another type. */
+/** Devices write this record: any value may be missing or of another type. */
 function songIdsOf({ songs }: Content['fields']): string[] {
   if (!Array.isArray(songs)) return []
   return songs.slice(0, MOST_SONGS).flatMap((entry: unknown) => {
@@ -137,7 +137,7 @@ export async function songsByRecord(
   return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
-/** Whether an administrator has removed a song from sharing, for all who had it. */
+/** Whether an administrator has removed a song from sharing. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
   return (await countRows(scope, libraryRecords, ...isIt, isOfRemoved(scope))) > 0

@@ -114,7 +114,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   return found((await ownShares(scope, owner, { kind, record }, now)).items[0])
 }
 
-/** Two changes of one account at once could exceed a limit. */
+/** Locks the user: two concurrent changes could exceed a limit. */
 export async function locked(scope: Scope, user: string): Promise<void> {
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sharing ${scope.tenant} ${user}`}, 0))`,
@@ -136,7 +136,7 @@ export async function endShare(scope: Scope, owner: string, id: string): Promise
   if (reported === undefined) {
     if ((await deleteRows(scope, shares, ...isMine)) === 0) throw new Problem('share_removed')
   } else {
-    // Administrators still decide about what was reported.
+    // Administrators still decide about reported shares.
     const kept = await changeRows(scope, shares, { audience: 'private' }, ...isMine)
     if (kept === 0) throw new Problem('share_removed')
     await takeFromAll(scope, id)
@@ -218,7 +218,7 @@ const shownShare = ({ share, ...shown }: Awaited<ReturnType<typeof visible>>[num
   ...shown,
 })
 
-/** @throws Problem `not_found` where it is not shared with the viewer, or is gone */
+/** @throws Problem `not_found` if it is not shared with the viewer or no longer exists */
 export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {
   const [row] = await scope.sql
     .select({ share: shares })

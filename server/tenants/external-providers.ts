@@ -25,7 +25,7 @@ export const externalProvider = z.strictObject({
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   authorizeUrl: address,
-  /** Where the provider may send the browser back to, compared exactly. */
+  /** Addresses the provider may send the browser back to, compared exactly. */
   redirectUris: z
     .array(address.check(z.refine(value => new URL(value).href === value, NOT_PLAIN)))
     .check(z.minLength(1)),

@@ -104,7 +104,7 @@ async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly T
     const message = `The tenant ${tenant.key} already exists. To change it, use "tenant set".`
     throw new StartFailure('tenant_exists', message)
   }
-  // Not the transaction's time: tenants that are added together keep their order.
+  // Uses the clock instead of the transaction's time, so that tenants added together keep their order.
   const createdAt = sql`clock_timestamp()`
   await drizzle(owner)
     .insert(tenants)

@@ -1,4 +1,4 @@
-// What a user may do: roles, and features that were granted or paid for. Every permission check and token reads them
+// A user's permissions: roles, and features that were granted or paid for. Every permission check and token reads them
 // here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
@@ -38,7 +38,7 @@ export async function planLevelAt(scope: Scope, userId: string, now: number): Pr
   return planLevelOf((await permissionsOf(scope, userId, now)).features) ?? 'free'
 }
 
-/** A level includes those below it: Pro has `SubscriptionLevel.Basic`. */
+/** A level includes the lower levels: Pro has `SubscriptionLevel.Basic`. */
 export function hasFeature(features: readonly string[], feature: string): boolean {
   if (features.includes(feature)) return true
   const asked = PLAN_LEVELS.findIndex(level => featureOfLevel(level) === feature)

@@ -3,7 +3,7 @@ import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 
-/** The profiles of `ids` in that order, without those that the viewer may not see. */
+/** The profiles of `ids` that the viewer may see, in that order. */
 export async function publicProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
@@ -17,7 +17,7 @@ export async function blockedProfiles(scope: Scope, viewer: string, ids: readonl
 
 const WITHOUT_DETAILS = { bio: '', instruments: [], avatar: null }
 
-/** The profiles of users who follow the viewer: all but those of suspended users. Of private ones, name and handle. */
+/** Profiles of the viewer's followers, without suspended users. A private profile has only name and handle. */
 export async function followerProfiles(
   scope: Scope,
   viewer: string,

@@ -11,7 +11,7 @@ export interface Found {
   readonly more: boolean
 }
 
-/** No more matches are counted; no one pages that far. */
+/** Limit of counted matches; no one pages that far. */
 const MAX_HITS = 200
 
 export interface Paging {
@@ -65,7 +65,7 @@ const statements = oncePer(
   (_: ConnectionSql) => new Map<number, ReturnType<ReturnType<typeof peopleStatement>['prepare']>>(),
 )
 
-/** One row per user of the page, or a single row with the total if there are none. */
+/** One row per user of the page, or a single row with the total if the page is empty. */
 export function peopleStatement(connection: ConnectionSql, words: number) {
   const of = (name: keyof Values<unknown>) => sql.placeholder(name)
   const [within, viewer] = [{ tenant: of('tenant') }, of('viewer')]

@@ -4,7 +4,7 @@ export interface ApartStart {
   readonly plugin: string
   readonly declared: readonly string[]
   readonly provides: readonly string[]
-  /** Where its scripts are: `https://host/apart/plugin/<hash>/`. */
+  /** Address of its scripts: `https://host/apart/plugin/<hash>/`. */
   readonly base: string
   readonly entry: string
   readonly granted: readonly string[]

@@ -32,7 +32,7 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
       const time = timeLimit(timeoutMs, ending)
       try {
         const answer = await fetch(url, {
-          // The allow-list names exact URLs; a redirect would lead to another one.
+          // The allow-list names exact URLs; a redirect would lead to a different URL.
           redirect: 'manual',
           signal: time.signal,
         }).catch(cause =>

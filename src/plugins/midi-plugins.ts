@@ -1,4 +1,4 @@
-/** The plugins that songs and logs pass through: all that a replay without screens has to know. */
+/** The plugins that songs and logs pass through; a replay without screens needs no others. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'

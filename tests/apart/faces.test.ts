@@ -23,7 +23,7 @@ describe('what a plugin imports in its worker', () => {
     expect(apart.PALETTE_PROVIDERS.id).toBe(sdk.PALETTE_PROVIDERS.id)
   })
 
-  it('says what draws with the page’s components, and cannot apart', () => {
+  it('says which components need the page and do not work in a sandbox', () => {
     for (const missing of [reactApart.Question, reactApart.UserAvatar, reactApart.PlanGate])
       expect(missing).toThrow(expect.objectContaining({ code: 'apart_unavailable' }))
   })

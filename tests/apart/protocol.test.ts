@@ -38,7 +38,7 @@ describe('a channel', () => {
       await expect(here.call(name, [])).rejects.toMatchObject({ code: 'apart_unknown' })
   })
 
-  it('says what is not data, on the way there and on the way back', async () => {
+  it('names values that are not data, in both directions', async () => {
     const { here } = pair({ back: () => () => 'a function' })
     await expect(async () => here.call('back', [() => 1])).rejects.toMatchObject({ code: 'apart_not_data' })
     await expect(here.call('back', [])).rejects.toMatchObject({ code: 'apart_not_data' })

@@ -106,7 +106,7 @@ describe('the application', () => {
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
-  it('folds a drawer to its title, remembers it, and unfolds the one that is asked for', async () => {
+  it('folds a drawer to its title, remembers it, and unfolds a requested drawer', async () => {
     const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     const title = await screen.findByRole('button', { name: 'Devices' })
     expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
@@ -120,7 +120,7 @@ describe('the application', () => {
     expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
   })
 
-  it('lets the right drawers cover the page of a tablet, and leaves the stored layout as it is', async () => {
+  it('lets the right drawers cover the page of a tablet, and keeps the stored layout', async () => {
     const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
     await screen.findByText('Six strings')
     expect(screen.queryByText('Two devices')).toBeNull()
@@ -192,7 +192,7 @@ describe('the application', () => {
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
-    // Whatever has the focus, and what the screen does with keys on its own.
+    // Independent of the focus and of the screen's own key handling.
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()

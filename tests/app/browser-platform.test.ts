@@ -22,7 +22,7 @@ describe('the browser as host', () => {
     expect(() => platform.storage.set('fretworkLayout', '{}')).toThrow()
   })
 
-  it('hears of what another tab stores, until disposed', () => {
+  it('reports changes of other tabs until disposed', () => {
     const heard: unknown[] = []
     const listening = platform.storage.onChange((key, value) => heard.push([key, value]))
     const change = (key: string | null, newValue: string | null) =>
@@ -61,7 +61,7 @@ describe('the browser as host', () => {
     expect(order).toEqual(['written', 'read', 'written', 'read'])
   })
 
-  it('runs a task where there are no Web Locks', async () => {
+  it('runs a task without Web Locks', async () => {
     vi.stubGlobal('navigator', {})
     expect(await platform.locks.run('fretwork.refresh', async () => 'done')).toBe('done')
   })

@@ -18,7 +18,7 @@ it.each([
 })
 
 describe("a tenant's accent", () => {
-  it('stays as it is where it can be seen', () => {
+  it('keeps a visible color', () => {
     expect([seenOn('#e8a13a', DARK, 5.5), seenOn('#7a1fa2', LIGHT, 5.5)]).toEqual(['#e8a13a', '#7a1fa2'])
   })
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => watching.dispose())
 
-/** As a browser does it, which takes the focus from what is disabled. */
+/** Like a browser, which removes the focus from disabled elements. */
 function wait(button: HTMLButtonElement) {
   button.blur()
   button.disabled = true
@@ -30,7 +30,7 @@ describe('a button that had the focus when it began to wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('has it again also where it had asked something first', async () => {
+  it('gets the focus back after a dialog, too', async () => {
     save.focus()
     document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
     const yes = document.querySelector<HTMLButtonElement>('#yes')

@@ -7,7 +7,7 @@ import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
-/** What plugins find besides commands: filled by a test before it opens the palette. */
+/** Results that plugins find besides commands; a test sets them before it opens the palette. */
 export const providers: PaletteProvider[] = []
 export const done: unknown[] = []
 
@@ -66,7 +66,7 @@ export function forgetPalette() {
   done.length = 0
 }
 
-/** @param more plugins next to that of the neck */
+/** @param more plugins next to the fretboard plugin */
 export async function openPalette(more: readonly PluginManifest[] = []) {
   const app = await openApp('/fretboard', { plugins: [neck, ...more], loggedIn: true })
   await screen.findByText('Six strings')

@@ -58,7 +58,7 @@ test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
   },
 )
 
-it('the nearest row is taken in the place of a heading, or of one that is no more', () => {
+it('the nearest row replaces a heading or a removed row', () => {
   expect([nearestRow(ROWS, 4), nearestRow(ROWS, 4, -1), nearestRow(ROWS, 7)]).toEqual([5, 3, 6])
   expect(nearestRow(ROWS, 40)).toBe(6)
 })

@@ -85,7 +85,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
-  it('begins with what a command needs whose key was pressed, and with everything the next time', async () => {
+  it('begins with the arguments of a command whose key was pressed, and with everything the next time', async () => {
     const { user, kernel } = await openPalette()
     const tempo = kernel.commands.find('neck.tempo')
     const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
@@ -125,7 +125,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
   })
 
-  it('appends what plugins find, and says where one is still searching or cannot', async () => {
+  it('appends results of plugins, and says which plugin is still searching or failed', async () => {
     const { promise, answer } = later<string>()
     const songs = async (query: string) => {
       const title = await promise

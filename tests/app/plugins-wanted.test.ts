@@ -8,7 +8,7 @@ const at = (address: string, cookies = '') => {
 
 describe('the plugins that a page starts with', () => {
   it.each(['/', '/login', '/register', '/password/reset#token', '/privacy'])(
-    'are only those of the login at %s',
+    'contain only the login at %s',
     address => expect(at(address, 'theme=dark')).toBe(false),
   )
 
@@ -16,16 +16,16 @@ describe('the plugins that a page starts with', () => {
     expect(at(address)).toBe(true),
   )
 
-  it('are all where a login is to lead back to one of their screens', () => {
+  it('contain all if a login leads back to one of their screens', () => {
     expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
   })
 
-  it('are all where a provider answers: the tab remembers where that login leads back to', () => {
+  it('contain all if a provider answers: the tab remembers the target of that login', () => {
     expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
   })
 
   it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(
-    'are all for those who are logged in: %s',
+    'contain all for logged-in users: %s',
     value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
   )
 })

@@ -4,7 +4,7 @@ import { HandClock } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 import { createOutputLane } from '../../src/plugins/midi-io/output/output-lane.js'
 
-/** What a page that has been hidden for five minutes has to wait for (Chromium, intensive throttling). */
+/** Timer interval of a page that has been hidden for five minutes (Chromium, intensive throttling). */
 const MINUTE = 60_000
 
 function makePage({ withWaker = true, hidden = false } = {}) {
@@ -84,7 +84,7 @@ describe('a timer', () => {
     expect(ran).toEqual(['b 1000', 'a 5000'])
   })
 
-  it('that is called off does not run, also by one that runs in the same moment', async () => {
+  it('that is cancelled does not run, even if another timer cancels it at the same moment', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     const off = set(100, note('off'))
     set(200, () => other.dispose())
@@ -123,7 +123,7 @@ describe('a timer', () => {
     expect([ran, waits]).toEqual([['a 2592000700'], [2 ** 31 - 1, 2592000700 - (2 ** 31 - 1)]])
   })
 
-  it('comes when the browser lets it, where there is no worker', async () => {
+  it('falls back to the browser's timer without a worker', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true, withWaker: false })
     set(700, note('a'))
     await hand.advance(2 * MINUTE)

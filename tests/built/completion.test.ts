@@ -10,7 +10,7 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 
-/** What a shell would show for these words, the last of which is being typed. */
+/** Completions that a shell would show for these words, the last of which is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await fretwork('complete', '--', ...words)
   return out.split('\n').flatMap(line => line.split('\t')[0] || [])
@@ -74,7 +74,7 @@ describe('candidates', () => {
     expect(await offered('api', 'whoami', '--env', '')).toEqual(['staging'])
   })
 
-  it('are none where a file is expected, so that the shell offers files', async () => {
+  it('are empty if a file is expected, so that the shell offers files', async () => {
     expect(await fretwork('complete', '--', 'replay', 'so')).toMatchObject({ code: 0, out: '' })
     expect(await offered('replay', '--junit', '')).toEqual([])
   })

@@ -12,7 +12,7 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at, put: fileOf } = testFolder({ 'one.mid': oneNote }, true)
 
-/** In a process of its own: for signals, pipes and standard input. */
+/** Runs a separate process, for signals, pipes and standard input. */
 function start(...words: string[]) {
   const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], { cwd: at(), env: process.env })
   const said = { out: '', error: '' }
@@ -28,7 +28,7 @@ function start(...words: string[]) {
 
 const replay = (...words: string[]) => fretwork('replay', ...words)
 
-/** A note that begins at once and ends a minute later. */
+/** A note that begins immediately and ends a minute later. */
 const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
 
 describe('fretwork replay', () => {
@@ -65,13 +65,7 @@ describe('fretwork replay', () => {
   })
 
   it.each([
-    [
-      'nothing of that name',
-      'missing.mid',
-      undefined,
-      4,
-      /^There is no file ".*missing\.mid"; check its path\.$/,
-    ],
+    ['no match', 'missing.mid', undefined, 4, /^There is no file ".*missing\.mid"; check its path\.$/],
     ['JSON that is not a song', 'no.json', '{"a":1}', 3, /it’s a JSON file, but not a song/],
   ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
     const path = content === undefined ? at(name) : await fileOf(name, content)

@@ -50,7 +50,7 @@ it('the documents and the help list the exit codes of the code', async () => {
 /** Flags whose name means something else in another command, or whose value is another; why. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   '--port': 'a MIDI port to listen to, to play to as well, or to send to',
-  '--tuning': 'of a neck for a song, or one that has a name',
+  '--tuning': 'of a neck for a song, or a named tuning',
   '--origin': 'may call the API, or signs tokens',
   '--tenant': 'of a call (FRETWORK_TENANT), or in the database of this server',
 }
@@ -63,7 +63,7 @@ describe('flags', () => {
     expect(new Set(optionsOf(long).map(({ option }) => asText(option))).size).toBe(1)
   })
 
-  it('differ only where the list of exceptions says why', () => {
+  it('differ only for a reason in the list of exceptions', () => {
     for (const long of Object.keys(DIFFERENT)) {
       const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
       expect([long, meanings.size > 1]).toEqual([long, true])
@@ -75,7 +75,7 @@ describe('flags', () => {
   })
 })
 
-/** Commands that print no records: what they write is a file, a text for people or a script, or one sentence. */
+/** Commands that print no records, but a file, a text for people or a script, or one sentence. */
 const NO_RECORDS = [
   /^(manual|api token|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,

@@ -6,7 +6,7 @@ import { testFolder } from '../support/test-folder.js'
 const { at } = testFolder()
 
 describe('a file that is written whole', () => {
-  it('takes the place of the one before, with its rights, and leaves nothing next to it', async () => {
+  it('replaces the old file, keeps its rights, and leaves no other file', async () => {
     await writeFile(at('song'), 'precious')
     await chmod(at('song'), 0o640)
     await writeWhole(at('song'), 'new')
@@ -23,13 +23,13 @@ describe('a file that is written whole', () => {
   })
 
   // Mutation: written onto itself.
-  it('leaves the one before as it was where it cannot be written', async () => {
+  it('keeps the old file if writing fails', async () => {
     await writeFile(at('song'), 'precious')
     await expect(writeWhole(at('song'), {} as never)).rejects.toThrow('argument')
     expect([await readFile(at('song'), 'utf8'), await readdir(at())]).toEqual(['precious', ['song']])
   })
 
-  it('goes to a device as it is', async () => {
+  it('goes to a device unchanged', async () => {
     await writeWhole('/dev/null', 'new')
     expect((await stat('/dev/null')).isFile()).toBe(false)
   })

@@ -32,7 +32,7 @@ const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
 
 describe('a file that gives another result each time', () => {
-  it('is named flaky, with where two runs differ; one that only differs is not', async () => {
+  it('is named flaky, with the difference between two runs; a stable difference is not', async () => {
     const { code, err } = await run()
     expect(code).toBe(6)
     expect(err).toMatch(
@@ -42,7 +42,7 @@ describe('a file that gives another result each time', () => {
     expect(err).toContain('1 of 3 are as they should be.')
   })
 
-  it('has a status of its own in JSON, JUnit and HTML', async () => {
+  it('has its own status in JSON, JUnit and HTML', async () => {
     const { out } = await run('--json', '--junit', at('report.xml'), '--html', at('report.html'))
     expect(recordsIn<{ status: string }>(out).map(({ status }) => status)).toEqual([
       ...['flaky', 'different', 'equal'],

@@ -26,7 +26,7 @@ class SlowStream extends Writable {
 const brokenPipe = () => Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
 
 describe('writing lines', () => {
-  it('writes each line at once where the music plays in real time', () => {
+  it('writes each line immediately if the music plays in real time', () => {
     const stream = new SlowStream()
     void createLineWriter(stream, { batched: false, onClosed: () => undefined }).write('one')
     expect(stream.chunks).toEqual(['one\n'])

@@ -19,7 +19,7 @@ const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('fretwork replay of several files', () => {
-  it('names one that cannot be read, plays the others, and ends as that one does', async () => {
+  it('names an unreadable file, plays the other files, and exits with the file's code', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)
@@ -101,7 +101,7 @@ describe('a golden run', () => {
     expect((await replay(...slower.slice(0, -1), '--ignore', 'time', '--', at('small.mid'))).code).toBe(0)
   })
 
-  it('makes one suite of several files, also of those that are broken, as JUnit', async () => {
+  it('makes one JUnit suite of several files, including broken files', async () => {
     await writeFile(at('broken.mid'), 'hello')
     const files = [at('one.mid'), at('small.mid'), at('broken.mid')]
     await replay('--golden', at('golden'), '--update', at('one.mid'), at('small.mid'))
@@ -174,7 +174,7 @@ describe('a golden run', () => {
     expect(rest).toBe('')
   })
 
-  it('says what to do where there is no golden log yet', async () => {
+  it('says what to do without a golden log', async () => {
     expect(await replay('--golden', at('none.ndjson'), at('one.mid'))).toMatchObject({
       code: 4,
       err: `There is no golden log "${at('none.ndjson')}"; write it with --update.\n`,

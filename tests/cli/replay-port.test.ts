@@ -6,7 +6,7 @@ import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Its typings leave out the ports of its own. */
+/** Its typings omit virtual ports. */
 const JZZ = library as unknown as {
   addMidiOut(name: string, widget: object): void
   removeMidiOut(name: string): void
@@ -28,7 +28,7 @@ const song = () => at('small.mid')
 let heard: number[][] = []
 let onMessage: (count: number) => void = () => undefined
 
-/** Each test has a port of its own: what the last one's did comes late. */
+/** Each test has its own port, because events of the last port come late. */
 let plugged = 0
 const port = () => `My synth ${plugged}`
 const plug = () => {
@@ -72,7 +72,7 @@ describe('a replay to a MIDI port', () => {
     expect(left(heard)).toEqual([])
   })
 
-  it('says which ports there are, where it is another one', async () => {
+  it('lists the ports if the name is wrong', async () => {
     expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
       ...{ code: 4, out: '' },
       err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),
@@ -93,7 +93,7 @@ describe('a replay to a MIDI port', () => {
   })
 
   it('listens until Ctrl-C, however many weeks that takes', async () => {
-    // Time passes faster, but for what the start waits for.
+    // Time passes faster, except during the start.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     try {
       const before = process.listenerCount('SIGINT')
@@ -113,7 +113,7 @@ describe('a replay to a MIDI port', () => {
   })
 
   it.each(['2147484', 'Infinity'])(
-    'refuses to listen for %s seconds: it would end at once',
+    'refuses to listen for %s seconds: it would end immediately',
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -1,4 +1,4 @@
-/** The command line in this very process: what it prints, and how it ends. */
+/** Runs the command line in this process and returns its output and exit code. */
 import { vi } from 'vitest'
 import { runProgram } from '../../cli/program.js'
 
@@ -34,7 +34,7 @@ export async function ended(run: () => Promise<number>): Promise<Ended> {
   }
 }
 
-/** What --json prints: an object per line. */
+/** Output of --json: one object per line. */
 export const recordsIn = <T>(out: string): T[] =>
   out
     .split('\n')

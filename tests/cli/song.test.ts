@@ -119,7 +119,7 @@ describe('fretwork song', () => {
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 
-  it('replaces no file that is there, its own input least of all, unless it is meant', async () => {
+  it('replaces no existing file, nor its input, unless told to', async () => {
     const before = await readFile(at('one.mid'))
     for (const target of [at('one.mid'), at('there.json')]) {
       if (target !== at('one.mid')) await writeFile(target, 'mine')

@@ -20,7 +20,7 @@ describe('the state of the command line', () => {
     expect(other.get('session')).toBe('second')
   })
 
-  it('keeps what another command has written, where it changes or removes something else', async () => {
+  it('keeps values of other commands when it changes or removes its own', async () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('layout', 'wide')
     expect(other.keys()).toEqual(['layout'])
@@ -32,7 +32,7 @@ describe('the state of the command line', () => {
     expect(await kept()).toEqual({ session: 'new', language: 'de' })
   })
 
-  it('goes on with what cannot be written, and says so at the end', async () => {
+  it('goes on if a value can't be written, and says so at the end', async () => {
     // A folder where the new file should be: root may write wherever it likes.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
@@ -72,7 +72,7 @@ describe('the files of the command line', () => {
   })
   const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
 
-  it('are all below FRETWORK_HOME, and in the usual folder where it is not set', async () => {
+  it('are below FRETWORK_HOME, or in the default folder if it is not set', async () => {
     new StateFile().set('layout', 'wide')
     expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
     expect(await readdir(at(), { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])

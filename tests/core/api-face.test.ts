@@ -7,7 +7,7 @@ import { makePlugin } from './kernel/make-plugin.js'
 
 const calls = Object.values(face).filter(each => typeof each === 'object')
 
-it('are calls of the contract, and none that is about security, payment or administration', () => {
+it('are calls of the contract, without security, payment or administration', () => {
   expect(calls.length).toBeGreaterThan(10)
   for (const call of calls) {
     expect(ENDPOINTS).toContain(call)

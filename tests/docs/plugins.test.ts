@@ -17,7 +17,7 @@ const ROOT = join(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
 const snippets = snippetsOf(page)
 
-// While the tests are collected: those of the page are among them. Inside the project, so that a browser's world
+// Runs during collection, because the page's tests are part of it. Inside the project, so that a browser's world
 // finds it.
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(ROOT, 'test-results/docs-'))

@@ -10,7 +10,7 @@ export interface Snippet {
 }
 
 const FENCE = /^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm
-/** What has to be compiled, and therefore needs a name. JSON without a name is an example of a file. */
+/** Compiled snippets need a name. JSON without a name is an example of a file. */
 const CODE = ['ts', 'tsx', 'js', 'jsx']
 
 /** @throws Error naming the line of a block of code without a file, or of a file that is there already */
@@ -29,7 +29,7 @@ export function snippetsOf(page: string): Snippet[] {
   return found
 }
 
-/** Files that nothing runs: neither a manifest nor a test, and not imported by the others. */
+/** Unused files: neither a manifest nor a test, and not imported by another file. */
 export function orphansAmong(snippets: readonly Snippet[]): string[] {
   const texts = new Map(snippets.map(({ file, text }) => [file, text]))
   const run = new Set<string>()

@@ -70,7 +70,7 @@ it('run together without a complaint, one for each place that can be extended', 
   kernel.dispose()
 })
 
-it('go and come again, one by one and all at once, and leave nothing behind', async () => {
+it('can be disabled and enabled, one by one and together, and leave nothing behind', async () => {
   const kernel = await allRunning()
   const counts = () => [
     kernel.events.listenerCount(),

@@ -34,7 +34,7 @@ function create(...words: string[]): readonly [code: number, said: string] {
   }
 }
 
-/** Not as a part of this test run, which resolves the SDK in another way. @throws Error with what Vite says */
+/** Runs Vite in a separate process, because this test run resolves the SDK differently. @throws Error with Vite's output */
 function build(): void {
   const env = { ...process.env, VITEST: '', NODE_ENV: '' }
   execFileSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build'], {
@@ -70,7 +70,7 @@ describe('the template of plugins', () => {
 describe('a copy of the template', () => {
   beforeAll(async () => {
     expect(create('chord-quiz')).toEqual([0, ''])
-    // What `npm install` does, without the network: its packages are links to ours.
+    // Replaces `npm install` without the network: links to our packages.
     for (const [name, target] of [
       ['@fretwork/sdk', '.'],
       ['vite', 'node_modules/vite'],
@@ -100,7 +100,7 @@ describe('a copy of the template', () => {
     })
     const { manifest: json, files } = await readPackage(folderSource(dist))
     const code = [...files].filter(([path]) => path.endsWith('.js')).map(([, { bytes }]) => bytes.toString())
-    // Neither the SDK nor React is in it.
+    // The bundle contains neither the SDK nor React.
     expect(code.join('').length).toBeLessThan(10_000)
     expect(code.join('')).toContain('from "@fretwork/sdk"')
 
@@ -117,7 +117,7 @@ describe('a copy of the template', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is not built with what the application has to have once', () => {
+  it('is not built with packages that the application shares', () => {
     const runtime = join(plugin, 'src/runtime.ts')
     const text = readFileSync(runtime, 'utf8')
     writeFileSync(runtime, `import 'react-dom/client'\n${text}`)

@@ -1,4 +1,4 @@
-/** An npm registry on this machine: what it is given, with the hash of each archive. npm and pacote install from it as from the real one. */
+/** A local npm registry for given packages, with the hash of each archive. npm and pacote install from it normally. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'

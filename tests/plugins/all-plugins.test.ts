@@ -89,7 +89,7 @@ describe('the plugins that a replay on the command line starts with', () => {
   })
 })
 
-// The other words of commands name commands that there are, in every language.
+// Other names of commands refer to existing commands, in every language.
 
 const words: CommandWords = Object.assign(
   {},

@@ -41,7 +41,7 @@ function importedBy(text: string): Set<string> {
   return new Set(names.map(name => name.trim().replace(/ as .*$/, '')))
 }
 
-/** What each plugin needs, and a file that shows it. */
+/** Permissions of each plugin, and a file that proves them. */
 function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifest): Map<string, string> {
   const needed = new Map<string, string>()
   for (const path of files.filter(each => relative(ROOT, each).split(/[\\/]/)[0] === id)) {
@@ -57,7 +57,7 @@ function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifes
 }
 
 describe('the permissions of built-in plugins', () => {
-  it('are looked for where there is something to find', () => {
+  it('are found by the test's own search', () => {
     const found = new Set(guarded.map(({ permission }) => permission))
     expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
   })

@@ -1,4 +1,4 @@
-/** What tests start as a process of its own, as users do. From its sources each would compile them first. */
+/** Built program that tests start as a separate process, like users. Starting from source would compile it each time. */
 import { fileURLToPath } from 'node:url'
 
 export const BUILT_CLI = fileURLToPath(new URL('../../dist/cli/main.mjs', import.meta.url))

@@ -112,7 +112,7 @@ function inParts(
   const notes = notesOf(take)
   const all: Note[] = []
   const breaks: Note[] = []
-  // Notes of a chord do not begin at once: those a little early are in, too.
+  // Notes of a chord do not begin together, so slightly early notes count too.
   const early = 0.03
   let now = 0
   for (const [index, [from, to]] of parts.entries()) {

@@ -87,7 +87,7 @@ export function songNamed(songs: readonly AccountSong[], wanted: string, list: s
   }
   if (others.length === 0) return song
   const ids = found.map(({ id }) => id).join(', ')
-  const message = `"${plain(wanted)}" matches ${counted(found.length, 'song')}. Use one of these IDs: ${plain(ids)}.`
+  const message = `"${plain(wanted)}" matches ${counted(found.length, 'song')}. Use an ID: ${plain(ids)}.`
   throw wrongUsage('song_ambiguous', message)
 }
 

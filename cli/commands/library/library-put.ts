@@ -175,7 +175,7 @@ const fileNameOf = (path: string) => (path === STANDARD ? 'song' : basename(path
 
 function tooLarge(path: string): CliError {
   const megabytes = LIBRARY_LIMITS.blob / 1024 / 1024
-  const message = `${nameOfFile(path)}: The file is larger than ${megabytes} MB; choose another one.`
+  const message = `${nameOfFile(path)}: The file is larger than ${megabytes} MB; choose a smaller file.`
   return badInput('file_too_large', message)
 }
 

@@ -82,6 +82,6 @@ function find({ host }: Kernel, id: string): PluginManifest {
 }
 
 function notAsked({ id }: PluginManifest, permission: string, asked: readonly string[]): CliError {
-  const list = asked.length > 0 ? `; it asks for ${asked.join(', ')}.` : '; it asks for none.'
+  const list = asked.length > 0 ? `; it asks for ${asked.join(', ')}.` : ', and needs no permissions.'
   return badInput('permission_unknown', `"${id}" does not ask for "${permission}"${list}`)
 }

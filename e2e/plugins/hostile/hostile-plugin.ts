@@ -1,4 +1,4 @@
-// A plugin that attacks: what it tries, its code, and how it has to end. Nothing that it tries may get through.
+// A hostile plugin: its attack, its code and the expected end. No attack may succeed.
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
 import type { PermissionId } from '../../../src/core/platform/services/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'

@@ -39,7 +39,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'closing',
-    tries: 'closes its worker, and answers nothing any more',
+    tries: 'closes its worker and no longer answers',
     stopped: SILENT,
     attack: `close()`,
   },

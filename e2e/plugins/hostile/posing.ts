@@ -44,7 +44,7 @@ export const POSING: readonly HostilePlugin[] = [
   {
     name: 'pollution',
     tries: 'brings a prototype along, in messages of every kind',
-    // With what is not a message, at the end.
+    // The last value is not a message.
     stopped: 'apart_not_data',
     manifest: {
       contributes: {

@@ -1,4 +1,4 @@
-// Plugins that look for what is not theirs: the session, storage, other plugins, the page.
+// Plugins that look for the session, storage, other plugins and the page.
 import type { HostilePlugin } from './hostile-plugin.js'
 
 export const SECRETS: readonly HostilePlugin[] = [

@@ -15,15 +15,15 @@ const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
 /** Longer than the kernel waits for a plugin that does not become active. */
 const STOP_MS = 40_000
-/** A plugin that is not stopped and has nothing left to do: whatever it has started has come to something. */
+/** A plugin that runs on and has finished its attack. */
 const SETTLED_MS = 1500
 
 export interface Outcome {
-  /** What got through; empty where all held. */
+  /** Successful attacks. */
   readonly holes: readonly string[]
-  /** From the plugin's first word until it was stopped; undefined where it was not. */
+  /** Time from the plugin's first message until it was stopped, if it was stopped. */
   readonly stoppedMs?: number
-  /** From a MIDI note until its light, right after the plugin's first word; undefined where there is no neck. */
+  /** Time from a MIDI note to its light, right after the plugin's first message; undefined without a neck. */
   readonly lightMs?: number
   readonly gapMs: number
 }
@@ -35,7 +35,7 @@ declare global {
 
 export type Stage = Awaited<ReturnType<typeof hostileStage>>
 
-/** @param browser is asked for a context of its own for each plugin */
+/** @param browser opens a separate context for each plugin */
 export async function hostileStage(browser: () => Promise<Browser> | Browser) {
   const collector = await webHost({})
   const author = scratchFolder()
@@ -108,7 +108,7 @@ async function prepare(page: Page, { allowed = [] }: HostilePlugin): Promise<voi
   )
 }
 
-/** What the page says and asks for, from now on. */
+/** Records console messages and requests of the page. */
 function watch(page: Page, own: string) {
   const said: string[] = []
   const holes: string[] = []
@@ -137,7 +137,7 @@ function watch(page: Page, own: string) {
     const stays = address.startsWith(own) || /^(data|blob|about):/.test(address)
     if (!stays) holes.push(`a request for ${address.slice(0, 200)}`)
   }
-  // One that the page's rules stop is reported as failed, and never leaves the browser.
+  // A request stopped by the page's policy is reported as failed and never leaves the browser.
   page.on('requestfinished', left)
   return { said, holes, codes, times }
 }
@@ -199,7 +199,7 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
   }
 }
 
-/** What no plugin may change: where the page is, what is stored of plugins and permissions, the prototypes. */
+/** State that no plugin may change: the page's address, stored plugins and permissions, prototypes. */
 function stateOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({
     address: location.href,
@@ -217,7 +217,7 @@ async function changes(page: Page, before: Record<string, string>): Promise<stri
   return Object.keys(now).flatMap(name => (now[name] === before[name] ? [] : `${name} became ${now[name]}`))
 }
 
-/** Whether the session's token is in what was said. */
+/** Whether the messages contain the session's token. */
 async function leaked(page: Page, said: readonly string[]): Promise<string[]> {
   const cookies = await page.context().cookies()
   const tokens = cookies.flatMap(({ value }) => decodeURIComponent(value).match(/[\w.-]{24,}/g) ?? [])

@@ -27,7 +27,7 @@ import type { ExternalProvider } from '../../tenants/external-providers.js'
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 const KEYS_COOLDOWN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
-/** Longer than the timeout of our own fetch, so that its error is the one reported. */
+/** Longer than our fetch timeout, so that its error is reported. */
 const LIBRARY_SECONDS = 15
 /** Microsoft's endpoints for accounts of any tenant: each token names its own tenant as the issuer. */
 const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
@@ -119,7 +119,7 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   return { config, keys }
 }
 
-/** Against mix-up attacks (RFC 9207): a callback from another provider, or one whose issuer was removed. */
+/** Prevents mix-up attacks (RFC 9207): a callback from another provider or without an issuer. */
 function checkIssuer(config: Configuration, iss: string | undefined): void {
   const { issuer, authorization_response_iss_parameter_supported: promised } = config.serverMetadata()
   if (iss === undefined ? promised === true : iss !== issuer) throw new Problem('request_invalid')

@@ -1,4 +1,4 @@
-// Challenges: what connects a right password with the second factor, and the two steps of setting one up. A token for
+// Challenges connect a right password with the second factor, and the two steps of its setup. A token for
 // one purpose and one use, five minutes and five attempts, bound to account, password and, within a session, to it.
 import { eq, gt, lt, sql } from 'drizzle-orm'
 import { addRows, deleteRows, ofTenant } from '../../database/queries.js'

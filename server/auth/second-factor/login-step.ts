@@ -61,7 +61,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
 
   route(secondFactorLogin, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
-    /** Of the account, wherever the attempts come from: only those who know its password get here. */
+    /** Limits per account, for any origin: only a user who knows the password gets here. */
     const limits = async ({ id, email }: User) => {
       const isKnown =
         device !== undefined &&

@@ -195,7 +195,7 @@ async function add(
       await report(scope, tenant, user, { event: 'added', method }, now())
       if (!isFirst) return {}
       await endOtherSessions(scope, session, 'second-factor', now())
-      // A new address that was requested without it must not be confirmed any more.
+      // A new address that was requested without it must no longer be confirmed.
       await revokeLinks(scope, user.id)
       return { recoveryCodes: await renewRecoveryCodes(scope, user.id) }
     })

@@ -4,7 +4,7 @@ import type { Passkey } from './factors.js'
 /** Its parsers take megabytes, and most servers never meet a passkey: loaded for the first. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Edwards curves, P-256 and RSA (IANA COSE algorithms): what browsers and security keys offer. */
+/** Algorithms that browsers and security keys offer: Edwards curves, P-256 and RSA (IANA COSE). */
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60_000
 
@@ -108,7 +108,7 @@ export async function checkAssertion(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // As above; also for a counter that went back, as that of a copied authenticator does.
+    // As above; also thrown for a counter that went back, a sign of a copied authenticator.
     return undefined
   }
 }

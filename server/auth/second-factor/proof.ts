@@ -23,7 +23,7 @@ export type Method = 'totp' | 'passkey' | 'recovery'
 /** Below this, the email about a used code asks for new ones. */
 const FEW_CODES = 3
 
-/** Uses the proof up, within the transaction of what it is for. @returns false if another request was first. */
+/** Uses up the proof in the caller's transaction. @returns false if another request was first. */
 type Accept = (scope: Scope) => Promise<boolean>
 
 interface Checked {
@@ -106,7 +106,7 @@ export async function openChallenge(
   return { challenge, user, factors }
 }
 
-/** Whether the account is still the one whose password was checked. */
+/** Whether the account is unchanged since its password was checked. */
 export function isSame(user: User, { print }: Challenge): boolean {
   return user.suspendedAt === null && user.emailVerifiedAt !== null && printOf(user) === print
 }

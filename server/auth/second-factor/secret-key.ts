@@ -10,7 +10,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Not derived from the key of access tokens, which is replaced at will (`server rotate-key`). */
+/** Independent of the access-token key, which can be replaced at any time (`server rotate-key`). */
 const keyFile = (home: string) => join(home, 'keys', 'second-factor.json')
 
 export class SecretKey {
@@ -48,7 +48,7 @@ export class SecretKey {
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
     } catch {
-      // The caller reports it: a lost key must not lock out those who have a passkey or a recovery code.
+      // The caller reports it: a lost key must not lock out users with a passkey or a recovery code.
       return undefined
     }
   }

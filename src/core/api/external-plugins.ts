@@ -197,6 +197,6 @@ const listing = z.object({
 })
 
 export const externalPlugins = defineEndpoint('account.plugins', 'GET /account/api/v1/plugins/', {
-  summary: 'External plugins allowed for this tenant, and those that were refused',
+  summary: 'External plugins allowed for this tenant, and refused plugins',
   answer: listing,
 })

@@ -248,7 +248,7 @@ export class Auth {
       const { user } = this.session.getState()
       if (era === this.era && user) this.change({ user: { ...user, id, email, name, avatar } })
     } catch (error) {
-      this.log.warn('The user could not be fetched; going on with what the token says', error)
+      this.log.warn('The user could not be fetched; using the token’s claims', error)
     }
   }
 

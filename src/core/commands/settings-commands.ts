@@ -144,7 +144,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',
-      // Typing the name of a section finds its commands, not the one that resets it.
+      // Typing the name of a section finds its commands before its reset.
       careful: true,
     },
     source,

@@ -21,7 +21,7 @@ const ERROR_SENTENCES: Readonly<Record<string, string>> = phrases({
   registration_closed: 'Registration is closed. Ask an administrator for an invitation.',
   mail_domain_refused: 'You can’t register with this address. Use an address at another domain.',
   link_invalid: 'This link has been used, has expired or isn’t valid. Request a new one.',
-  password_weak: 'This password is too easy to guess. Choose another one.',
+  password_weak: 'This password is too easy to guess. Choose another password.',
   rate_limited: 'Too many attempts. Try again in {{count}} seconds.',
   tenant_unknown: 'There’s no site at this address. Check the URL.',
   unauthenticated: 'You’re not logged in. Log in and try again.',
@@ -85,13 +85,14 @@ export function refusalWords(source: string, sentences: Readonly<Record<string, 
 }
 
 const WEAK: Readonly<Record<string, string>> = phrases({
-  common: 'This password is too common. Choose another one.',
-  context: 'This password contains your name, your address or the name of this site. Choose another one.',
+  common: 'This password is too common. Choose another password.',
+  context:
+    'This password contains your name, your address or the name of this site. Choose another password.',
 })
 
 const SAME: Readonly<Record<string, string>> = phrases({
-  password_same: 'This is already your password. Choose another one.',
-  email_same: 'This is already your address. Enter another one.',
+  password_same: 'This is already your password. Choose another password.',
+  email_same: 'This is already your address. Enter another address.',
 })
 
 export function fieldRefusals(error: unknown): readonly { field: string; sentence: string | undefined }[] {

@@ -77,7 +77,7 @@ export function priceText({ amount, currency }: NonNullable<Offer['price']>, lan
   return format.format(amount / 10 ** digits)
 }
 
-/** A level that was granted can be bought; one that is paid for is changed at the payment provider. */
+/** A granted level can be bought; a paid level is changed at the payment provider. */
 export function paysForLevel({ level, status }: { readonly level: Level; readonly status: string }): boolean {
   return level !== 'free' && status !== 'granted'
 }

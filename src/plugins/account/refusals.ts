@@ -4,7 +4,7 @@ import { phrases } from '../../core/platform/phrases.js'
 export const refusalText = refusalWords(
   'account',
   phrases({
-    handle_taken: 'This handle is taken. Choose another one.',
+    handle_taken: 'This handle is taken. Choose another handle.',
     password_wrong: 'This isn’t your current password.',
     login_needed: 'Log out and in again, then set this up within ten minutes.',
     second_factor_present: 'This is already set up. Remove it first.',
@@ -14,8 +14,8 @@ export const refusalText = refusalWords(
     plan_present: 'You’re already paying for a plan. Change it under “Manage payments”.',
     payment_unavailable: 'The payment provider can’t be reached right now. Try again in a few minutes.',
     export_cut_off: 'The download was cut off, and nothing was saved. Try again.',
-    picture_refused: 'This picture wasn’t accepted. Choose another one.',
-    body_too_large: 'This picture is too large. Choose another one.',
+    picture_refused: 'This picture wasn’t accepted. Choose another picture.',
+    body_too_large: 'This picture is too large. Choose a smaller picture.',
     picture_unreadable: 'This image can’t be read. Choose a PNG, JPEG or WebP file.',
     picture_too_large: 'This picture is too detailed. Choose a simpler one.',
     file_too_large: 'This file is larger than 20 MB. Choose a smaller one.',

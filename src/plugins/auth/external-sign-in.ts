@@ -142,7 +142,7 @@ function base64url(bytes: Uint8Array): string {
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The seven codes of external login (specification, section 8) and two of our own. */
+/** The seven codes of external login (specification, section 8) and our own two codes. */
 const SENTENCES: Readonly<Record<string, string>> = phrases({
   access_denied:
     'The login was declined or cancelled at {{provider}}. Try again, use a different account, or log in with your password.',

@@ -306,7 +306,7 @@ export default defineRuntime({
     'fretboard.toggle-intervals': toggle('showIntervals'),
     'fretboard.toggle-select-mode': context =>
       changeSettings(context, { [pressField()]: !context.get(NECK_VIEW).getState().selectMode }),
-    // What a left-handed player expects is the mirrored neck; the side of the nut can be changed on its own.
+    // Left-handed players expect the mirrored neck; the side of the nut can also be changed alone.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
       changeSettings(context, { leftHanded, nutRight: leftHanded })

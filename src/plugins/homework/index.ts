@@ -44,7 +44,7 @@ export default definePlugin({
   activateOn: [
     ...(['route:/homework', 'route:/homework/new', 'route:/homework/:id'] as const),
     ...(['route:/homework/group/:id', 'command:homework.*'] as const),
-    // What waits is sent in the next session that has to do with songs.
+    // Waiting answers are sent in the next session that opens songs.
     `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),

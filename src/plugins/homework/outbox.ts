@@ -84,7 +84,7 @@ export class Outbox implements Disposable {
 
   private async sendAll(): Promise<void> {
     this.retry?.dispose()
-    /** They wait for their songs, and hold up none of the others. */
+    /** Answers that wait for their songs, without delaying other answers. */
     const held = new Set<string>()
     for (;;) {
       const next = this.waiting().find(({ id }) => !held.has(id))

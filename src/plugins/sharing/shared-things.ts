@@ -46,7 +46,7 @@ export class SharedThings {
     await (await this.context.load(SYNC)).now()
   }
 
-  /** @throws ApiError `not_found` where it is not, or no longer, shared */
+  /** @throws ApiError `not_found` if it is not, or no longer, shared */
   content(source: Source, signal: AbortSignal): Promise<SharedContent & { public?: boolean }> {
     const api = this.context.get(API)
     return 'share' in source

@@ -70,7 +70,7 @@ function changeText(from: Relationship, to: Relationship): string | undefined {
   return to === 'none' ? CHANGED.unfollowed : undefined
 }
 
-/** A newer notice about the same person replaces the one before. */
+/** A newer notice about the same person replaces the previous notice. */
 function topicOf({ id }: Person): string {
   return `social ${id}`
 }

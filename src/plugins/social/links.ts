@@ -29,7 +29,7 @@ interface LinksView {
 interface Entry {
   server: Relationship
   requested: Relationship
-  /** Counts requests: a newer one is tried even if the one before failed. */
+  /** Counts requests: a newer request is tried even if the previous request failed. */
   requests: number
   notify: boolean
   busy: boolean
@@ -164,7 +164,7 @@ export class Links {
     this.publish()
   }
 
-  /** A failed call may have had an effect, or failed because the relationship was already another one. */
+  /** A failed call may have had an effect, or failed because the relationship had already changed. */
   private async recheck(id: string): Promise<void> {
     const { epoch, revision } = this
     try {

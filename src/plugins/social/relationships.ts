@@ -31,7 +31,7 @@ export async function runAction(api: ApiClient, action: LinkAction, id: string):
   try {
     await CALLS[action](api, id)
   } catch (error) {
-    // A person who no longer exists isn't followed any more either.
+    // A deleted person is no longer followed.
     if (action === 'unfollow' && error instanceof ApiError && error.code === 'not_found') return
     throw error
   }

@@ -1,4 +1,4 @@
-/** What other plugins add to the pages of people. */
+/** Extension points for the pages of people. */
 import { createExtensionPoint } from '../../core/platform/services/token.js'
 
 /** A screen on the page of a person (`profile`), whose id or handle the URL has, or above those one follows (`following`). */

@@ -19,7 +19,7 @@ export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[
 
 const schema = z.object({
   instrument: z.enum(INSTRUMENTS),
-  /** Where a song has sent a program, that instrument plays. */
+  /** Plays the program that a song has sent. */
   songInstruments: z.boolean(),
   /** 0–1, see `gainOf`. */
   volume: z.number().check(z.gte(0), z.lte(1)),

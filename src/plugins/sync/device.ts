@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/platform/store.js'
 import { countWaiting, synchronise } from './engine/cycle.js'
 import { type CycleParts, type CycleResult, isNoRoom, type Place, type SyncMemory } from './engine/parts.js'
 
-/** What wakes it: a change here, or one of the server with its place. */
+/** Reason to wake up: a local change, or the cursor of a server change. */
 type Wake = 'here' | number
 
 export interface DeviceState {

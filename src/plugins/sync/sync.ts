@@ -67,7 +67,7 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     tell(SAID, said)
   }
 
-  /** Other tabs see it; that it cannot be stored matters to none. */
+  /** Informs other tabs; a failure to store it is harmless. */
   const tell = (key: string, what: object) => {
     try {
       storage.set(key, JSON.stringify(what))

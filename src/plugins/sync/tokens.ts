@@ -6,12 +6,12 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 export interface SyncConflict {
   readonly key: string
   readonly kind: string
-  /** What it is of, as the user named it; missing where that is gone, or has no name. */
+  /** User's name for the record; missing if it was removed or has no name. */
   readonly name?: string
   readonly id: string
   readonly field: string
   readonly value: unknown
-  /** Where the value was made. */
+  /** Device that made the value. */
   readonly device: string
 }
 

@@ -1,4 +1,4 @@
-// Drawings of a worker: Node has no canvas, so the surface is a list of what was drawn.
+// Drawings of a worker. Node has no canvas, so the surface records the calls.
 import { describe, expect, it, vi } from 'vitest'
 import type { DomOp } from '../../../src/apart/dom/dom-op.js'
 import { openRemoteRoot } from '../../../src/apart/dom/remote-root.js'

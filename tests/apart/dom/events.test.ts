@@ -39,7 +39,7 @@ describe('events', () => {
     await screen.shows('')
   })
 
-  it('have keys, buttons and where they were', async () => {
+  it('have keys, buttons and coordinates', async () => {
     const heard: unknown[] = []
     const onKeyDown = ({ key, code, shiftKey }: KeyboardEvent) => heard.push([key, code, shiftKey])
     const onPointerDown = ({ clientX, clientY, button, pointerId, nativeEvent }: PointerEvent) =>
@@ -60,7 +60,7 @@ describe('events', () => {
     expect(heard).toHaveLength(3)
   })
 
-  it('that come often are sent once per animation frame, and before what follows them', async () => {
+  it('are sent at most once per animation frame and keep their order', async () => {
     const heard: unknown[] = []
     const onPointerMove = ({ clientX }: PointerEvent) => heard.push(clientX)
     const screen = openScreen(h('div', { onPointerMove, onPointerUp: () => heard.push('up') }, 'Neck'))
@@ -110,7 +110,7 @@ describe('events', () => {
     expect([screen.fire(screen.find('form'), 'submit'), heard]).toEqual([false, ['sent']])
   })
 
-  it('for what is gone by then are left out', async () => {
+  it('for removed elements are ignored', async () => {
     const heard: string[] = []
     const screen = openScreen(h('button', { onClick: () => heard.push('late') }, 'Go'))
     await screen.says('Go')

@@ -115,7 +115,7 @@ describe('boxes and buttons of a group', () => {
     expect(stuck.root.textContent).toBe('off')
   })
 
-  it('have one that is chosen', async () => {
+  it('have one checked button', async () => {
     function Tunings() {
       const [chosen, choose] = useState('E')
       const button = (value: string) =>
@@ -147,7 +147,7 @@ describe('a list to choose from', () => {
     screen.fire(list, 'change')
   }
 
-  it('shows the value of its state and gives the one that is chosen', async () => {
+  it('shows the value of its state and reports the chosen value', async () => {
     function Frets() {
       const [fret, setFret] = useState('2')
       const onChange = (event: ChangeEvent<HTMLSelectElement>) => setFret(event.target.value)

@@ -137,7 +137,7 @@ const BROKEN: readonly (readonly [string, unknown])[] = [
   ['the root’s attributes', { op: 'attribute', id: 0, name: 'class', value: 'a' }],
   ['the root forgotten', { op: 'forget', ids: [0] }],
   ['an element within itself', { op: 'insert', id: 1, parent: 1, before: null }],
-  ['a sibling from elsewhere', { op: 'insert', id: 2, parent: 0, before: 3 }],
+  ['a sibling with another parent', { op: 'insert', id: 2, parent: 0, before: 3 }],
   ['an unknown sibling', { op: 'insert', id: 2, parent: 0, before: 99 }],
   ['a child of a text', { op: 'insert', id: 1, parent: 3, before: null }],
   ['the same number twice', element(1, 'p')],
@@ -154,7 +154,7 @@ const BROKEN: readonly (readonly [string, unknown])[] = [
 ]
 
 describe('an operation that is wrong', () => {
-  it.each(BROKEN)('is left out, and those after it applied: %s', (_, wrong) => {
+  it.each(BROKEN)('is ignored, and later operations are applied: %s', (_, wrong) => {
     const { root, view, refusals } = frame()
     const text: DomOp = { op: 'text', id: 3, text: 'T' }
     view.apply([element(1, 'p'), element(2, 'input'), text, insert(3, 1), insert(1), insert(2)])
@@ -191,7 +191,7 @@ describe('an operation that is wrong', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('cannot hide nodes from the count by forgetting them where they are', () => {
+  it('cannot hide nodes from the count by forgetting attached nodes', () => {
     const { root, view, refusals } = frame()
     view.apply([element(1, 'p'), element(2, 'b'), element(3, 'i'), insert(3, 2), insert(2, 1), insert(1)])
     view.apply([{ op: 'forget', ids: [2] }])

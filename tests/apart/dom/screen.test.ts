@@ -49,7 +49,7 @@ describe('what a screen shows', () => {
     expect([freed.toSorted(), screen.errors]).toEqual([[...new Set(made)].toSorted(), []])
   })
 
-  it('has styles, also those of names of its own', async () => {
+  it('has styles, including custom properties', async () => {
     const bar = (style: object, className: string) => h('div', { style, className })
     const screen = openScreen(bar({ width: 10, color: 'red', '--fret': 5, opacity: 0.5 }, 'a'))
     const style = () => screen.find('div').style

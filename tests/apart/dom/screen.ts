@@ -1,4 +1,4 @@
-// A screen of a plugin as it runs apart: the real React on the worker's document, shown in a document of happy-dom.
+// A screen of a sandboxed plugin: the real React on the worker's document, shown in a happy-dom document.
 import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { expect } from 'vitest'
@@ -8,11 +8,11 @@ import { showRemote } from '../../../src/apart/dom/remote-view.js'
 import { installDocument } from '../../../src/apart/dom/worker-document.js'
 import type { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 
-// React is the one that ships; it looks at the document when it is loaded.
+// Loads the product's React, which reads the document while loading.
 process.env.NODE_ENV = 'production'
 export const workerDocument = installDocument(globalThis)
 const { createRoot } = await import('react-dom/client')
-// Tests take these from here: what they import on their own is loaded before the lines above.
+// Tests import these names from here: their own imports would run before the lines above.
 export const { createElement, useLayoutEffect, useRef, useState } = await import('react')
 export const { createPortal } = await import('react-dom')
 
@@ -68,7 +68,7 @@ export function openScreen(content: ReactNode) {
 
   function find<Found extends Element = HTMLElement>(selector: string): Found {
     const found = root.querySelector<Found>(selector)
-    if (found === null) throw new Error(`Nothing of the screen is ${selector}.`)
+    if (found === null) throw new Error(`The screen has no ${selector}.`)
     return found
   }
   function fire(

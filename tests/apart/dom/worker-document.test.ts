@@ -10,17 +10,17 @@ function tree(html: string): HTMLElement {
   return top
 }
 
-/** What `compareDocumentPosition` adds up. */
+/** Bits of `compareDocumentPosition`. */
 const [before, after] = [2, 4]
 
 const one = (top: Element, selector: string): HTMLElement => {
   const found = top.querySelector<HTMLElement>(selector)
-  if (found === null) throw new Error(`Nothing is ${selector}.`)
+  if (found === null) throw new Error(`The document has no ${selector}.`)
   return found
 }
 
 describe('elements of a worker', () => {
-  it('know where they are', () => {
+  it('know their position in the document', () => {
     const top = tree('<ul><li id="a">A</li><li id="b"><b>B</b></li></ul>')
     const [a, b, list] = [one(top, '#a'), one(top, '#b'), one(top, 'ul')]
     expect(a.getRootNode()).toBe(document)

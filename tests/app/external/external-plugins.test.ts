@@ -31,7 +31,7 @@ interface World {
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
   readonly runs?: ExternalPlugin['runs']
-  /** What lasts over a reload. */
+  /** State that survives a reload. */
   readonly remembered?: Map<string, string>
 }
 

@@ -22,7 +22,7 @@ const midi = () =>
   )
 
 describe('plugins that change while the page is open', () => {
-  it('are replaced where they are another object, and the others are left alone', async () => {
+  it('are replaced if the object changed, and stay otherwise', async () => {
     const [song, old, fresh] = [saying('la', 'song'), saying('old'), saying('new')]
     const kernel = await kernelWith([song, old])
     await replaceChanged(kernel, [song, old], [song, fresh])

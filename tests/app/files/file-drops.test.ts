@@ -98,7 +98,7 @@ describe('files dropped on the window', () => {
     expect([kernel.host.state('waiting')?.status, heard]).toEqual(['registered', []])
   })
 
-  it('are reported from text, which goes into a field as ever', async () => {
+  it('are distinguished from text, which still goes into a field', async () => {
     await page()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
     expect(fireEvent.dragEnter(document.body, text)).toBe(true)

@@ -121,7 +121,7 @@ describe('the keys of the page', () => {
     expect([press('ArrowDown', 'select', { altKey: true }), ran]).toEqual([true, []])
   })
 
-  it('are not those of a character that Option makes on a Mac, while text is written', async () => {
+  it('ignore characters typed with Option on a Mac in text fields', async () => {
     const { ran, press } = await page(['alt+k'], true)
     press('˚', 'field', { altKey: true, code: 'KeyK' })
     expect(ran).toEqual([])

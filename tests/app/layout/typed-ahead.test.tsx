@@ -14,8 +14,8 @@ function waiting() {
   return { take: () => result.current(), press, away, heard, wait: (wait: boolean) => rerender({ wait }) }
 }
 
-describe('what is typed before the palette is there', () => {
-  it('is kept from the page, and given once; what follows is left to the palette', () => {
+describe('text typed before the palette has loaded', () => {
+  it('is kept from the page and handed over once; later keys go to the palette', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
     expect(heard).toHaveBeenCalledOnce() // Shift, which writes nothing
@@ -35,7 +35,7 @@ describe('what is typed before the palette is there', () => {
     expect(take()).toEqual({ text: 'e', enter: true })
   })
 
-  it('ends with Enter: what comes later was meant for something else', () => {
+  it('ends with Enter; later keys go elsewhere in the page', () => {
     const { take, press } = waiting()
     press('e', 'Enter', 'x', 'Backspace')
     expect(take()).toEqual({ text: 'e', enter: true })

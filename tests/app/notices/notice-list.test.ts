@@ -29,14 +29,14 @@ describe('the focus of a notice that goes', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
   })
 
-  it('is on the page where that has gone as well', async () => {
+  it('moves to the page if that element is gone as well', async () => {
     pressUndo()
     byId('follow').remove()
     byId('notice').remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
   })
 
-  it('is left alone where it was not in the notice', async () => {
+  it('stays if it was outside the notice', async () => {
     byId('follow').focus()
     byId('follow').blur()
     byId('notice').remove()

@@ -33,7 +33,7 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText('No disk.')).toBeTruthy()
   })
 
-  it('go once they are no longer true: another one about the same comes, or none is needed', async () => {
+  it('disappear when a newer notice on the same topic comes, or the topic is settled', async () => {
     const { notices } = await toasts()
     const post = (message: string, topic: string) =>
       act(() => notices.post({ kind: 'error', source: 'core', message, topic }))
@@ -48,7 +48,7 @@ describe('notices at the bottom', () => {
     expect(screen.getByText('Anna is blocked.')).toBeTruthy()
   })
 
-  it('stand apart where each offers a way back', async () => {
+  it('stay separate if each offers Undo', async () => {
     const { notices } = await toasts()
     const undone: number[] = []
     for (const step of [1, 2]) {

@@ -68,7 +68,7 @@ describe('the first visit', () => {
 })
 
 describe('a new version', () => {
-  it('is reported once it is there, stays reported, and is taken only when someone asks for it', async () => {
+  it('is reported when available, stays reported, and is installed only on request', async () => {
     const { container, registration, kernel, said, reload } = await page(true)
     const worker = new FakeWorker()
     registration.find(worker)
@@ -88,7 +88,7 @@ describe('a new version', () => {
     expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload to update')
   })
 
-  it('that has waited since the last visit is reported at once, and its command takes it', async () => {
+  it('that has waited since the last visit is reported immediately and installed by its command', async () => {
     const container = new FakeContainer()
     container.registration.waiting = new FakeWorker()
     const { kernel, said } = await page(true, container)

@@ -29,12 +29,12 @@ describe('a JSON Schema', () => {
     ],
     [{ type: 'object', additionalProperties: { type: 'number' } }, [{ a: 1 }], [{ a: 'x' }]],
     [{}, [1, 'a', null], []],
-  ])('%j lets in what fits and nothing else', (json, good, bad) => {
+  ])('%j accepts only matching values', (json, good, bad) => {
     for (const value of good) expect([value, fits(json, value)]).toEqual([value, true])
     for (const value of bad) expect([value, fits(json, value)]).toEqual([value, false])
   })
 
-  it('needs what is required, fills in what has a default, and drops what is not listed', () => {
+  it('requires fields, fills in defaults, and drops unknown fields', () => {
     const schema = schemaFromJson({
       type: 'object',
       properties: {

@@ -78,7 +78,7 @@ describe('login', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
-  it('that is refused throws the reason and leaves everything as it was', async () => {
+  it('that is refused throws the reason and changes nothing', async () => {
     const { auth, cookie } = tabOf(goodServer({ login: () => problem(401, 'invalid_credentials') }))
     await expect(auth.login(CREDENTIALS)).rejects.toMatchObject({ code: 'invalid_credentials' })
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])

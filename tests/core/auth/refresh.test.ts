@@ -47,7 +47,7 @@ describe('the refresh', () => {
     expect(sent).toEqual([])
   })
 
-  it('is one, however many ask for it at once', async () => {
+  it('runs once for concurrent callers', async () => {
     const { auth, calls } = tabWithSession()
     await expect(Promise.all([auth.refresh(), auth.refresh(), auth.refresh()])).resolves.toEqual([
       true,
@@ -65,7 +65,7 @@ describe('the refresh', () => {
     expect([calls(), warnings()]).toEqual([['refresh'], 1])
   })
 
-  it('that is to tell of a change does not count on one that is under way, which may be older', async () => {
+  it('after a change does not reuse a running refresh, which may be older', async () => {
     const { server, waiting } = byHand()
     const { auth } = tabWithSession(server)
     void auth.refresh()
@@ -230,7 +230,7 @@ describe('every thirty minutes', () => {
     expect([calls().length, loggedOut]).toEqual([before, ['user']])
   })
 
-  it('nothing happens any more once the session is disposed', async () => {
+  it('a disposed session does nothing', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     auth.dispose()
@@ -275,7 +275,7 @@ describe('an answer that comes too late', () => {
 })
 
 describe('another tab', () => {
-  /** Two tabs of one browser: what one stores, the other hears of. */
+  /** Two tabs of one browser, which report stored values to each other. */
   function twoTabs(server = goodServer()) {
     const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
     const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
@@ -315,7 +315,7 @@ describe('another tab', () => {
     expect([second.sent, first.loggedOut]).toEqual([[], ['user']])
   })
 
-  it('is logged in with this one, and refreshes from then on', async () => {
+  it('logs in with this tab, and refreshes afterwards', async () => {
     const platform = memoryPlatform()
     const [first, second] = [tabOf(goodServer(), platform), tabOf(goodServer(), platform)]
     second.auth.init()
@@ -327,7 +327,7 @@ describe('another tab', () => {
     expect(platform.clock.pending).toBe(2)
   })
 
-  it('is logged in and out with this one, too, where the cookie comes later than the news of it', async () => {
+  it('logs in and out with this tab even if the message arrives before the cookie', async () => {
     const { platform, first, second, pass } = twoTabs()
     const before = platform.cookies.get('fretwork') ?? ''
     await first.auth.logout()
@@ -448,7 +448,7 @@ describe('another tab', () => {
     expect(second.sent).toEqual([])
   })
 
-  it('that belongs to someone else by now repeats no call of the one before', async () => {
+  it('that now belongs to another user repeats no call of the previous user', async () => {
     const server = goodServer({ user: () => problem(401, 'token_expired') })
     const { platform, second } = twoTabs(server)
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })

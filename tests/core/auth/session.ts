@@ -1,4 +1,4 @@
-/** What the tests of the session begin with: tokens, a server made of functions, and tabs of one browser. */
+/** Setup of the session tests: tokens, a server made of functions, and tabs of one browser. */
 import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
 import { Auth } from '../../../src/core/auth/auth.js'
 import type { LoggedOut } from '../../../src/core/auth/session.js'

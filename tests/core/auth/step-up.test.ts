@@ -48,7 +48,7 @@ describe('a call that needs the second factor', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('fails at once where there is no dialog, or it goes away', async () => {
+  it('fails immediately without a dialog, or if it closes', async () => {
     const { api, auth, asked } = confirmingServer()
     await expect(api.call(exportAccount)).rejects.toMatchObject({ code: 'second_factor_needed' })
     const dialog = auth.stepUp.attach()

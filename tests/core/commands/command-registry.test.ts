@@ -144,7 +144,7 @@ describe('the command registry', () => {
     expect(await commands.choicesFor('missing.here', 'x')).toBeUndefined()
   })
 
-  it('lists by what was typed, until no one waits any more; who types nothing waits to the end', async () => {
+  it('filters by the typed text until it is aborted; without text it waits to the end', async () => {
     const { commands } = makeRegistry()
     const asked: ChoiceRequest[] = []
     const list: CommandChoices = (_argument, request) => {

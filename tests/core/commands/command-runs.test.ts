@@ -42,7 +42,7 @@ describe('a command that runs', () => {
     expect(running()).toEqual([])
   })
 
-  it('is over at once when it is cancelled, and no one is reported of an error', async () => {
+  it('ends immediately when cancelled, without reporting an error', async () => {
     const { notices, logged, runs, execute, running } = slowCommand()
     const outcome = execute()
     running()[0]?.cancel()
@@ -89,7 +89,7 @@ describe('a second start while it runs', () => {
     expect(await again).toEqual({ ok: true, value: 2 })
   })
 
-  it('waits for its turn where it is to queue, whether or not the one before succeeds', async () => {
+  it('waits in the queue, whether or not the previous run succeeds', async () => {
     const { runs, execute, running } = slowCommand('queue')
     const outcomes = [execute(), execute(), execute()]
     expect(runs).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a second start while it runs', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('does not begin where it cannot be used any more when its turn comes', async () => {
+  it('does not begin if it is unavailable when its turn comes', async () => {
     const { commands, notices } = makeRegistry()
     const ends: (() => void)[] = []
     commands.register(
@@ -142,7 +142,7 @@ describe('a second start while it runs', () => {
     expect([ends.length, notices]).toEqual([1, []])
   })
 
-  it('cancels the first where it is to restart', async () => {
+  it('cancels the first run if it restarts', async () => {
     const { notices, runs, execute } = slowCommand('restart')
     const [first, second] = [execute(), execute()]
     expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
@@ -151,7 +151,7 @@ describe('a second start while it runs', () => {
     expect([await second, notices]).toEqual([{ ok: true, value: 'new' }, []])
   })
 
-  it('runs next to the first where it may', async () => {
+  it('runs next to the first run if allowed', async () => {
     const { runs, execute, running } = slowCommand('parallel')
     const outcomes = [execute(), execute()]
     expect(running()).toHaveLength(2)

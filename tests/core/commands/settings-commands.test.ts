@@ -76,7 +76,7 @@ async function make() {
 }
 
 describe('a settings section', () => {
-  it('brings a command per field, but for what is hidden, has its own or no one can type', async () => {
+  it('adds a command per field, unless the field is hidden, has its own command or can't be typed', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',

@@ -21,7 +21,7 @@ it('gives an event to all its listeners in their order, and to no other', () => 
   expect(heard).toEqual(['a 60', 'b 60'])
 })
 
-it('logs a listener that throws, by the name of the event, and goes on with the others', () => {
+it('logs a listener that throws, by the name of the event, and goes on with the next listener', () => {
   const { bus, logged } = busWithLog()
   const heard: number[] = []
   const failure = new Error('no such string')
@@ -35,7 +35,7 @@ it('logs a listener that throws, by the name of the event, and goes on with the 
   expect(logged[0]?.message).toContain('midi-io.played')
 })
 
-it('calls a function as often as it was registered, and disposing one leaves the other', () => {
+it('calls a function as often as it was registered; disposing one registration keeps the second', () => {
   const { bus } = busWithLog()
   let calls = 0
   const listener = () => void calls++

@@ -149,7 +149,7 @@ describe('a refusal', () => {
     expect(error.problem?.errors).toEqual(errors)
   })
 
-  it('has its title where it has no detail, and a code that is newer than this client', async () => {
+  it('falls back to its title, and may have a code that this client does not know', async () => {
     const error = await refusedBy(() => problem(418, 'kettle_on'))
     expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
   })

@@ -1,4 +1,4 @@
-/** The fake server of `@fretwork/sdk/testing`, with what only tests of Fretwork itself need. */
+/** The fake server of `@fretwork/sdk/testing`, with additions for Fretwork's own tests. */
 import { AxiosError } from 'axios'
 
 export {
@@ -10,10 +10,10 @@ export {
   type SentRequest,
 } from '../../../src/core/testing/fake-api.js'
 
-/** What axios says when no one is there. */
+/** Error code of axios for an unreachable server. */
 export const noConnection = () => new AxiosError('connect ECONNREFUSED', 'ECONNREFUSED')
 
-/** Lets the event loop turn until `reached`; for what is some promises and a lazy import away. */
+/** Lets the event loop turn until `reached`; bridges promises and lazy imports. */
 export async function until(reached: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (reached()) return

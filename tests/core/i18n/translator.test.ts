@@ -33,7 +33,7 @@ describe('words', () => {
     },
   )
 
-  it('are those of the language, once it is spoken', async () => {
+  it('are those of the language once it has loaded', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ 'Log in': 'Anmelden' }) })
     expect(translator.t('core', 'Log in')).toBe('Log in')
@@ -43,7 +43,7 @@ describe('words', () => {
     expect(translator.t('core', 'Log in')).toBe('Log in')
   })
 
-  it("are a plugin's own where it has them, else the core's", async () => {
+  it("are the plugin's, otherwise the core's", async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ String: 'Zeichenkette', Close: 'Schließen' }) })
     translator.addLocales('fretboard', { de: words({ String: 'Saite' }) })
@@ -95,7 +95,7 @@ describe('words', () => {
     expect(loads).toBe(1)
   })
 
-  it('are those of the version that is here: one that takes the place of another brings its own', async () => {
+  it('belong to the current version: a replacement brings its own', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const before = translator.addLocales('sound', { de: words({ Play: 'Spielen' }) })

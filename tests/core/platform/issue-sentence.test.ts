@@ -22,7 +22,7 @@ describe('what a schema complains of', () => {
     [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
   ])('%#: is said in words', (schema, value, wanted) => expect(complaint(schema, value)).toBe(wanted))
 
-  it('is said even where nothing is known of it', () => {
+  it('exists even for an unknown issue', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')
   })
 })
@@ -38,7 +38,7 @@ it.each([
 })
 
 describe('codeOf', () => {
-  it('is the stable code of our errors and of foreign ones that have one', () => {
+  it('is the stable code of an error, ours or foreign', () => {
     expect(codeOf(new FretworkError('song_empty', 'The song is empty.'))).toBe('song_empty')
     expect(codeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
   })

@@ -4,7 +4,7 @@ import { HandClock } from '../../../src/core/platform/memory-platform.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** As the timers of browsers and of Node: what is too long for them is due at once. */
+/** Like timers of browsers and Node: an overlong delay is due immediately. */
 function makeHost() {
   const clock = new HandClock()
   const set = longTimers((ms, run) => clock.after(ms > LONGEST_TIMER_MS ? 1 : ms, run))

@@ -7,7 +7,7 @@ function* counted(count: number): Steps<number> {
   return count
 }
 
-/** Each look at it takes some milliseconds; what waits is run when the test says so. */
+/** Each reading takes some milliseconds; the test decides when waiting tasks run. */
 function slowClock(msPerLook: number) {
   let now = 0
   const waiting: (() => void)[] = []
@@ -55,7 +55,7 @@ describe('work in slices', () => {
     expect(await working).toBe(6)
   })
 
-  it('is left where it is once it is given up', async () => {
+  it('stops when it is aborted', async () => {
     const clock = slowClock(10)
     const giveUp = new AbortController()
     let steps = 0
@@ -86,7 +86,7 @@ describe('work in slices', () => {
   })
 })
 
-it('orders rows as the language sorts them, rows that are equal as they were', () => {
+it('sorts rows by the language, and keeps the order of equal rows', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 100)
   const compare = (a: number, b: number) => (rows[a] ?? 0) - (rows[b] ?? 0)
   expect([...orderOf(rows.length, compare)]).toEqual([...rows.keys()].sort(compare))

@@ -41,7 +41,7 @@ describe('the return path of a login', () => {
     ['missing', null],
   ])('may not be %s', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
 
-  it('never leads to another site, even where a screen takes any path', () => {
+  it('never leads to another site, even if a screen takes any path', () => {
     const anyPath = makePlugin('any', {
       contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
     })

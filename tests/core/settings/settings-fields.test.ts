@@ -32,7 +32,7 @@ const view = defineSettings({
 })
 
 describe('the fields of a section', () => {
-  it('are those of the schema, called by their names where the manifest has no words', () => {
+  it('come from the schema, with their names as default titles', () => {
     expect(
       settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
     ).toEqual([
@@ -58,14 +58,14 @@ describe('the fields of a section', () => {
     ])
   })
 
-  it('are none where a hidden object holds them', () => {
+  it('exclude fields of a hidden object', () => {
     const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
     expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
   })
 })
 
 describe('a value within a section', () => {
-  it('is read and changed where it is, and its neighboring stay', () => {
+  it('is read and changed in place, without its neighbors', () => {
     const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })

@@ -1,4 +1,4 @@
-/** What the tests of settings begin with: a neck's settings, and a store that remembers what was said. */
+/** Setup of the settings tests: a neck's settings, and a store that records its messages. */
 import * as z from 'zod/mini'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'

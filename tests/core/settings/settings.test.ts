@@ -57,7 +57,7 @@ describe('a settings store', () => {
     expect(store.getState()).toEqual(neck.defaults)
   })
 
-  it('no longer follows other tabs once the settings are disposed', () => {
+  it('stops following other tabs when the settings are disposed', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     settings.dispose()
@@ -311,7 +311,7 @@ describe('broken settings', () => {
     expect([next.settings.store(neck).getState().scale, next.notices]).toEqual(['E Phrygian', []])
   })
 
-  it('stay where they are while they cannot be put aside, which is said once', () => {
+  it('stay while they can't be moved, and say so once', () => {
     const text = '{"capo":'
     const full = { ...memoryStorage(storedNeck(text)), set: noRoom }
     const { settings, notices } = settingsWith({}, full)

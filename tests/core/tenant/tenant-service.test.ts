@@ -102,7 +102,7 @@ describe('the tenant', () => {
     expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
   })
 
-  it('serves also where the browser stores nothing', async () => {
+  it('also works without browser storage', async () => {
     const full: StoragePort = {
       ...memoryStorage(),
       set: () => {

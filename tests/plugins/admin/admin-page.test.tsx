@@ -87,7 +87,7 @@ describe('the administration', () => {
     await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })
 
-  it('opens a plan at once that one gives to oneself', async () => {
+  it('opens a self-granted plan immediately', async () => {
     const chief: AdminUser = { ...ada, id: 'chief', features: [] }
     const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }
     const { kernel, user } = await openAdmin((_method, path) =>

@@ -126,7 +126,7 @@ describe('the way back from a provider', () => {
     expect(storage.kept.size).toBe(0)
   })
 
-  it('calls an answer without a code one that was not understood', async () => {
+  it('reports an answer without a code as not understood', async () => {
     const { storage, sent } = await begun()
     const answer = new URLSearchParams({ state: sent.state ?? '' })
     expect(takeCallback(answer, tenant, storage)).toMatchObject({
@@ -164,7 +164,7 @@ describe('the sentence for a failed external sign-in', () => {
     }
   })
 
-  it('names no provider where none was asked', () => {
+  it('names no provider if none was asked', () => {
     expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
   })
 

@@ -30,14 +30,14 @@ const pages = makePlugin('pages', {
   },
 })
 
-/** Not a local address, so no demo mail is looked for. */
+/** An address outside the demo domain, so that no demo mail is looked for. */
 export const ORIGIN = 'https://studio.example'
 
 interface Opening {
   readonly answering?: Answering | undefined
   readonly providers?: TenantCard['providers']
   readonly cookies?: Record<string, string>
-  /** Where the page came from. */
+  /** Previous page. */
   readonly origin?: string
 }
 

@@ -167,7 +167,7 @@ describe('the fretboard plugin', () => {
     expect(names).toHaveLength(3)
   })
 
-  it('plays and clears the selection, and offers that only while there is one', async () => {
+  it('plays and clears the selection, and offers both only for a selection', async () => {
     const { kernel, sent } = await fretboardKernel()
     expect(kernel.commands.isEnabled('fretboard.play-selection')).toBe(false)
     kernel.get(SELECTION).set(C_MAJOR)

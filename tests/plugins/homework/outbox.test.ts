@@ -36,7 +36,7 @@ beforeEach(() => {
   outbox = open()
 })
 
-/** As after a reload: what is stored is there, what was under way is not. */
+/** Simulates a reload: stored values survive, running requests do not. */
 function open(): Outbox {
   let ids = 0
   return new Outbox({

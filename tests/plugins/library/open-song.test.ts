@@ -51,7 +51,7 @@ function page(stored: Stored = {}, user = 'ada') {
     events.emit(SONG_OPENED, SONG)
     const from = typeof source === 'string' ? { id: source } : undefined
     keeping.opened(from ?? { file: (source as SongFile).name, title: 'Tune', bytes: BYTES })
-    // What it is kept in is there a moment later.
+    // Its storage opens a moment later.
     return Promise.resolve(true)
   }
   const keeping = createOpenSongKeeping({
@@ -74,7 +74,7 @@ async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
 }
 
 describe('a reload', () => {
-  it('keeps a song of the library open at the bar where it was stopped', async () => {
+  it('reopens a song of the library at the last bar', async () => {
     const { open, keeping, session, view: before, stored } = page()
     await open('tune')
     session.seek(6500)

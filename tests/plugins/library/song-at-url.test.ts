@@ -50,7 +50,7 @@ it('says which address could not be loaded, whether refused, unreachable or miss
   await expect(loadSongFile('https://', rules, failing)).rejects.toMatchObject({ code: 'midi_not_loaded' })
 })
 
-it('refuses an answer that comes from somewhere else in the end, and one that is too large', async () => {
+it('refuses a redirected answer, and an answer that is too large', async () => {
   const led: FetchBytes = async () => ({
     ok: true,
     url: 'https://elsewhere.example/a.mid',

@@ -196,7 +196,7 @@ describe('the plan', () => {
     await made.list.add(song('F'), bytes(7))
     await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
     expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
-    // Nothing is lost: with room again it comes back.
+    // The song comes back when there is room again.
     await made.list.remove('f')
     await bringBack()
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])

@@ -78,7 +78,7 @@ it.each([
 })
 
 describe('the page of songs', () => {
-  it('finds songs by parts of words, says where there is none, and how many more there is room for', async () => {
+  it('finds songs by parts of words, reports no results, and shows the remaining room', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
     expect(screen.getByText(/^2 of 5 songs · Included songs don’t count/)).toBeTruthy()
@@ -167,7 +167,7 @@ describe('the page of one song', () => {
 })
 
 describe('commands about songs', () => {
-  it('list ours and the user’s, play one of either, and say where one is gone', async () => {
+  it('list included and own songs, play both, and report a missing song', async () => {
     const { keep, session, notices, run } = await loggedIn()
     await keep('Blackbird')
     await run('library.play-song', { song: 'minuet-in-g' })
@@ -178,7 +178,7 @@ describe('commands about songs', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
-  it('open a link without keeping its song, ours and that of the list by their ids', async () => {
+  it('open a link without keeping its song, and other songs by their ids', async () => {
     const { keep, list, session, notices, run } = await loggedIn()
     await run('library.open-link', { link: 'greensleeves' })
     expect(session.view.getState().song?.title).toBe('Greensleeves')

@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('what a tab keeps', () => {
-  it('is there after a reload and after another page, and not where a link shows something else', () => {
+  it('survives a reload and other pages, but not a link to another song', () => {
     load('navigate').write('tune')
     expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
     window.history.replaceState(null, '', '/fretboard?scale=A-minor')
@@ -23,7 +23,7 @@ describe('what a tab keeps', () => {
     window.history.replaceState(null, '', '/')
   })
 
-  it('holds a file as it is, until nothing is kept any more', () => {
+  it('holds a file unchanged until it is cleared', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
     const memory = load('navigate')
     expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])

@@ -63,7 +63,7 @@ describe('a song format', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('says in one sentence of its own why a file cannot be read', async () => {
+  it('explains in its own sentence why a file can't be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }
@@ -107,7 +107,7 @@ describe('a song format', () => {
   })
 
   it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
-    'is refused where it does not fit: %o',
+    'is refused if it does not fit: %o',
     async wrong => {
       const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
       expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })

@@ -37,9 +37,9 @@ function utf16(words: string, littleEndian: boolean): number[] {
 
 const codes = ({ notes }: SongReading) => notes.map(({ code }) => code)
 
-/** At once, for a beat. */
+/** Starts immediately and lasts a beat. */
 const note = (pitch = 60, channel = 0) => [0, 0x90 | channel, pitch, 64, 96, 0x80 | channel, pitch, 0]
-/** At once: half as fast as files without a tempo. */
+/** Starts immediately, half as fast as files without a tempo. */
 const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
 const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
@@ -268,7 +268,7 @@ describe('what a song in JSON cannot carry', () => {
     ['an instrument behind the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
     ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
     ['bytes behind the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('has a code of its own: %s', async (_, expected, tracks) => {
+  ])('has its own code: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
   })
 
@@ -355,7 +355,7 @@ describe('a file that is not a song', () => {
   )
 
   it('is one with more than a quarter of a million events', async () => {
-    // What a song does not keep costs no memory: empty system-exclusive messages of three bytes, and the end of the track.
+    // Ignored events cost no memory: empty SysEx messages of three bytes, and the end of the track.
     const withEvents = (events: number) => {
       const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
       const length = (events - 1) * 3 + END.length

@@ -20,7 +20,7 @@ describe('the plugin midi-io', () => {
     expect(settings.getState().midiOctaveOffset).toBe(0)
   })
 
-  it('panics: the output is silenced after what is queued, held inputs end, and an event is sent', async () => {
+  it('panics: the output is silenced after queued messages, held inputs end, and an event is sent', async () => {
     const { kernel, run, midi, output, input, clock } = await makeKernel({ stored: TO_SYNTH })
     const reported = vi.fn()
     kernel.events.on(MIDI_PANIC, reported)

@@ -1,4 +1,4 @@
-// What a session leaves of MIDI when it ends: nothing sounds, nothing is passed on, and the next user sees nothing.
+// The end of a session silences MIDI: no sound, no thru, and no log for the next user.
 import { describe, expect, it } from 'vitest'
 import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
@@ -11,7 +11,7 @@ async function ready() {
   const { transport } = fakeTransport(() => problem(401, 'refresh_invalid'))
   const made = await makeKernel({ stored: THRU, transport })
   const { kernel, platform } = made
-  /** What another tab does is seen in this one by the cookie. */
+  /** The cookie shows changes of another tab. */
   const elsewhere = (user?: string) => {
     if (user !== undefined) return logInElsewhere(platform, user)
     platform.cookies.remove('fretwork')

@@ -34,7 +34,7 @@ describe('bindings', () => {
     expect(clashesOf({ ...NEXT_PAGE, kind: 'note' }, [NEXT_PAGE])).toEqual([])
   })
 
-  it('take the place of those that they clash with, and leave what cannot be read where it is', () => {
+  it('replace clashing mappings, and keep unreadable entries', () => {
     const newer = { kind: 'breath', from: 'a newer version' }
     expect(withBinding([newer, NEXT_PAGE, onKeys], anywhere)).toEqual([newer, anywhere])
     expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])

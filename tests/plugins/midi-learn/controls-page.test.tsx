@@ -1,4 +1,4 @@
-// The page of MIDI controls: what is bound, and learning another one.
+// The page of MIDI mappings: existing mappings, and learning a new one.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

@@ -38,7 +38,7 @@ describe('a bound control', () => {
     const stored = [
       { ...NEXT_PAGE, kind: BRITISH, number: 5 },
       { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
-      'nothing that can be read',
+      'an unreadable entry',
     ]
     const { play, ran, learn, kept } = await learnKernel({ bindings: stored, version: '1' })
     await play(PEDAL.id, [0xc0, 5])
@@ -48,7 +48,7 @@ describe('a bound control', () => {
       ['controller', { kind: 'program' }],
     ])
     learn.bind(PAD)
-    expect(kept()).toContainEqual('nothing that can be read')
+    expect(kept()).toContainEqual('an unreadable entry')
   })
 
   it('of a device that was known in another socket gives way to what is learned where the device is now', async () => {
@@ -63,7 +63,7 @@ describe('a bound control', () => {
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
   })
 
-  it('is not that of a second device of the same make, when the first is unplugged', async () => {
+  it('does not move to a second device of the same make when the first is unplugged', async () => {
     const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
     midi.plug('input', { ...PEDAL, id: 'fcb-2' })
     const { view } = kernel.get(MIDI_ACCESS)
@@ -115,7 +115,7 @@ describe('a control of more than one message', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('is learned as what it is', async () => {
+  it('is learned with its type', async () => {
     const { play, learn, clock } = await learnKernel()
     const heard: string[] = []
     const unfit: string[] = []
@@ -126,7 +126,7 @@ describe('a control of more than one message', () => {
     )
     await play(PEDAL.id, ...knob(8, 127, 127))
     expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
-    // What belongs to a note is not a control; later it may be meant.
+    // A message during a note is not a control; later it may be.
     await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
     await clock.advance(600)
     await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
@@ -215,7 +215,7 @@ describe('learning a control', () => {
     ])
     await clock.advance(20)
     expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
-      // No control, but an order that must be obeyed.
+      // This message is a command to obey, not a control.
       { note: 'CC-123' },
     ])
     expect(ran).toEqual([])
@@ -244,7 +244,7 @@ describe('the commands', () => {
     expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
   })
 
-  it('bring back nothing in the place of what was learned meanwhile, and say so', async () => {
+  it('do not overwrite a newer mapping, and say so', async () => {
     const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
     const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
     const undo = () => notices.at(-1)?.action?.run()

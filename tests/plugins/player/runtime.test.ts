@@ -20,10 +20,10 @@ import { songKernel } from './song-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
 describe('the player', () => {
-  it('offers commands about a song only while there is one', async () => {
+  it('offers song commands only while a song is open', async () => {
     const { kernel, session, run } = await songKernel()
     const offered = () => kernel.commands.isEnabled('player.toggle-playing')
-    // No file is chosen.
+    // The user chooses no file.
     expect(await run('library.open-file')).toMatchObject({ ok: true })
     expect(offered()).toBe(false)
     await openFile(session, fileOf('one.mid', oneNote))
@@ -76,7 +76,7 @@ describe('the player', () => {
   })
 })
 
-// What version 1.0 stored while all of songs was the plugin `midi-file`: settings, keys, a MIDI control, a song.
+// Data stored by version 1.0, when the plugin `midi-file` held all songs: settings, keys, a MIDI mapping, a song.
 
 const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
 /** Of the notes of the tune, as 1.0 identified it. */

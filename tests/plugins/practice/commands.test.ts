@@ -43,7 +43,7 @@ describe('the commands of practising', () => {
     expect(session.barNow()).toBe(0)
   })
 
-  it('go from bar to bar, and back to the beginning of one that is under way', async () => {
+  it('go from bar to bar, and back to the beginning of the current bar', async () => {
     const { session, run, kernel } = await setUp()
     await run('player.next-bar')
     await run('player.next-bar')

@@ -49,7 +49,7 @@ describe('the ticks of a metronome', () => {
     expect(take(2, { accents: ['strong', 'silent'] }).map(({ silent }) => silent)).toEqual([false, true])
   })
 
-  it('do not drift: after an hour the beat is where it has to be', () => {
+  it('do not drift: after an hour the beat is on time', () => {
     expect(take(7200).at(-1)?.atMs).toBeCloseTo(1000 + 7199 * 500, 3)
   })
 })

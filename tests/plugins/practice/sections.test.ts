@@ -31,7 +31,7 @@ describe('the sections of a file', () => {
 
   it.each([
     [
-      'a marker a little early or late is that of the bar',
+      'a marker a little early or late belongs to the bar',
       [marker(BAR_TICKS - 30, 'A'), marker(2 * BAR_TICKS + 30, 'B')],
       ['A 2-2', 'B 3-4'],
     ],

@@ -56,7 +56,7 @@ async function setUp({
 }
 
 describe('recording', () => {
-  it('makes a song of what is played, at the time stamps of its events', async () => {
+  it('makes a song of played notes, at the time stamps of their events', async () => {
     const { clock, run, receive, songs, notices } = await setUp()
     await run('recording.toggle')
     const begin = clock.now() + 40
@@ -86,7 +86,7 @@ describe('recording', () => {
     await run('recording.overdub')
     await clock.advance(2000)
     receive([0x90, 40, 90])
-    // What the song itself plays is in it already.
+    // Notes of the song itself are already in it.
     receive([0x90, 99, 90], clock.now(), SONG_PORT)
     await clock.advance(1000)
     receive([0x80, 40, 0])
@@ -128,7 +128,7 @@ describe('recording', () => {
     expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
   })
 
-  it('keeps the last whole time through a loop, and not one that was just begun', async () => {
+  it('keeps the last complete pass through a loop, not the pass that just began', async () => {
     const { clock, run, receive, songs, notices, open } = await setUp()
     await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
@@ -275,7 +275,7 @@ describe('recording', () => {
       await recordingTab.run('recording.toggle')
       await playFor(recordingTab, 4)
       const other = await setUp({ platform: recordingTab.platform })
-      // Both tabs are one process here: what a browser reports to the others is passed on by hand.
+      // Both tabs are one process here: the test passes on a browser's messages.
       const { storage } = recordingTab.platform
       const key = 'fretworkRecordingDraft'
       for (let time = 0; time < 4; time += 1) {
@@ -285,7 +285,7 @@ describe('recording', () => {
       expect(other.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('goes on where the storage is full, says so once, and keeps the take in the end', async () => {
+    it('goes on if the storage is full, says so once, and finally keeps the take', async () => {
       const { platform, run, clock, receive, notices, songs } = await setUp()
       const { set } = platform.storage
       platform.storage.set = (key, value) => {

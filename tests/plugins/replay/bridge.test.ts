@@ -61,7 +61,7 @@ describe('a bridge', () => {
     expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])
   })
 
-  it('opens at once where the user lets the command line play without asking, but only a link of ours', async () => {
+  it('opens immediately if the user always allows the command line, but only with our link', async () => {
     const { bridge, opened, say, clock } = await setUp({ unattended: true })
     expect([bridge.offer(`#51234.${TOKEN}x`), opened]).toEqual([false, []])
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)

@@ -45,7 +45,7 @@ const songBytes = (notes: readonly (readonly [midi: number, time: number, durati
   )
 
 describe('a replay drawn with letters', () => {
-  it('is tablature with a column for what begins together', async () => {
+  it('is tablature with a column for notes that begin together', async () => {
     const chord = [40, 47, 52].map(midi => [midi, 0, 0.5] as const)
     expect(await printed(songBytes([...chord, [64, 0.5, 0.5], [76, 1, 0.5], [20, 2, 0.5]]), 'tab')).toBe(
       [
@@ -63,7 +63,7 @@ describe('a replay drawn with letters', () => {
     )
   })
 
-  it('is a neck for every moment, with what sounds', async () => {
+  it('is a neck for every moment, with its sounding notes', async () => {
     const text = await printed(
       songBytes([
         [64, 0, 1],
@@ -175,7 +175,7 @@ describe('the plugin replay', () => {
     expect(kernel.get(MIDI_LOG).snapshot().events).toHaveLength(3)
   })
 
-  it('names the notes of two logs replayed at once, and of live playing', async () => {
+  it('names the notes of two simultaneous replays, and of live playing', async () => {
     const { kernel, replayer, settings } = await setUp()
     settings.change({ midiOctaveOffset: -1 })
     const names: string[] = []

@@ -310,7 +310,7 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
-describe('a source as it is to be heard', () => {
+describe('an audible source', () => {
   it.each([
     [{ solo: ['lead'] }, [60, 61, 62, 63]],
     [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
@@ -321,7 +321,7 @@ describe('a source as it is to be heard', () => {
     expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
   })
 
-  it('says which parts there are, where one is asked for that is not', () => {
+  it('lists the parts for an unknown part', () => {
     expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
       'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
     )
@@ -335,7 +335,7 @@ describe('a source as it is to be heard', () => {
     expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
   })
 
-  it('begins in the middle with what held there, and ends every note at its end', () => {
+  it('begins in the middle with the state held there, and ends every note', () => {
     const part = editSource(source, { fromMs: 900, toMs: 2200 })
     expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
     // Programs of all three and the volume; the pad began before and is not heard.
@@ -351,7 +351,7 @@ describe('a source as it is to be heard', () => {
       midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
     ],
     [
-      'nothing that was reset, and the volume, which is not',
+      'no reset value, but the volume, which a reset keeps',
       midiBytes('b0 1 90, b0 7 80, b0 11 40, b0 64 127, d0 99, e0 0 96, b0 121 0'),
       [[0xb0, 7, 80]],
     ],
@@ -361,7 +361,7 @@ describe('a source as it is to be heard', () => {
       midiBytes('b3 0 8, b3 32 1, c3 24, b3 7 80'),
     ],
     [
-      'pedal, bend and pressure as they were set last',
+      'last values of pedal, bend and aftertouch',
       midiBytes('b0 64 127, e0 0 96, d0 50, d0 99'),
       midiBytes('b0 64 127, e0 0 96, d0 99'),
     ],

@@ -1,4 +1,4 @@
-/** The given Guitar Pro and MusicXML files, where they are there: they never enter the project. */
+/** The given Guitar Pro and MusicXML files, if available; they are not part of the project. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

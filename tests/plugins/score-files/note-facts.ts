@@ -1,4 +1,4 @@
-/** What has to be equal after a round trip: of each track its tuning, and of each note what is played, where and how. */
+/** Facts that survive a round trip: the tuning of each track; pitch, position and technique of each note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 
@@ -20,7 +20,7 @@ export function noteFacts({ tracks }: LooseSong): NoteFacts[] {
 export interface Losses {
   readonly notes: number
   readonly lost: number
-  /** Of those that are there: played in another way. */
+  /** Existing notes with another technique. */
   readonly otherTechniques: number
 }
 

@@ -37,7 +37,7 @@ it.each([
   ['tremolo picking in eighths', ':4 3.2{tp 8}', '62@0+0.5 62@0.5+0.5'],
   ['a repeat', '\\ro :1 3.2 | \\rc 2 :1 5.2', '62@0+4 64@4+4 62@8+4 64@12+4'],
   ['an upbeat', '\\ac :4 3.2 | :4 5.2', '62@0+1 64@1+1'],
-])('a score sounds as it is written: %s', (_, written, sounding) =>
+])('a score sounds as written: %s', (_, written, sounding) =>
   expect(notesOf(played(scoreOf(written))).join(' ')).toBe(sounding),
 )
 

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe('a setlist', () => {
-  it('is made with an id of its name, and a number where that is taken', () => {
+  it('gets an id from its name, with a number if that id is taken', () => {
     expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
     expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
     expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
@@ -61,7 +61,7 @@ describe('a setlist', () => {
     expect([lists.lists.getState().length, kept.getState().kept.length]).toEqual([1, 2])
   })
 
-  it('that cannot be read is left as it is, and does not affect the others', () => {
+  it('that can't be read is kept, and does not affect other setlists', () => {
     kept.setState({ kept: [{ id: 'broken', songs: 7 }, 'nothing'] })
     const { id } = lists.add('Gig')
     lists.remove(id)

@@ -35,7 +35,7 @@ async function openLinks() {
 }
 
 describe('following and blocking', () => {
-  it('is shown at once, before the server has answered', async () => {
+  it('is shown before the server has answered', async () => {
     const { links, server, tie, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold('/link/')

@@ -45,7 +45,7 @@ describe('the audio time', () => {
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
   })
 
-  it('is never before what is being played', () => {
+  it('is never before the sound being played', () => {
     const { time, pass, now, exact } = clocks()
     pass(1000)
     expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)

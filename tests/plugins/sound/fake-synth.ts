@@ -65,7 +65,7 @@ export interface FakeLiveSynth extends LiveSynth {
     wakes: number
   }
   readonly heard: ReturnType<typeof fakeSynth>
-  /** What the browser lets it do. */
+  /** State that the browser allows. */
   setAwake(awake: boolean): void
 }
 

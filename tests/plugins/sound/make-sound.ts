@@ -14,14 +14,14 @@ import { fakeLiveSynth } from './fake-synth.js'
 export interface SoundSetting {
   /** Whether the user has touched the page already. */
   readonly touched?: boolean
-  /** Nothing has asked for sound yet: it is not loaded. */
+  /** Sound is not requested and not loaded yet. */
   readonly standby?: boolean
-  /** Id of the chosen output; empty where none was ever chosen. */
+  /** Id of the chosen output; empty before the first choice. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
-  /** What happens in the place of loading the synthesiser. */
+  /** Replaces loading the synthesizer. */
   readonly loading?: () => Promise<void>
-  /** What happens in the place of loading what the browser's page is known by. */
+  /** Replaces loading the page's media session. */
   readonly finding?: () => Promise<void>
   readonly connected?: boolean
 }

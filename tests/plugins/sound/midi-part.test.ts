@@ -43,7 +43,7 @@ const bendRange = (channel: number, semitones: number, hundredths = 0) => [
 ]
 
 describe('notes', () => {
-  // Mutation: one voice for all that begins at once, which sounds as the first of them, silent or not.
+  // Mutation: simultaneous notes share one voice, which sounds like the first note, silent or not.
   it('of two channels at the same time are both heard if their settings differ', () => {
     const { part, voices } = makePart()
     part.play(controlChange(1, 7, 0), 0)

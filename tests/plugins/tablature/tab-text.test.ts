@@ -30,7 +30,7 @@ describe('tablature as text', () => {
     )
   })
 
-  it('keeps frets of two digits apart, and what follows them in its column', () => {
+  it('separates frets of two digits, and keeps the columns aligned', () => {
     const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
     expect([e, b]).toEqual(['e|-12-10---|', 'B|----8--9-|'])
   })

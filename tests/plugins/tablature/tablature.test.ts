@@ -55,7 +55,7 @@ describe('notes of a tablature', () => {
     expect(tablature.view.getState().chosen).toBe(0)
   })
 
-  it('go to the next string that has them at once, and back with Undo', async () => {
+  it('go to the next possible string immediately, and back with Undo', async () => {
     const { tablature, open, places, clock } = setUp()
     open(SCALE)
     await clock.advance(100)
@@ -114,7 +114,7 @@ describe('notes of a tablature', () => {
     there.tablature.setZone({ from: 3, to: 7 })
     const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
     for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
-    // What was done there is the last change here as well.
+    // The change in the other view is the last change here as well.
     here.tablature.undo()
     for (const { wishes } of [here, there]) expect(wishes().zone).toBeUndefined()
     here.tablature.redo()
@@ -122,7 +122,7 @@ describe('notes of a tablature', () => {
     expect(here.wishes()).toEqual(wished)
   })
 
-  it('come back as they were by as many steps back as there were changes, whatever these were', () => {
+  it('are restored by one undo step for each change', () => {
     const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
     const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
     const deed = fc.oneof(
@@ -178,7 +178,7 @@ it('the hand position is moved by keys that follow one another quickly as one ch
 })
 
 describe('what is wished of a song', () => {
-  it('is there again when the same song is opened again, and not in another one', () => {
+  it('returns when the same song is opened again, and not in another song', () => {
     const first = setUp()
     first.open(SCALE)
     first.tablature.pin(1, 2)

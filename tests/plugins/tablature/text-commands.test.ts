@@ -64,7 +64,7 @@ describe('the tablature as text', () => {
     expect(page.copied).toEqual([])
   })
 
-  it('is never that of another song that was opened meanwhile', async () => {
+  it('never comes from another song that was opened meanwhile', async () => {
     const { page, found, run, open } = await setUp()
     const ended = run('save-text')
     await settle()

@@ -24,7 +24,7 @@ const NOW = 1_700_000_000_000
 
 const cardOf = (id: string): Card =>
   deck(ALL, NECK).find(each => each.id === id) ?? expect.unreachable(`no card ${id}`)
-/** What a row of notes makes of a question. */
+/** Answers to a question from a series of notes. */
 function outcomes(id: string, root: number, notes: readonly (number | PlayedNote)[]) {
   const question = ask(cardOf(id), root, ALL, NECK)
   let progress = NO_PROGRESS
@@ -37,7 +37,7 @@ function outcomes(id: string, root: number, notes: readonly (number | PlayedNote
 }
 
 describe('the cards', () => {
-  it('are all that the settings ask for, each once', () => {
+  it('cover the settings, each once', () => {
     const ids = deck(ALL, NECK).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
@@ -129,7 +129,7 @@ describe('memory', () => {
     const next = (memory: Record<string, Remembered>, asked: Partial<Asked> = {}) =>
       pick(cards, memory, NOW, { ...NOTHING_ASKED, ...asked })
 
-    it('what has been due for longest, before what is new', () => {
+    it('the card due for longest, before new cards', () => {
       const memory = { 'chord:minor': known(-1000), 'find:4': known(-5000), 'staff:52': known(5000) }
       expect(next(memory)?.id).toBe('find:4')
     })
@@ -144,7 +144,7 @@ describe('memory', () => {
       expect(next(memory, { newLeft: 0 })?.id).toBe('chord:minor')
     })
 
-    it('no card twice in a row, unless it is the only one', () => {
+    it('a card twice in a row only if it is the only card', () => {
       const one = cards.slice(0, 1)
       expect(next({}, { last: cards[0]?.id })?.id).not.toBe(cards[0]?.id)
       expect(pick(one, {}, NOW, { ...NOTHING_ASKED, last: one[0]?.id })).toBe(one[0])

@@ -47,7 +47,7 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
   })
 
 describe('the clock of a server', () => {
-  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('is the database’s, %i ms off', async apart => {
+  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('follows the database, %i ms off', async apart => {
     const clock = new DatabaseClock(() => Date.now() + apart)
     await clock.adjust(db.database.shared)
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)

@@ -71,7 +71,7 @@ describe('a batch of reads', () => {
       return scope.sql.execute(sql`SELECT 2`)
     })
     await expect(late).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('A batch sends all its statements at once') },
+      cause: { message: expect.stringContaining('A batch sends all its statements together') },
     })
     const after = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT 3 AS three`))
     await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })

@@ -45,7 +45,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
     throw new FretworkError('permission_refused', message)
   }
   const used = () => {
-    if (++added > ADDED_IN_ALL) throw tooMany(id, 'adds things again and again')
+    if (++added > ADDED_IN_ALL) throw tooMany(id, 'adds too many things')
   }
   const isOwn = (name: string) => name.startsWith(`${id}.`)
   const allowed = (command: unknown) => {
@@ -56,7 +56,7 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
   const sectionOf = (section: string) => {
     const found = manifest.contributes?.settings?.find(each => each.id === section)
     if (found) return context.get(SETTINGS).store(found)
-    throw new FretworkError('permission_refused', `"${id}" has no settings "${section}" of its own.`)
+    throw new FretworkError('permission_refused', `"${id}" has no settings section "${section}".`)
   }
 
   const handlers: Readonly<Record<string, Handler>> = {

@@ -119,7 +119,7 @@ export function useScrollTo(
   // Asking the list would force a layout with every letter.
   const top = useRef(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its first row, as the one before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its first row
   useLayoutEffect(() => {
     const row = list.current?.querySelector(`[data-index="${active}"]`)
     if (!list.current || !row || byPointer) return

@@ -57,8 +57,8 @@ export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
 const NO_STROKE = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Process', 'Unidentified']
 
 /**
- * A binding that works on other keyboards and systems too.
- * @returns undefined for a modifier alone, and for what an input method makes
+ * Returns a binding that also works on other keyboards and systems.
+ * @returns undefined for a modifier alone and for input-method composition
  * @example strokeOf(ctrlShiftF, false) // '$mod+shift+f'
  */
 export function strokeOf(press: KeyPress, mac: boolean): string | undefined {

@@ -18,7 +18,7 @@ export interface StoredValues {
   /** @returns `undefined` if nothing is stored */
   get<T = unknown>(key: string): Promise<T | undefined>
   /**
-   * @throws FretworkError `storage_full` where the quota or the device is exceeded, `storage_value` for what JSON
+   * @throws FretworkError `storage_full` if the quota or the device is exceeded, `storage_value` for a value that JSON
    * cannot hold, `storage_key` for a key that is empty or longer than 200 characters
    */
   set(key: string, value: unknown): Promise<void>

@@ -20,7 +20,11 @@ export function checkContributions(manifests: readonly PluginManifest[], add: Ad
     const claim = (owners: Map<string, string>, key: string, code: ManifestProblem['code'], what: string) => {
       const first = owners.get(key)
       if (first)
-        add(plugin, code, `The ${what} "${key}" belongs to ${first} already; ${plugin} needs another one.`)
+        add(
+          plugin,
+          code,
+          `The ${what} "${key}" belongs to ${first} already; ${plugin} needs a different ${what}.`,
+        )
       else owners.set(key, plugin)
     }
     for (const route of contributes?.routes ?? []) claim(routes, route.path, 'route_twice', 'route')

@@ -88,7 +88,7 @@ function freeName(wanted: string, taken: Set<string>): string {
 
 function suits({ id, engine }: PluginManifest, add: AddProblem): boolean {
   if (RESERVED_IDS.includes(id)) {
-    add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another one.`)
+    add(id, 'manifest_invalid', `"${id}" is a reserved id; give the plugin another id.`)
     return false
   }
   if (acceptsVersion(engine, ENGINE_VERSION)) return true

@@ -69,7 +69,10 @@ function trackBytes({ events, endTicks }: FileTrack): number[] {
   const add = (ticks: number, content: readonly number[]) => {
     const delta = Math.max(0, ticks - last)
     if (delta > LONGEST) {
-      throw new MidiRangeError('midi_too_long', `Two events of a MIDI file cannot lie ${delta} ticks apart.`)
+      throw new MidiRangeError(
+        'midi_too_long',
+        `The distance between two events of a MIDI file cannot be ${delta} ticks.`,
+      )
     }
     last += delta
     for (const byte of variableLength(delta)) bytes.push(byte)

@@ -1,7 +1,7 @@
 import { FretworkError } from '../fretwork-error.js'
 import type { Token } from './token.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the parameters of a class are, they are injected by token.
+// biome-ignore lint/suspicious/noExplicitAny: parameters are injected by token, so any class is allowed.
 export type ServiceClass<T> = new (...parts: any[]) => T
 
 /** On the class, under a key that all copies of this module share. */

@@ -6,7 +6,7 @@ export interface FrameProps {
   readonly title: string
   readonly lead?: ReactNode
   readonly wide?: boolean
-  /** This card replaced another one: move the focus to its heading. */
+  /** This card replaced another card: move the focus to its heading. */
   readonly focusHeading?: boolean | undefined
   readonly children: ReactNode
 }

@@ -151,14 +151,14 @@ function Waiting() {
   )
 }
 
-/** Every answer has at least one of these. */
+/** Every answer has at least one of these parameters. */
 const ANSWER_PARAMETERS = ['code', 'state', 'error'] as const
 
 function useProviderAnswer(): LoginOutcome & { pending: boolean } {
   const { auth, tenant, log, platform } = useKernel()
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  // The parameters the page was opened with: they are removed from the address at once.
+  // Parameters from the page's address, which loses them immediately.
   const [answer] = useState(() =>
     ANSWER_PARAMETERS.some(name => query.has(name)) ? new URLSearchParams(query) : undefined,
   )

@@ -1,4 +1,4 @@
-/** Where the login leads, kept in the URL while the user moves between these screens. */
+/** Keeps the login's target in the URL while the user moves between these screens. */
 import { Anchor, Group } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'

@@ -28,7 +28,7 @@ interface NamedTone {
 }
 
 export interface NamingContext extends Spelling {
-  /** Pitch class of the previous chord's root: of two readings, players hear the one that stays. */
+  /** Pitch class of the previous chord's root, which decides between two readings: players hear an unchanged root. */
   readonly previous?: number | undefined
 }
 

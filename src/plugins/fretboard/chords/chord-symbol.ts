@@ -21,7 +21,7 @@ interface Draft {
   isDiminished: boolean
   /** 5, 6, 7, 9, 11 or 13 without a sign; 0 for a triad. */
   number: number
-  /** What a sign means without a number: CΔ has a seventh. */
+  /** Meaning of a sign without a number: CΔ has a seventh. */
   implied: number
   readonly added: Set<string>
   readonly altered: Set<string>

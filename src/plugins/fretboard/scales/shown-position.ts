@@ -135,7 +135,7 @@ function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing:
       if (!(fret >= 0 && fret <= neck.lastFret)) return
       own.push({ string, fret })
       next = scalePitchFrom(next + 1, scale)
-      // Between open strings a fifth apart, some notes are only on the lower string.
+      // If open strings differ by a fifth, some notes are only on the lower string.
       isBelow = isWide && next < openOf(neck, above)
       if (!isBelow && (counts.includes(count) || count > most))
         lay(at + 1, next, [...positions, ...own], uneven + Math.abs(count - perString))

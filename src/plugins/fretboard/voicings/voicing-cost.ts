@@ -26,7 +26,7 @@ const WEIGHTS = {
   innerMute: 7.66, // each muted inner string, except the string after the bass
   looseMute: 4.61, // a muted string after an open one: no finger leans on it
   slashLowMute: 0.75, // each muted string below a named bass
-  slashNextMute: -2.25, // the string after it: both fingers and thumbs mute it on the way
+  slashNextMute: -2.25, // the string after it: both fingers and thumbs mute it easily
   slashTwice: 2.66, // each repetition of a named bass outside the chord
   bass: 7.68, // the lowest note is neither the root nor the named bass
   symmetricBass: 3.06, // the same of a chord that is the same from each of its tones

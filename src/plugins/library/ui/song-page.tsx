@@ -248,7 +248,7 @@ function Shown({ song, id, hasFile = false }: ShownProps) {
 function Tracks({ tracks }: { readonly tracks: readonly SongTrackView[] }) {
   const { t, tm } = useText()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by keyboard
     <section style={{ overflowX: 'auto' }} aria-label={t('Tracks')} tabIndex={0}>
       <Table tabularNums verticalSpacing={6} horizontalSpacing="sm" aria-label={t('Tracks')}>
         <Table.Thead>

@@ -72,10 +72,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
   setUp(id: string, change: InputChange): void {
     const found = this.connected.get(id)
     if (!found) {
-      throw new FretworkError(
-        'input_unknown',
-        `There is no MIDI input "${id}"; choose one that is connected.`,
-      )
+      throw new FretworkError('input_unknown', `There is no MIDI input "${id}"; choose a connected input.`)
     }
     const { setup, isGuitar, layout } = found.device
     const last = highestFirstChannel(layout.strings)

@@ -127,7 +127,7 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
     if (!working) return
     const mine = search
     find(mine).catch(async thrown => {
-      log.warn('No positions were found for the song; the lowest frets are shown', thrown)
+      log.warn('The song has no fingering; showing the lowest frets', thrown)
       if (mine !== search) return
       lowest = lowestFrets(notes, now, pinned)
       const found = await summaryOf(notes.length, mine)

@@ -34,7 +34,7 @@ export function beginLive(neck: PositionNeck, model: Model): LiveState {
 
 /** A second call for the same time replaces the previous answer. @param at never decreasing */
 export function next(pitches: readonly number[], at: number, state: LiveState, wish: LiveHint = {}) {
-  if (!(state instanceof Playing)) throw new TypeError('the state is not one that began here')
+  if (!(state instanceof Playing)) throw new TypeError('the state does not come from `begin`')
   if (state.cache.size > MOST_CHORDS) {
     state.cache.clear()
     state.lattice.forget()

@@ -135,7 +135,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     const { song, playing, fromMs } = session.view.getState()
     if (!song) return
     const atMs = event.at - parts.latencyOf(event.portId)
-    // Nothing is judged while the song is paused.
+    // A paused song is not judged.
     if (!take && !playing && fromMs === 0) begin(fromMs)
     const isBefore = session.startsInMs() + clock.now() - atMs > REACH_MS && session.startsInMs() > 0
     if (!take || isBefore) return

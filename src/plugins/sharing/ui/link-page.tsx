@@ -53,7 +53,7 @@ export default function LinkPage() {
     return attempt(() => things.openHere({ token }, song))
   }
   const [first] = value ? inOrder(value) : []
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the value arrives
   useEffect(() => {
     const neck = value && neckPath(value)
     if (neck) void commands.execute('fretboard.open-link', { link: neck })

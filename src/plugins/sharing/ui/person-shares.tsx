@@ -24,7 +24,7 @@ export default function PersonShares() {
     },
     [api, address, cursor],
   )
-  // Where the profile cannot be seen, the page says why.
+  // If the profile can't be seen, the page says why.
   const { value } = useAnswer(ask)
   if (!value || (value.items.length === 0 && pages.isFirst)) return null
   return (

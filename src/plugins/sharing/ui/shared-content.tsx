@@ -62,7 +62,7 @@ export function SongList({ content, onOpen }: SongListProps) {
   )
 }
 
-/** Entries of a setlist say tempo and bars; what cannot be read is left out. */
+/** Entries of a setlist with tempo and bars; skips invalid entries. */
 export function inOrder({ fields, songs }: SharedContent) {
   if (!Array.isArray(fields.songs)) return songs.map(song => ({ key: song.id, song, facts: '' }))
   return fields.songs.flatMap((entry: unknown, place) => {

@@ -107,7 +107,7 @@ function LinkedTab({ kind, label, page, onPage }: LinkedTabProps) {
   const relationships = useStore(links.view, view => view.relationships)
   const fits = value?.page === page
   const kept = fits || error === undefined ? value : undefined
-  // An unfollowed person disappears at once, and reappears if that fails.
+  // An unfollowed person disappears immediately, and reappears if that fails.
   const belongs = (person: LinkedProfile) => BELONGS[kind](relationships[person.id] ?? relationshipOf(person))
   const people = kept?.items.filter(belongs)
   const { box, ...keys } = useRowKeys(people?.length)

@@ -1,4 +1,4 @@
-/** One round of synchronising: what was sent and not answered, what is new on the server, what is new here. */
+/** One round of synchronization: unanswered writes, server changes, local changes. */
 import {
   LIBRARY_LIMITS,
   type LibraryOutcome,
@@ -75,7 +75,7 @@ async function differencesOf(
 type Answered = Awaited<ReturnType<LibraryServer['write']>>
 
 export interface CycleOptions {
-  /** `new`: what the server has since the last time; `everything`: also what had no room here before. */
+  /** `new`: server changes since the last time; `everything`: also records that had no room here. */
   readonly pull: false | 'new' | 'everything'
 }
 
@@ -84,7 +84,7 @@ class Round {
   private readonly bases: Map<string, Base>
   private readonly refused = new Map<string, string>()
   private isRestored = false
-  /** What was arriving when the device stopped, and has no row yet. */
+  /** Records that were arriving when the device stopped, and have no row yet. */
   private interrupted: readonly (readonly [string, Base])[]
 
   constructor(
@@ -179,7 +179,7 @@ class Round {
     } else if (!this.place.hasTaken) await this.save({ ...this.place, hasTaken: true }, new Map())
   }
 
-  /** What the server no longer knows is new to it. */
+  /** Records unknown to the server count as new. */
   private async forgetAllBut(seen: ReadonlySet<string>): Promise<void> {
     const lost = [...this.bases.keys()].filter(key => !seen.has(key))
     await this.save(this.place, new Map(lost.map(key => [key, undefined])))
@@ -260,7 +260,7 @@ class Round {
       const { outcome, seq, record, code } = answer ?? { outcome: 'refused', code: 'unanswered' }
       if (outcome === 'kept' && seq !== undefined) {
         bases.set(key, baseAfter(this.bases.get(key), write, seq))
-        // No other device has written in between: nothing is to be asked for.
+        // No other device has written in between, so there is nothing to fetch.
         if (seq === after + 1) after = seq
         tip = later(tip, { seq, key: write.key })
       }
@@ -310,7 +310,7 @@ class Round {
     collection.expect?.(next.filter(record => record.removedAt === undefined))
     const byId = new Map(records.map(record => [record.id, record]))
     let before = await collection.read()
-    // A value that loses is kept elsewhere before it is replaced.
+    // A losing value is stored as a conflict before it is replaced.
     const lost = records.flatMap(record => mergeOne(record, before.get(record.id)).conflicts)
     if (lost.length > 0) {
       await setAside(lost)
@@ -358,7 +358,7 @@ class Round {
     return bases
   }
 
-  /** One of many, where all have no room: those that have none are left on the server. */
+  /** Changes records one by one if not all have room; the rest stays on the server. */
   private async changeIfRoom(
     collection: Collection,
     id: string,

@@ -10,18 +10,18 @@ export interface Tip {
 /** How far this device is, and what it sent without having heard the answer. */
 export interface Place {
   readonly after: number
-  /** The last write that it knows of, which may come after those that it has not fetched. */
+  /** The last known write, which may follow writes that are not fetched yet. */
   readonly tip?: Tip | undefined
   readonly pending: readonly LibraryWrite[]
   /** Set after the first full download; until then, the server’s values win. */
   readonly hasTaken?: true
-  /** The server was set back, and is being compared with what is here. */
+  /** The server was restored, and is being compared with this device. */
   readonly restored?: true
-  /** What the server has of records that are being changed here, in case that is cut off. */
+  /** Server state of records that are being changed here, in case this is interrupted. */
   readonly arriving?: readonly Base[] | undefined
 }
 
-/** What a device remembers of the server, per user; every `save` is done as a whole or not at all. */
+/** A device's memory of the server, per user; every `save` is atomic. */
 export interface SyncMemory {
   load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
   /** @param bases by `recordKey`; `undefined` forgets one */

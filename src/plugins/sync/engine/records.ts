@@ -1,11 +1,11 @@
-/** What is synchronised: records of fields, as they are on this device and as the server had them last. */
+/** Synchronized records of fields: their state on this device, and their last known state on the server. */
 import type { LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface Collection {
   readonly kind: string
-  /** Records leave this device when there are too many: one that is missing here was not removed. */
+  /** Records leave this device when there are too many, so a missing record counts as trimmed, not as removed. */
   readonly trims?: boolean
   /** Default values. They are never sent before the user changes something. */
   readonly defaults?: (id: string) => Fields | undefined
@@ -15,8 +15,8 @@ export interface Collection {
   readonly added?: readonly string[]
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
-   * Changes what is here, with no other change in between: `merge` is given what is here now, and returns the same
-   * where nothing changes, `undefined` to remove it.
+   * Changes the local value atomically: `merge` gets the current value and returns the same value
+   * for no change, `undefined` to remove it.
    */
   change(
     ids: readonly string[],
@@ -25,16 +25,16 @@ export interface Collection {
   /**
    * Fetches what records need before they can be here.
    * @param isKnown whether the server already had a record of this device
-   * @returns ids of those that cannot be here, for want of room, of their files or of their plugins
+   * @returns ids of records that lack room, their files or their plugins here
    */
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
-  /** These come next: what takes long can begin while others are being kept. */
+  /** Announces the next records, so that slow work can begin early. */
   expect?(records: readonly LibraryRecord[]): void
   /** Sends what the server must have before a record. @returns more fields of it, or the code of a refusal */
   sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields | string>>
 }
 
-/** What the server had of a record when this device last heard of it. */
+/** Last known state of a record on the server. */
 export interface Base {
   readonly kind: string
   readonly id: string
@@ -46,11 +46,11 @@ export interface Base {
    * `trimmed`: this device has forgotten it.
    */
   readonly as?: 'removed' | 'absent' | 'trimmed'
-  /** While it arrives here: what was known before, as a tab may die halfway. */
+  /** Previous state while the record arrives, since a tab may die halfway. */
   readonly before?: Base | 'nothing'
 }
 
-/** A value that lost against that of another device, in a field of which both are kept. */
+/** A value that lost against another device's value, in a field that keeps both. */
 export interface Conflict {
   readonly kind: string
   readonly id: string
@@ -70,7 +70,7 @@ export function canonical(value: unknown): string {
   )
 }
 
-/** Short values as they are; longer ones as 64 bits and their length (FNV-1a, two seeds). */
+/** Short values unchanged; longer values as 64 bits and their length (FNV-1a, two seeds). */
 export function printOf(value: unknown): string {
   const text = canonical(value)
   return text.length <= 24 ? text : `${text.length}#${fnv(text, 0x811c9dc5)}${fnv(text, 0x01000193)}`
@@ -86,13 +86,13 @@ function fnv(text: string, seed: number): string {
 export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
   `${kind}/${id}`
 
-/** Of a record that may or may not have arrived, what is known of it: field by field, by what is here. */
+/** Known server state of a record that may or may not have arrived, judged field by field by the local state. */
 export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
   if (base?.before === undefined) return base
   const { before, ...arrived } = base
   const earlier = before === 'nothing' ? undefined : before
   if (!here) return earlier
-  // Removed, trimmed or absent: what was known then is not what is here now.
+  // A removed, trimmed or absent record has no known fields.
   const knew = earlier?.as ? {} : (earlier?.fields ?? {})
   const names = new Set([...Object.keys(arrived.fields), ...Object.keys(knew)])
   const fields = [...names].flatMap(name => {
@@ -100,13 +100,13 @@ export function knownOf(base: Base | undefined, here: Fields | undefined): Base 
     const known = arrived.fields[name]?.[1] === print ? arrived.fields[name] : knew[name]
     return known ? [[name, known] as const] : []
   })
-  // None of it has: as if it had never been heard of.
+  // No field has arrived, so the record is still unknown.
   return fields.length === 0 && (!earlier || earlier.as)
     ? earlier
     : { ...arrived, fields: Object.fromEntries(fields) }
 }
 
-/** What is different here from what the server had; `undefined` where nothing is. */
+/** Fields that differ from the server's state; `undefined` if there are none. */
 export function writeOf(
   key: string,
   { kind, trims, defaults, added = [] }: Pick<Collection, 'kind' | 'trims' | 'defaults' | 'added'>,
@@ -175,9 +175,9 @@ export function yieldingTo(
 }
 
 /**
- * Brings together what is here, what the server had, and what it has now. A field that only one side changed is that
- * side's. Where both did, this device's value stays, as its write arrives later; of the fields in `both` the server's
- * stays, and this device's is set aside. A change wins over a removal.
+ * Three-way merge of the local state, the server's last known state and its current state. A field that only one side
+ * changed takes that side's value. If both changed it, the local value stays, as its write arrives later; for fields in
+ * `both` the server's value stays, and the local value becomes a conflict. A change wins over a removal.
  * @param device what this device is called @param restored whether the server was set back, so that a value of this
  * device that it had may be gone there
  */
@@ -190,11 +190,11 @@ export function merge(
 ): Merged {
   const { kind, id, seq } = record
   const known = knownOf(noted, here)
-  // What could not be here before is new.
+  // A record that had no room before is new.
   const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
   const conflicts: Conflict[] = []
   if (record.removedAt !== undefined) {
-    // What was removed on a server that was set back may be another record of this name.
+    // After a restore, the removed record may be another record with the same id.
     const isAnother =
       restored && Object.entries(base?.fields ?? {}).some(([name, [by]]) => record.fields[name]?.by !== by)
     const isChanged =
@@ -203,7 +203,7 @@ export function merge(
       ? { here, base: { kind, id, seq, fields: {}, as: 'removed' }, conflicts }
       : { here: undefined, base: undefined, conflicts }
   }
-  // Where the server was set back to before what this device knows, that is sent again, not forgotten.
+  // Fields that a restore has taken back are sent again.
   const isOlder = (name: string) => {
     const theirs = record.fields[name]
     if (!base || (restored && theirs && both.includes(name))) return false

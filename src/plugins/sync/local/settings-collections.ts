@@ -8,7 +8,7 @@ type AnySection = SettingsSection<object>
 
 export const PLAIN = 'settings'
 
-/** What the settings service must give; sections of all plugins, whether they are active or not. */
+/** Used part of the settings service; its sections include those of inactive plugins. */
 export type SyncedSettings = Pick<Settings, 'sections' | 'store'>
 
 const listsOf = ({ sync }: AnySection) => (typeof sync === 'object' ? (sync.lists ?? {}) : {})
@@ -79,7 +79,7 @@ function changeField(store: SettingsStore<object>, name: string, value: unknown)
     store.change({ [name]: value })
     return true
   } catch {
-    // Checked by the section's schema: what another version has written is left to that version.
+    // The section's schema refused a value of another version, which stays for that version.
     return false
   }
 }
@@ -123,7 +123,7 @@ function listCollection(
       if (changes.size === 0) return
       const whole = valuesOf(store)[field]
       if (changeField(store, field, listWith(whole, list, user, changes))) return
-      // An item that this version refuses must not keep the others out.
+      // An item that this version refuses must not block other items.
       for (const [id, item] of changes)
         changeField(store, field, listWith(valuesOf(store)[field], list, user, new Map([[id, item]])))
     },
@@ -133,7 +133,7 @@ function listCollection(
 const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Whether an item is the user's: one that names no user is of those who use this device. */
+/** Whether an item is the user's; an item without a user belongs to every user of this device. */
 const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
 
 function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {
@@ -148,7 +148,7 @@ function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<str
   )
 }
 
-/** The field with other items; new ones come last, those of other users stay as they are. */
+/** The list with changed items; new items come last, items of other users stay. */
 function listWith(
   whole: unknown,
   list: SyncedList,
@@ -186,7 +186,7 @@ function ownFields(section: AnySection, values: Values): string[] {
 
 export type OwnSettings = Readonly<Record<string, Values>>
 
-/** What of this device's settings belongs to the user: put aside when another one logs in. */
+/** Settings of this device that belong to the user; stored when another user logs in. */
 export function ownSettings(settings: SyncedSettings): OwnSettings {
   const sections = settings.sections.getState().filter(isSynced)
   return Object.fromEntries(
@@ -197,7 +197,7 @@ export function ownSettings(settings: SyncedSettings): OwnSettings {
   )
 }
 
-/** Puts the settings of a user in place: those that were put aside, the defaults where there are none. */
+/** Restores a user's stored settings, or the defaults. */
 export function placeSettings(settings: SyncedSettings, kept: OwnSettings | undefined): void {
   for (const section of settings.sections.getState().filter(isSynced)) {
     const store = settings.store(section)

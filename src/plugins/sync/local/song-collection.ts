@@ -62,7 +62,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 
   const filesOf = async (wanted: readonly string[]): Promise<Map<string, Uint8Array>> => {
     const coming = early
-    // What failed once must not fail for ever.
+    // A failure must not be repeated for ever.
     early = undefined
     const begun = await coming
     const rest = await fetched(wanted.filter(hash => !begun?.has(hash)))
@@ -131,7 +131,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     },
     expect(records) {
       early = fetched([...new Set(missing(records, here).values())])
-      // Where it fails, that is heard of by those who wait for it.
+      // Its awaiting callers report the failure.
       early.catch(() => undefined)
     },
     async change(ids, merge) {

@@ -1,4 +1,4 @@
-/** What a device is called until its user names it. */
+/** Default name of a device. */
 import { phrases } from '../../../core/platform/phrases.js'
 
 const BROWSERS = [

@@ -1,4 +1,4 @@
-/** What a device remembers of the server, in IndexedDB: one row for each record, so that a change writes only its own. */
+/** A device's memory of the server, in IndexedDB: one row for each record, so that a change writes only its row. */
 import { type DBSchema, openDB, unwrap } from 'idb'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'

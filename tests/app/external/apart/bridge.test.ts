@@ -41,7 +41,7 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
   return { kernel, manifest, context, said, call, addScreen, say, ask }
 }
 
-describe('a plugin that runs apart', () => {
+describe('a sandboxed plugin', () => {
   it('hears the events that it may hear, without what cannot be sent', async () => {
     const { kernel, said, ask } = await coach({ 'midi-in': 'Counts notes.' }, ['midi-in'])
     ask('event.on', 'midi-io.event')
@@ -60,7 +60,7 @@ describe('a plugin that runs apart', () => {
     expect(heard).toEqual([3])
   })
 
-  it('runs its own commands, and those of others with the permission', async () => {
+  it('runs its own commands, and other commands with the permission', async () => {
     const { ask } = await coach()
     expect(await ask('command.run', 'coach.say', 'hello')).toEqual({ said: 'hello' })
     const allowed = await coach({ commands: 'Runs the metronome.' }, ['commands'])
@@ -91,7 +91,7 @@ describe('a plugin that runs apart', () => {
     expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
   })
 
-  it('adds to extension points what they take from apart, follows its stores, and takes it back', async () => {
+  it('contributes data to extension points, follows its stores, and removes the contribution', async () => {
     const { kernel, ask } = await coach()
     const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
     ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
@@ -103,7 +103,7 @@ describe('a plugin that runs apart', () => {
     expect(layers()).toEqual([])
   })
 
-  it('shows its own screens in a panel, not those of others', async () => {
+  it('shows only its own screens in a panel', async () => {
     const { ask, addScreen, kernel } = await coach()
     ask('extend', 'fretboard.panels', 1, { id: 'p', plugin: 'account', screen: 'Password' }, {})
     expect(addScreen).toHaveBeenCalledWith('Password')

@@ -63,7 +63,7 @@ describe('Invalid inputs', () => {
     expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
   })
 
-  it('are put into the path and the query, where no field may be empty', () => {
+  it('fill the path and the query, whose fields must not be empty', () => {
     const endpoint = defineEndpoint('a.b', 'GET /a/{id}', {
       ...{ summary: '', params: z.strictObject({ id: z.uuid() }) },
       query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
@@ -127,7 +127,7 @@ describe('The headers of an answer', () => {
       [`has no ${name}`],
     ]),
     [
-      'are named where they are weaker',
+      'are named if they are weaker',
       200,
       { 'x-frame-options': 'SAMEORIGIN' },
       ['has x-frame-options “SAMEORIGIN” instead of “DENY”'],

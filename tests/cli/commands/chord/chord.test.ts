@@ -27,7 +27,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('reads notes with octave, numbers, and notes that ascend from the one before', async () => {
+  it('reads notes with octave, numbers, and notes that ascend from the previous note', async () => {
     for (const notes of [
       ['60', '63', '67', '70'],
       ['C', 'E♭', 'G', 'B♭'],

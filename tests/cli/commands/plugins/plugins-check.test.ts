@@ -165,16 +165,13 @@ describe('fretwork plugins check', () => {
       '"quiz.ask" of quiz has no handler',
     ],
   ]
-  it.each(broken)(
-    'ends with 3 and says in one sentence that there is %s',
-    async (_, make, problem, sentence) => {
-      const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
-      expect({ code, err }).toEqual({ code: 3, err: '' })
-      expect(JSON.parse(out).problems).toEqual([
-        { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
-      ])
-    },
-  )
+  it.each(broken)('ends with 3 and names %s in one sentence', async (_, make, problem, sentence) => {
+    const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(JSON.parse(out).problems).toEqual([
+      { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
+    ])
+  })
 
   it('ends with 3 where a command never gets its key, and says which has it', async () => {
     const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
@@ -187,7 +184,7 @@ describe('fretwork plugins check', () => {
   it.each([
     ['nothing there', 'gone', 4],
     ['a folder without one', 'folder', 3],
-  ])('says what to do where there is %s', async (_, name, expected) => {
+  ])('says what to do about %s', async (_, name, expected) => {
     mkdirSync(join(folder.path, 'folder'), { recursive: true })
     const { code, out, err } = await fretwork('plugins', 'check', join(folder.path, name))
     expect({ code, out }).toEqual({ code: expected, out: '' })
@@ -301,7 +298,7 @@ describe('the graph of plugins', () => {
     expect(map.missing).toEqual([{ plugin: 'pick', kind: 'lazy', token: 'nowhere.at-all' }])
   })
 
-  it('reads as text: who needs whom, and who is needed', () => {
+  it('lists dependencies and dependents as text', () => {
     expect(asText(map).split('\n')).toEqual([
       'neck  registered',
       '  used by   pick, end',
@@ -315,7 +312,7 @@ describe('the graph of plugins', () => {
     ])
   })
 
-  it('is written for Mermaid without the words that Mermaid keeps for itself', () => {
+  it('is written for Mermaid without its reserved words', () => {
     const lines = asMermaid(map).split('\n')
     expect(lines).toContain('  plugin-neck["The #quot;neck#quot;"]')
     expect(lines).toContain('  plugin-end -.->|optional| plugin-pick')

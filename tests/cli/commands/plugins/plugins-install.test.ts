@@ -8,7 +8,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const DAY_MS = 86_400_000
 const NAME = 'fretwork-plugin-quiz'
-/** The schema of a permission is made from the list of all, which its type does not know. */
+/** The schema of a permission comes from the list of permissions, which its type does not know. */
 const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
 const folder = scratchFolder()
 const versions: PublishedVersion[] = []
@@ -41,7 +41,7 @@ interface Publishing {
   readonly age?: number | null
   readonly plugin?: Partial<PluginJson>
   readonly files?: Files
-  /** What the registry says of it besides. */
+  /** Other fields of the registry's entry. */
   readonly more?: object
 }
 
@@ -144,13 +144,7 @@ describe('installing a plugin from npm', () => {
   })
 
   const broken: readonly [string, () => unknown, string, number, string][] = [
-    [
-      'is not there',
-      () => publish('1.0.0'),
-      `${NAME}@2.0.0`,
-      4,
-      `The registry has no ${NAME}@2.0.0 that was`,
-    ],
+    ['is missing', () => publish('1.0.0'), `${NAME}@2.0.0`, 4, `The registry has no ${NAME}@2.0.0 that was`],
     ['has another name', () => undefined, NAME, 4, `The registry has no ${NAME}`],
     ['is too young', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
     ['has no date', () => publish('1.0.0', { age: null }), NAME, 3, 'does not say when'],
@@ -166,7 +160,7 @@ describe('installing a plugin from npm', () => {
       () => publish('1.0.0', { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }),
       NAME,
       3,
-      'is not the one that the registry names',
+      'differs from the registry’s hash',
     ],
     ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
     [
@@ -177,7 +171,7 @@ describe('installing a plugin from npm', () => {
       'The hash of drone.js is',
     ],
     [
-      'has the id of a plugin that is there',
+      'has the id of an existing plugin',
       () => {
         publish('1.0.0')
         folder.write({ 'plugins.json': '[{ "id": "quiz", "manifest": "mine" }]' }, `${tests}/state`)
@@ -205,19 +199,16 @@ describe('installing a plugin from npm', () => {
       'is not a list',
     ],
   ]
-  it.each(broken)(
-    'refuses one that %s, and leaves everything as it was',
-    async (_, prepare, spec, exit, why) => {
-      prepare()
-      const before = existsSync(list) ? readFileSync(list, 'utf8') : undefined
-      const { code, err } = await install(spec, '--yes')
-      expect(err).toContain(why)
-      expect(code).toBe(exit)
-      expect(existsSync(list) ? readFileSync(list, 'utf8') : undefined).toBe(before)
-      const packages = join(list, '../plugin-packages')
-      expect(existsSync(packages) ? readdirSync(packages) : []).toEqual([])
-    },
-  )
+  it.each(broken)('refuses a package that %s, and changes nothing', async (_, prepare, spec, exit, why) => {
+    prepare()
+    const before = existsSync(list) ? readFileSync(list, 'utf8') : undefined
+    const { code, err } = await install(spec, '--yes')
+    expect(err).toContain(why)
+    expect(code).toBe(exit)
+    expect(existsSync(list) ? readFileSync(list, 'utf8') : undefined).toBe(before)
+    const packages = join(list, '../plugin-packages')
+    expect(existsSync(packages) ? readdirSync(packages) : []).toEqual([])
+  })
 
   it('says that the list cannot be written, and where', async () => {
     publish('1.0.0')

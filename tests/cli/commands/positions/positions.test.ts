@@ -51,7 +51,7 @@ describe('fretwork positions solve', () => {
 
   it('takes a short string by the fret where it begins', async () => {
     const path = await fileOf('one.mid', oneNote)
-    // No other string has the E within twelve frets.
+    // Only this string has the E within twelve frets.
     const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
     const { out } = await solve(path, '--json', ...neck)
     expect(JSON.parse(out)).toMatchObject({

@@ -52,7 +52,7 @@ describe('fretwork practice align', () => {
       /Piece scale of ".+" is out of order: note 1 of its performance begins before the previous note/,
     ],
     [
-      'a match of a note that is not there',
+      'a match of a missing note',
       JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
       /Piece scale of ".+": match 0 refers to a missing note/,
     ],
@@ -79,7 +79,7 @@ describe('fretwork practice score', () => {
     expect(out).toMatch(/omissions, micro +1\.0000 +0\.5000 +0\.6667/)
   })
 
-  it('says that there is nothing to compare with', async () => {
+  it('reports a missing reference', async () => {
     const { matches: _, ...piece } = PIECE
     const { code, err } = await score(await fileOf('open.json', JSON.stringify({ pieces: [piece] })))
     expect(code).toBe(3)

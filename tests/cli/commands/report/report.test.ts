@@ -10,7 +10,7 @@ import { fretwork } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
 let tools: ReportTools
-/** Of a program without faults, and of one that does not hear the sustain pedal. */
+/** Reports of a correct program, and of a program that ignores the sustain pedal. */
 let good: string
 let faulty: string
 
@@ -138,7 +138,7 @@ describe('fretwork report shrink', () => {
     expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
   })
 
-  it('refuses a report whose replay shows the same, and a file that is there', async () => {
+  it('refuses a report without a difference, and an existing file', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
       err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),

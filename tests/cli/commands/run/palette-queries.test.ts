@@ -89,7 +89,7 @@ describe('the palette', () => {
     expect(nonsense.flatMap(idsOf)).toEqual([])
   })
 
-  it('offers what would be regretted only to those who call it by all of a name', () => {
+  it('offers destructive commands only for their full name', () => {
     expect(idsOf('close account')).toEqual(['account.delete'])
     expect(idsOf('account')).not.toContain('account.delete')
   })
@@ -98,7 +98,7 @@ describe('the palette', () => {
     expect(listed['choose the tuning']?.[0]).toMatchObject({ kind: 'command', id: 'fretboard.set-tuning' })
   })
 
-  it('does not offer logging in to those who are logged in, nor logging out to the others', async () => {
+  it('offers login only to logged-out users, and logout only to logged-in users', async () => {
     expect(idsOf('').filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual([])
     expect(logIn.flatMap(idsOf).filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual(
       [],
@@ -119,7 +119,7 @@ describe('the palette', () => {
     ['/account/profile', ['account.edit-profile', 'account.choose-picture']],
     ['/people', ['social.find-people']],
     ['/songs', ['library.play-song', 'library.open-file']],
-  ])('opens on what %s is for', async (route, wanted) => {
+  ])('opens on the main command of %s', async (route, wanted) => {
     const [hits = []] = await paletteHits([''], { route })
     expect(hits.slice(0, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(wanted))
   })

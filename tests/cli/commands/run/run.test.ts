@@ -53,7 +53,7 @@ describe('fretwork run', () => {
   })
 
   it.each(['2147484', 'Infinity', '-1', 'long', ''])(
-    'refuses to stay for "%s": a timer of more than 2147483 s would end at once',
+    'refuses to stay for "%s": a timer of more than 2147483 s would end immediately',
     async seconds => {
       expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toMatchObject(
         { code: 2, out: '', err: expect.stringContaining('Expected a number of seconds up to 2147483.') },

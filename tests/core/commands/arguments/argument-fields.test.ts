@@ -21,7 +21,7 @@ describe('what a command asks for', () => {
     ])
   })
 
-  it('is not found without being asked for where it is looked for with what is typed', () => {
+  it('is searched only on request if the search uses the typed text', () => {
     const args = z.strictObject({ person: z.string() })
     const [field] = argumentFields({ args, asks: [{ id: 'person', title: 'Person', searched: true }] })
     expect(field).toMatchObject({ searched: true, onlyAsked: true })

@@ -10,10 +10,10 @@ describe('a clash of two keys', () => {
     ['the same, written otherwise', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
     ['the same, one in one place only', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
     ['the same in overlapping places', { key: 'x', when: 'loggedIn' }, { key: 'x', when: SONGS }, 'full'],
-    ['the same in places apart', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
+    ['the same in separate places', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
     ["the user's and a default", { key: 'x', user: true }, { key: 'x' }, 'shadow'],
     [
-      "the user's and a default in places apart",
+      "the user's and a default in separate places",
       { key: 'x', when: NECK, user: true },
       { key: 'x', when: SONGS },
       'apart',
@@ -27,7 +27,7 @@ describe('a clash of two keys', () => {
     ["two of the user's", { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
     ['one the beginning of the other', { key: 'g' }, { key: 'g f' }, 'partial'],
     ['the same, the user choosing the shorter', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
-    ['a beginning in a place apart', { key: 'g', when: NECK }, { key: 'g f', when: SONGS }, undefined],
+    ['a beginning in a separate place', { key: 'g', when: NECK }, { key: 'g f', when: SONGS }, undefined],
     ['two sequences of one beginning', { key: 'g s' }, { key: 'g f' }, undefined],
     ['another modifier', { key: '$mod+x' }, { key: 'x' }, undefined],
   ])('%s', (_what, a, b, kind) => {
@@ -35,7 +35,7 @@ describe('a clash of two keys', () => {
     expect(meetingOf(b, a)).toBe(kind)
   })
 
-  it('depends on what $mod is', () => {
+  it('depends on the meaning of $mod', () => {
     const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
     expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
   })
@@ -59,16 +59,16 @@ describe('all clashes', () => {
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
-  it('name both commands, the one that runs first', () => {
+  it('name both commands, and first the command that runs', () => {
     expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
-  it("take the user's keys for those of the command, before all others", () => {
+  it("prefer the user's keys to default keys", () => {
     expect(reported({ map: ['m'], go: [], there: ['t'] })).toEqual(['shadow: MAP (m) before MUTE (m)'])
     expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
-  it('are none where each has the key in its place, also by the choice of the user', () => {
+  it('do not exist if each command has the key in its place, even by the user's choice', () => {
     expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
     expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',

@@ -27,7 +27,7 @@ describe('key presses', () => {
   })
 
   // Mutation: run without arguments, which is refused in a programmer's words.
-  it('ask for what a command needs, and run one that the plan does not have, so that it says so', async () => {
+  it('ask for required arguments, and run a command outside the plan so that it can say so', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })
     commands.register({ id: 'capo', title: 'Capo', keys: ['c'], args }, 'test', () => void ran.push('capo'))
@@ -66,7 +66,7 @@ describe('key presses', () => {
     expect([press('f'), ran, clock.pending]).toEqual(['none', ['fretboard'], 0])
   })
 
-  it('that break a sequence are keys of their own', async () => {
+  it('that break a sequence act separately', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], mute: ['m'] })
     expect([press('g'), press('m')]).toEqual(['waiting', 'run'])
     expect([press('g'), press('g'), press('f')]).toEqual(['waiting', 'waiting', 'run'])
@@ -117,7 +117,7 @@ describe('key presses', () => {
     expect([dispatcher.waiting.getState(), press('Escape'), ran]).toEqual([undefined, 'run', ['close']])
   })
 
-  it("run the user's command before one that brings the same key, and the latest choice first", async () => {
+  it("run the user's command before a command with the same default key, and the latest choice first", async () => {
     const { commands, press, ran } = await keyboard(
       { first: ['x'], second: [], third: [] },
       { first: 'a', second: 'b', third: 'c' },
@@ -135,7 +135,7 @@ describe('key presses', () => {
     expect(ran).toEqual(['third', 'second', 'first'])
   })
 
-  it('pass over commands that cannot be used here, to the one that can', async () => {
+  it('skip unavailable commands', async () => {
     const { commands, press, ran } = await keyboard(
       { here: ['x'], there: ['x'] },
       { here: "route == '/here'", there: "route == '/there'" },

@@ -39,7 +39,7 @@ describe('ranking', () => {
     expect(found('looping', ['Loop on or off', 'Lock'])).toEqual(['Loop on or off'])
   })
 
-  it('finds what else something is called after what is called like that', () => {
+  it('ranks other names after titles', () => {
     const entries = [
       { id: 'a', texts: ['Open a file'], words: ['import, load'] },
       { id: 'b', texts: ['Import'], about: ['Reads a file'] },

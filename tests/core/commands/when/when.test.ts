@@ -30,7 +30,7 @@ describe('a when-condition', () => {
     ['muted == false', true],
     ['unknown == false', false],
     ["empty == ''", true],
-    // && binds more tightly than ||, ! most tightly of all.
+    // && binds more tightly than ||, ! binds most tightly.
     ['loggedIn || muted && muted', true],
     ['(loggedIn || muted) && muted', false],
     ['!muted && loggedIn', true],

@@ -44,7 +44,7 @@ describe('a plugin', () => {
     expectNoLeaks(again.kernel)
   })
 
-  it('neither reads nor removes what another has stored', async () => {
+  it('neither reads nor removes values of another plugin', async () => {
     const { open } = await storing()
     await open('drill').set('best', 1)
     await open('other').delete('best')
@@ -105,14 +105,14 @@ describe('the quota', () => {
     await values.set('b', half)
   })
 
-  it('holds for values that are stored at once', async () => {
+  it('holds for concurrent writes', async () => {
     const { open } = await storing()
     const values = open('drill')
     const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('of the device is reported with what to do', async () => {
+  it('of the device is reported with a remedy', async () => {
     const platform = memoryPlatform()
     const save = () => Promise.reject(new Error('The disk is full.'))
     Object.assign(platform, { data: { ...platform.data, save } })
@@ -152,7 +152,7 @@ describe('synchronised values', () => {
     expect(await open('drill').keys()).toEqual([])
   })
 
-  it('have a quota of their own, and are removed with the plugin’s data', async () => {
+  it('have a separate quota, and are removed with the plugin’s data', async () => {
     const { open, logIn, data } = await storing()
     logIn('7')
     const values = open('drill', { sync: true })

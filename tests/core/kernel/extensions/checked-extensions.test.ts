@@ -75,7 +75,7 @@ describe('what plugins add to a point', () => {
     [{ id: '', sing: String }, 'at least 1 is needed at "id".'],
     [{ id: 'a', sing: 'la' }, 'a function is needed at "sing".'],
     [{ id: 7, sing: String }, 'a text is needed at "id".'],
-  ])('is left out where it does not fit: %o', async (wrong, reason) => {
+  ])('is ignored if it does not fit: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([

@@ -148,7 +148,7 @@ describe('a plugin that fails', () => {
       'activation_failed',
       'No strings.',
     ],
-    'by providing nothing of what it declares': [
+    'by providing no declared service': [
       () => ({}),
       'token_not_provided',
       '"bad" declares that it provides "activation.neck" but has no provider for it.',

@@ -98,7 +98,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('restarts the plugins that have it optional, and all that hold their services', async () => {
+  it('restarts plugins that use it optionally, and holders of their services', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []
     const kernel = await kernelWith([
@@ -120,7 +120,7 @@ describe('disabling a plugin', () => {
     expect(found).toEqual([false, true])
   })
 
-  it('takes a plugin down that is still starting, as soon as it is up', async () => {
+  it('disposes a starting plugin as soon as it has started', async () => {
     const { plugin, since } = diary()
     const { promise, answer: goOn } = later()
     const activate = vi.fn(() => promise)

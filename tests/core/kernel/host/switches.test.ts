@@ -90,7 +90,7 @@ describe('a plugin that the user has switched off', () => {
     expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
   })
 
-  it('obeys the last of several who switch it at once', async () => {
+  it('obeys the last of several concurrent changes', async () => {
     const kernel = await kernelWith([midi(), neck()])
     await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
     expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
@@ -162,7 +162,7 @@ describe('the commands that switch plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
-  it('refuse who is not logged in, unknown plugins and those of the core', async () => {
+  it('refuse guests, unknown plugins and core plugins', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({
       code: 'command_unavailable',
@@ -181,7 +181,7 @@ describe('a key that two plugins bring', () => {
   const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
     makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
 
-  it('is that of the second while the first is off', async () => {
+  it('belongs to the second plugin while the first is disabled', async () => {
     const kernel = await kernelWith([
       going('one', ['x', 'z']),
       going('two', ['x', 'y']),
@@ -199,12 +199,12 @@ describe('a key that two plugins bring', () => {
     expect(keys()).toEqual([['x', 'z'], ['y'], []])
   })
 
-  it('is that of the second where the first is not for this host', async () => {
+  it('belongs to the second plugin if the first is not for this host', async () => {
     const elsewhere = going('one', ['x'], { runsIn: ['node'] })
     expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
   })
 
-  it('is that of the first from the moment at which a new version of it brings it', async () => {
+  it('belongs to the first plugin once a new version provides it', async () => {
     const kernel = await kernelWith([going('one', []), going('two', ['x'])])
     expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
     await kernel.host.replace(going('one', ['x']))

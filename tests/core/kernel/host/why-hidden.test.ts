@@ -16,7 +16,7 @@ const tuner = (contributes = {}) =>
   })
 
 describe('why a command is hidden', () => {
-  it('is nothing where it is offered', async () => {
+  it('is empty for an offered command', async () => {
     const kernel = await kernelWith([tuner()])
     expect(whyIsThisCommandHidden(kernel, 'tuner.listen')).toEqual({
       ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
@@ -24,7 +24,7 @@ describe('why a command is hidden', () => {
     })
   })
 
-  it('is the part of its condition that is false, with what was found', async () => {
+  it('is the false part of its condition, with its value', async () => {
     const kernel = await kernelWith([tuner()])
     kernel.commands.setContext('loggedIn', true)
     kernel.commands.setContext('route', '/fretboard')
@@ -87,7 +87,7 @@ describe('why a command is hidden', () => {
     ['neck.tune', ['tuner.tune']],
     ['Listen', ['tuner.listen']],
     ['quite.different', []],
-  ])('is that there is no %s, with what is near to it', async (id, near) => {
+  ])('names the unknown %s and similar names', async (id, near) => {
     const kernel = await kernelWith([tuner()])
     const { command, reasons } = whyIsThisCommandHidden(kernel, id)
     expect(command).toBeUndefined()

@@ -111,7 +111,7 @@ describe('a manifest', () => {
     expect(whens(manifestFromJson(manifestToJson(made, packed), access))).toEqual(expected)
   })
 
-  it('that holds code where only data can stand is refused with what to do', () => {
+  it('with code instead of data is refused with a remedy', () => {
     const [section] = metronome.contributes?.settings ?? []
     const withSection = (change: object) => ({
       ...metronome,

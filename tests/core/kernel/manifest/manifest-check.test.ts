@@ -112,7 +112,7 @@ describe('the check of manifests', () => {
       { id: 'mine.go', title: 'Go' },
     ]
     expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toBe(
-      'The command "mine.go" belongs to mine already; mine needs another one.',
+      'The command "mine.go" belongs to mine already; mine needs a different command.',
     )
   })
 

@@ -95,7 +95,7 @@ describe('a plugin', () => {
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
     expect(asked).toEqual([])
-    // With the answer of its user the plugin starts again, and its network is another one.
+    // After the user's answer the plugin restarts with a new network.
     await vi.waitFor(() => ask('https://de.chords.example/'))
   })
 })

@@ -81,7 +81,7 @@ describe('a plugin', () => {
   })
 })
 
-describe('a plugin that runs apart', () => {
+describe('a sandboxed plugin', () => {
   const wanting = () =>
     asking({
       runs: 'apart',
@@ -103,7 +103,7 @@ describe('a plugin that runs apart', () => {
     expect(kernel.host.grants.granted(manifest)).toEqual(['midi-in'])
   })
 
-  it('loses what its user takes back, at once', async () => {
+  it('immediately loses a revoked permission', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['midi-in', 'network:a.example.org'])

@@ -23,7 +23,7 @@ describe.each([
   ['tsyringe', tsyringeRegistry],
   ['a worker', ownRegistry],
 ])('a container of %s', (_, registryOf) => {
-  it('builds a class with what it injects, in the order of need, each once', () => {
+  it('builds a class and its injected services once, dependencies first', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
       registry: registryOf(),
@@ -46,7 +46,7 @@ describe.each([
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
-  it('passes on what a factory throws', () => {
+  it('rethrows a factory's error', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })
@@ -70,7 +70,7 @@ describe('a class to inject into', () => {
     expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
   })
 
-  it('has its own parameters, not those of the class that it extends', () => {
+  it('has its own parameters instead of its superclass's', () => {
     class Twelve extends Neck {
       constructor(readonly guitar: Guitar) {
         super([])

@@ -30,7 +30,7 @@ const section = {
 const leaky = (activate: (context: PluginContext) => void | Promise<void>) =>
   makePlugin('leaky', {}, { activate })
 
-/** What the plugin is said to have left behind after it was disabled. */
+/** Reported leaks after the plugin was disabled. */
 async function leaksOf(activate: (context: PluginContext) => void | Promise<void>) {
   const kernel = await kernelWith([leaky(activate)])
   await kernel.host.disable('leaky')

@@ -58,7 +58,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('takes a keyboard for none, on whatever channel', () => {
+  it('does not take a keyboard for a guitar, on any channel', () => {
     const { ear, on, off } = listen()
     for (let round = 0; round < 50; round += 1) {
       for (const note of [60, 64, 67]) on(1, note)
@@ -69,7 +69,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('takes one voice for none, even on many channels one after the other', () => {
+  it('does not take a single voice for a guitar, even on many channels in turn', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 60; note += 1) {
       on(1 + (note % 6), 60)
@@ -78,7 +78,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('takes a controller for none that gives each note the next of fifteen channels', () => {
+  it('does not take a controller that rotates fifteen channels for a guitar', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 150; note += 1) {
       on(2 + (note % 15), 60 + (note % 12))
@@ -135,7 +135,7 @@ describe('the ear for MIDI guitars', () => {
       },
     ],
     ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
-  ])('takes a device for no guitar any more that %s', (_what, contradict) => {
+  ])('no longer takes a device for a guitar that %s', (_what, contradict) => {
     expect(contradict(recognisedGuitar())).toBe(false)
   })
 
@@ -160,7 +160,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('keeps what it knows when the row grows, and not when it moves elsewhere', () => {
+  it('keeps its result when the channel range grows, and drops it when the range moves', () => {
     const { ear } = recognisedGuitar()
     ear.setRow(1, 7)
     expect(ear.recognised).toBe(true)

@@ -26,7 +26,7 @@ describe('a row of strings on channels', () => {
     expect(Object.fromEntries(found)).toEqual(expected)
   })
 
-  it('knows where it ends, and where it may begin at the latest', () => {
+  it('knows its last channel and its latest first channel', () => {
     expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
     expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
     expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])

@@ -40,7 +40,7 @@ const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
 describe('the table of tunings', () => {
-  it('has a hundred and more, of every instrument, each called by a name of its own', () => {
+  it('has more than a hundred tunings, of every instrument, with distinct names', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
     expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
     expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
@@ -81,7 +81,7 @@ describe('a short string', () => {
     expect(frets.map(fret => pitchAt(banjo, 0, 5, fret))).toEqual([67, undefined, undefined, 68, 69, 74])
   })
 
-  it('is found where it sounds, and stays as it is below a capo that does not reach it', () => {
+  it('is found at its pitch, and ignores a capo that does not reach it', () => {
     expect(positionsOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
     expect(positionsOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
     expect(positionsOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
@@ -93,7 +93,7 @@ describe('a short string', () => {
 })
 
 describe('open strings', () => {
-  it('are named as their tuning is written: with flats where it has them', () => {
+  it('are named like their tuning, with flats if it has flats', () => {
     const letters = (name: string) =>
       openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
         .toReversed()

@@ -33,7 +33,7 @@ it('leaves exactly those numbers Undefined that MIDI 1.0 leaves open', () => {
 /** A controller, its value and its ticks. */
 type Row = readonly [number: number, value: number, ticks?: number]
 
-/** As the JSON keeps them: each controller for itself, in the order of the file. */
+/** The order of the JSON: controllers are separate, in file order. */
 function kept(rows: readonly Row[]) {
   const controlChanges: Record<string, SongControlChange[]> = {}
   for (const [number, value, ticks = 0] of rows) {
@@ -64,10 +64,10 @@ it.each([
     '101 0, 100 0, 6 12, 38 0, 99 1, 98 8, 6 64, 101 127, 100 127',
   ],
   ["a registered one closed by none of the makers' own", '101 0, 100 0, 6 12, 99 127, 98 127'],
-  ['a value for what was selected before, and none after it', '6 12, 38 3, 101 127, 100 127'],
+  ['a value for the previous selection, and none after it', '6 12, 38 3, 101 127, 100 127'],
   ['steps up of one parameter', '101 0, 100 0, 96 0, 96 0, 96 0, 101 127, 100 127'],
   [
-    'a reset before what it would wipe, then the bank and what holds',
+    'a reset before the values it would clear, then the bank and held values',
     '121 0, 0 8, 32 1, 101 0, 100 0, 6 12, 7 100, 11 90, 64 127',
   ],
   ['all modes before all else', '120 0, 121 0, 123 0, 126 1, 1 5'],
@@ -86,7 +86,7 @@ it('the first value goes to the registered parameter where two are selected and 
   )
 })
 
-it('the controllers of a track are all there, once, and those of one number as the file has them', () => {
+it('a track has each controller once, and values of one number in file order', () => {
   const row = fc.tuple(
     fc.constantFrom(0, 6, 7, 32, 38, 64, 96, 98, 99, 100, 101, 121, 127),
     fc.constantFrom(0, 1, 64, 127),

@@ -113,7 +113,7 @@ describe('a parameter', () => {
   })
 
   it.each([
-    ['nothing is selected', []],
+    ['empty selection', []],
     ['only half of a number is selected', [[101, 0]]],
     ['the null parameter is selected', [...RANGE, ...NULL]],
     ['the controllers were reset', [...RANGE, RESET]],

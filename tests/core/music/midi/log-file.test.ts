@@ -51,7 +51,7 @@ function errorOf(text: string): LogFileError {
 }
 
 describe('midiEventJson', () => {
-  it('says the same as JSON.stringify, in an order of its own', () => {
+  it('writes the same values as JSON.stringify in a fixed order', () => {
     for (const event of events) {
       const line = midiEventJson(event)
       expect(line).not.toContain('\n')

@@ -55,7 +55,7 @@ describe('parseMidiMessage', () => {
 })
 
 describe('builders', () => {
-  it('make bytes that are read back as what was asked for', () => {
+  it('make bytes that are read back unchanged', () => {
     fc.assert(
       fc.property(channel, byte7, byte7, (onChannel, first, second) => {
         const strength = Math.max(1, second)

@@ -17,7 +17,7 @@ describe('what sounds on a port', () => {
     expect(port.silence()).toEqual([])
   })
 
-  it('is ended by what lifts each of the two pedals that keep notes, on its own channel', () => {
+  it('is ended by releasing sustain and sostenuto on its channel', () => {
     const port = portAfter(...[64, 66, 67].map(pedal => [0xb2, pedal, 127]))
     expect([port.ends([0xb2, 66, 0]), port.ends([0xb1, 66, 0])]).toEqual([true, false])
     port.apply([0xb2, 64, 0])
@@ -43,7 +43,7 @@ describe('what sounds on a port', () => {
     expect(port.silence()).toEqual([[0x80, 60, 64]])
   })
 
-  it('is left by what begins a note, presses a pedal, or bends', () => {
+  it('ends with a note-on, a pressed pedal or a pitch bend', () => {
     const ending = midiBytes('80 60 0, 90 60 0, b0 64 0, b0 7 100, d0 0, e0 0 64, c0 1')
     const beginning = midiBytes('90 60 1, b0 64 64, b0 1 1, d0 1, e0 1 64')
     expect(ending.map(leavesSounding)).toEqual(ending.map(() => false))

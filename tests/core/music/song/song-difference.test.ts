@@ -10,7 +10,7 @@ function songOf(notes: readonly Pick<SongNote, 'midi' | 'time' | 'duration' | 'v
   return song
 }
 
-/** The plain way: each note held against all that are left of the second song. */
+/** The simple algorithm: compares each note with all remaining notes of the second song. */
 function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   const left = [...two]
   const both: [SongNote, SongNote][] = []
@@ -25,7 +25,7 @@ function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   return { onlyFirst, onlySecond: left.sort((a, b) => a.time - b.time || a.midi - b.midi), both }
 }
 
-/** As the sentences begin: the first five by name, of the others how many. */
+/** Beginning of the sentences: the first five names and the number of the rest. */
 function listed(notes: readonly SongNote[]): string {
   const names = notes
     .slice(0, 5)

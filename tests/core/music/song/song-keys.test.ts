@@ -12,12 +12,12 @@ function songOf(pitches: readonly number[], keySignatures: readonly object[] = [
 const named = (song: ReturnType<typeof songOf>) =>
   songKeys(song).map(({ ticks, tonic, mode }) => `${ticks} ${tonic} ${mode}`)
 
-/** “Twinkle” in C: its notes, and where it comes to rest. */
+/** “Twinkle” in C: its notes and their durations. */
 const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
 const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
 
 describe('the keys of a song', () => {
-  it('are those of the file, in their order, named by their tonic', () => {
+  it('come from the file, in its order, named by their tonic', () => {
     const written = [
       { ticks: 960, key: 'Eb', scale: 'major' },
       { ticks: 0, key: 'G', scale: 'minor' },
@@ -48,7 +48,7 @@ describe('the keys of a song', () => {
     expect(named(songOf(TWINKLE, unset))).toEqual(['0 C major'])
   })
 
-  it('are none where there is nothing to hear', () => {
+  it('are empty for a silent song', () => {
     expect(named(songOf([]))).toEqual([])
     expect(named(songOf(TWINKLE, [], 9))).toEqual([])
     expect(named(songOf([60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71]))).toEqual([])
@@ -76,7 +76,7 @@ describe('the keys of a song', () => {
     ])
   })
 
-  it('of the included songs are heard as they are written', async () => {
+  it('of the included songs match their key signatures', async () => {
     for (const each of INCLUDED_SONGS.filter(({ id }) => id !== 'corner-shuffle')) {
       const song = makeSong(each)
       const heard = { ...song, header: { ...song.header, keySignatures: [] } }

@@ -30,7 +30,7 @@ describe('tempoMap', () => {
 })
 
 describe('parseSong', () => {
-  it('fills in what a file leaves out', () => {
+  it('fills in missing values', () => {
     const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
     expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
     expect(tracks).toEqual([
@@ -44,7 +44,7 @@ describe('parseSong', () => {
     ])
   })
 
-  it('gives every song a header of its own', () => {
+  it('gives every song its own header', () => {
     song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
     expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
   })
@@ -93,7 +93,7 @@ describe('parseSong', () => {
     })
   })
 
-  it('measures a song to the end of what sounds last', () => {
+  it('measures a song to the end of its last sound', () => {
     const [long, late] = [
       { ...E4, duration: 3 },
       { ...E4, time: 1 },
@@ -112,7 +112,7 @@ describe('songEvents', () => {
     expect(bytes(events)).toEqual(rows('0 0xc2 24, 0 0x92 64 127, 500 0x82 64 64'))
   })
 
-  it('sends the bank before the program that takes it, at 0 and where a track takes the channel over', () => {
+  it('sends the bank before its program, at 0 and when a track takes over the channel', () => {
     const set = (number: number, value: number, time: number) => ({
       [number]: [{ number, value: value / 127, time }],
     })
@@ -144,7 +144,7 @@ describe('songEvents', () => {
     expect(eventsOf({ notes }).map(event => event.bytes[0])).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
   })
 
-  it('does not leave a note of no length sounding, nor cut the one that follows', () => {
+  it('ends a note of zero length without cutting the next note', () => {
     const notes = [0, 1].map(duration => ({ ...E4, duration }))
     expect(bytes(eventsOf({ notes }))).toEqual(
       rows('0 0xc0 0, 0 0x90 64 127, 0 0x80 64 64, 0 0x90 64 127, 1000 0x80 64 64'),

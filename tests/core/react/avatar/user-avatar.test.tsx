@@ -58,7 +58,7 @@ describe('the picture of a user', () => {
     expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
   })
 
-  it('is fetched once for all who show it, and again for another version', async () => {
+  it('is fetched once for all users of the component, and again for another version', async () => {
     const { asked, show } = await openPictures()
     const { rerender } = render(show('one', 'one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
@@ -69,7 +69,7 @@ describe('the picture of a user', () => {
     expect(shown()).toEqual(['blob:2'])
   })
 
-  it('is given back a minute after no one shows it any more', async () => {
+  it('is released a minute after its last use', async () => {
     const { asked, platform, revoke, show } = await openPictures()
     const { rerender } = render(show('one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1']))

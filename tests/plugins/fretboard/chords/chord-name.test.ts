@@ -32,7 +32,7 @@ const voicing = (text: string) =>
 
 describe('chord names', () => {
   for (const { source, voicings } of books)
-    it(`are those of the books. ${source}`, () => {
+    it(`match chord books. ${source}`, () => {
       const found = voicings.map(([notes = '']) => [
         notes,
         chordName(voicing(notes), { scale: NO_SCALE }).name,
@@ -84,7 +84,7 @@ describe('chord names', () => {
     expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
-  it('are spelled as the notes were written, where that is known', () => {
+  it('are spelled like the written notes, if known', () => {
     const written = (notes: string) =>
       chordName(pitchesOf(notes), {
         scale: NO_SCALE,
@@ -118,7 +118,7 @@ describe('chord names', () => {
     expect(named(notes)).toMatchObject({ name, interval })
   })
 
-  it('are empty for silence and for what has no common name', () => {
+  it('are empty for silence and for chords without a common name', () => {
     expect(named('').name).toBe('')
     expect(named('C3 Db3 D3 Eb3 E3')).toMatchObject({ name: '', inversion: undefined })
   })

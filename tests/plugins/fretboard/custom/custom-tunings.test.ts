@@ -14,7 +14,7 @@ async function neck(stored: Record<string, string> = {}) {
 const MINE = { strings: 'C2 G2 C3 G3 C4 Eb4', name: 'Sad C' }
 
 describe('tunings of one’s own', () => {
-  it('are made, shown at once, and kept under the tenant’s key', async () => {
+  it('are created, shown immediately, and stored under the tenant’s key', async () => {
     const { run, view, kernel, settings } = await neck()
     expect(await run('make-tuning', MINE)).toMatchObject({ ok: true })
     expect(view.getState().tuning).toMatchObject({ name: 'Sad C', strings: [63, 60, 55, 48, 43, 36] })
@@ -45,7 +45,7 @@ describe('tunings of one’s own', () => {
     },
   )
 
-  it('that were stored broken are left out and counted, and the others stay', async () => {
+  it('that are damaged in storage are skipped and counted, and the rest stays', async () => {
     const good = { id: 'good', user: '', name: 'Good', code: 'E2.A2.D3' }
     const kept = [{ ...good, code: 'E2' }, good, 'nonsense', good, { ...good, id: 'of-another', user: 'x' }]
     const { kernel, notices } = await fretboardKernel({

@@ -78,7 +78,7 @@ describe('the neck model', () => {
     expect(changes.at(-1)).toEqual(['1:0', '1:2', '2:5'])
   })
 
-  it('says what sounds beyond the visible frets, where it is played or else at the closest position', () => {
+  it('names sounding notes beyond the visible frets, at their position or the closest one', () => {
     const { play, model } = neck()
     const beyond = () => model.beyond().map(({ string, fret, held }) => `${string}:${fret} ${held}`)
     play(noteOn(E4))
@@ -93,7 +93,7 @@ describe('the neck model', () => {
     expect(neck({ ...RANGE, fretMin: 3, capo: 2 }).play(noteOn(42))).toEqual([])
   })
 
-  it('hears bent notes as what they sound like, and says when a bend has led to another semitone', () => {
+  it('names bent notes by their sound, and reports a bend to another semitone', () => {
     const { play, model } = neck()
     let calls = 0
     model.onHeard(() => {

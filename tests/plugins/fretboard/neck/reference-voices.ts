@@ -1,6 +1,6 @@
 /**
  * Which notes sound, worked out from the bytes alone and as plainly as can be, by the rules of MIDI 1.0 and RP-015. The
- * neck's own code is faster and keeps less; where the two disagree, one of them is wrong. It shares nothing with it.
+ * neck's own code is faster and keeps less; if the two disagree, one of them is wrong. They share no code.
  */
 
 interface ReferenceVoice {

@@ -47,7 +47,7 @@ describe('the chord finder on the neck', () => {
     expect([heading()[0], heading()[1]?.split(' ').toSorted()]).toEqual(['G#7', ['B#', 'D#', 'F#', 'G#']])
     await run('find-chord', { chord: 'C-7' })
     expect([heading()[0], kernel.get(NOW).getState().chord.alternatives[0]]).toEqual(['C-7', 'Cm7'])
-    // What the user selects is named by us.
+    // The product names the user's selection.
     selection.set([...OPEN_C].toSpliced(0, 1))
     expect(heading()).toEqual(['C', 'C E G'])
   })
@@ -113,7 +113,7 @@ it('theory by command labels the neck as the chord over the scale spells its not
 })
 
 describe('shapes', () => {
-  it('sound together, all strings at once', async () => {
+  it('sound together on all strings', async () => {
     const { run, selection, sent } = await neck()
     selection.set(OPEN_C)
     await run('play-together')
@@ -145,7 +145,7 @@ describe('shapes', () => {
   })
 })
 
-/** What the palette offers first, and with which values, where notes are called like this. */
+/** First command of the palette and its values, with this naming of notes. */
 async function palette(names: string) {
   const { kernel } = await fretboardKernel()
   await kernel.commands.execute('fretboard.set-note-names', { names })

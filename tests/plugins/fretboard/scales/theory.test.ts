@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
   })
 
-  it('that need double accidentals have a simpler one that sounds alike, and only those', () => {
+  it('have a simpler enharmonic spelling only if they need double accidentals', () => {
     const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
     expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
     for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])

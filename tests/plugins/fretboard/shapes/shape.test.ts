@@ -24,7 +24,7 @@ describe('a shape in a link', () => {
     expect(shapeCode(OPEN_C)).toBe('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C')
   })
 
-  it('comes back as it was, whatever was selected', () => {
+  it('survives a round trip, for any selection', () => {
     const shape = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 6 }), fret: fc.nat(20) }), {
       minLength: 1,
       maxLength: 12,
@@ -69,7 +69,7 @@ describe('moving a shape', () => {
 
   it('across the strings keeps its intervals, over the third between G and B too', () => {
     expect(moveAcross(positions('x35xxx'), -1, standard, 0)).toEqual(positions('xx35xx'))
-    // The fifth B to F sharp is one fret further than the others.
+    // The fifth from B to F sharp is one fret further than other fifths.
     expect(moveAcross(positions('xx35xx'), -1, standard, 0)).toEqual(
       positions('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
     )

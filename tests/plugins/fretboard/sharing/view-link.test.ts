@@ -30,7 +30,7 @@ const EVERYTHING = {
   ...{ showDegrees: true, showIntervals: true, selectMode: true, tuningId: 13, leftHanded: true },
   ...{ nutRight: true, capo: 2, chord: 'F#m7', positions: 'three-per-string', position: 0 },
   orientation: 'vertical',
-  // Every setting that a link carries: a new one that it forgets does not compile.
+  // Every setting of a link; a forgotten setting does not compile.
 } as const satisfies Record<
   Exclude<keyof FretboardSettings, 'selectOnTouch' | 'velocityLook' | 'trail' | 'onePlace' | 'noteNaming'>,
   unknown
@@ -94,7 +94,7 @@ describe('a link with something wrong in it', () => {
     expect(read('frets=0-24').ignored).toEqual([])
   })
 
-  it('shows the shape’s notes that are on the neck, two on one string too, and names those that are not', async () => {
+  it('shows the shape’s notes on the neck, including two on one string, and names notes outside it', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
     expect(selection.positions.getState()).toEqual(positionsNamed('1:0 3:0 4:2 5:3 5:5'))
@@ -109,7 +109,7 @@ describe('a link with something wrong in it', () => {
 })
 
 const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
-/** What the dots say, from string 1 on, from the lowest fret on. */
+/** Labels of the dots, by string, then by fret. */
 const names = (svg: string) =>
   [...svg.matchAll(/font-size="(?:16|19)"(?: style="[^"]*")?>([A-G][♯♭]?)/g)].map(([, name]) => name)
 

@@ -20,7 +20,7 @@ describe('a tuning in a link', () => {
     expect(stringsCode({ strings: [58, 51, 47] }, 'german')).toBe('H2.Es3.B3')
   })
 
-  it('comes back as it was, whatever the strings and the name', () => {
+  it('survives a round trip, for any strings and name', () => {
     const strings = fc.array(fc.integer({ min: 0, max: 127 }), { minLength: 3, maxLength: 10 })
     fc.assert(
       fc.property(strings, fc.stringMatching(/^[a-z_ä]{1,20}$/), (notes, name) => {

@@ -16,7 +16,7 @@ function recognised(setting: Parameters<typeof makeDevices>[0] = {}) {
 const guitarOf = ({ devices }: Pick<ReturnType<typeof makeDevices>, 'devices'>, index = 0) =>
   devices.view.getState()[index]?.guitar
 
-/** What of each note event tells the strings apart. */
+/** Fields of a note event that distinguish strings. */
 const reported = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
   heard.flatMap(event =>
     event.kind === 'note' ? [`${event.on ? 'on' : 'off'} ${event.number} ${event.string ?? '-'}`] : [],
@@ -101,7 +101,7 @@ describe('a MIDI guitar', () => {
     ])
   })
 
-  it('is known at once when it is plugged in again, and in the next session', () => {
+  it('is recognized immediately when reconnected, and in the next session', () => {
     const first = makeDevices()
     for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) first.play(bytes)
     first.plugged([])
@@ -131,7 +131,7 @@ describe('a MIDI guitar', () => {
     expect(reported(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
   })
 
-  it('is one at once if the user says so, with the user’s channels', () => {
+  it('is a guitar immediately if the user says so, with the user’s channels', () => {
     const made = makeDevices()
     made.devices.setUp('gk3', { guitar: 'on', firstChannel: 11, reversed: true })
     for (const bytes of strum(11)) made.play(bytes)

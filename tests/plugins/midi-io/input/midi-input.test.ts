@@ -78,7 +78,7 @@ describe('MidiInput', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('ends a note under the name under which it began, also when the octave offset is another one by then', () => {
+  it('ends a note under its first name, even if the octave offset has changed', () => {
     const { input, maker } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     maker.setOctaveOffset(1)

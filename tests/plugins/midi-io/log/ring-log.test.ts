@@ -43,7 +43,7 @@ describe('the MIDI log', () => {
     expect(reported).toHaveLength(2)
   })
 
-  // Mutation: what held when it was cleared takes the place of what held after all that came and went since.
+  // Mutation: the state at the last clear replaces the state before the oldest event.
   it('knows what held before it, also if more came since than it keeps', () => {
     const { input, log } = makeInput()
     input.receive([0x90, 40, 64], PORT)
@@ -58,7 +58,7 @@ describe('the MIDI log', () => {
     expect(before.state.held).toMatchObject([{ number: 64 }])
   })
 
-  it('comes back whole where it was cleared twice, and where it was cleared while it was empty', () => {
+  it('is restored completely after two clears, and after a clear of an empty log', () => {
     const { input, log } = makeInput()
     const numbers = () => log.view.getState().events.map(event => event.number)
     input.receive([0x90, 60, 64], PORT)

@@ -96,7 +96,7 @@ describe('MidiOutput', () => {
     )
   })
 
-  it('holds a note for its duration exactly, also where the clock goes on between its two messages', () => {
+  it('holds a note for its exact duration, even if the clock advances between its two messages', () => {
     const { output, sent, clock } = makeOutput()
     let now = 0
     vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))

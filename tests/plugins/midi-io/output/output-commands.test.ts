@@ -1,4 +1,4 @@
-// What a player sends by hand, from the palette, by a key or with a pedal.
+// Messages that a player sends from the palette, by a key or with a pedal.
 import { describe, expect, it } from 'vitest'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
@@ -39,7 +39,7 @@ describe('a command sends', () => {
     expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
   })
 
-  it('no test note where there is no output, and says so', async () => {
+  it('no test note without an output, and says so', async () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([

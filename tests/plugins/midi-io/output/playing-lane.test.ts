@@ -1,4 +1,4 @@
-// Whole notes on the way to a port: whose note-off is whose.
+// Queued notes of a port keep their note-offs.
 import { expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createPlayingLane } from '../../../../src/plugins/midi-io/output/output-lane.js'

@@ -14,7 +14,7 @@ type Step = (made: Made) => void
 
 const device = fc.constantFrom<Device>('gk3', 'keys')
 
-/** Whole strums, so that guitars are recognised; single notes, so that they are not any more. */
+/** Strums, which identify a guitar, and single notes, which contradict it. */
 const played: fc.Arbitrary<Step> = fc
   .tuple(
     device,

@@ -1,4 +1,4 @@
-// Thousands of random performances over ports as browsers have them: whatever happens, nothing hangs.
+// Thousands of random performances over ports like a browser's: no note may hang.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'

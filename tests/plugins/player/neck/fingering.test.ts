@@ -15,7 +15,7 @@ const notesOf = (count: number): ShownNote[] =>
     ...{ track: 0, note, onset: note, duration: 1, pitch: 64 + (note % 5) },
   }))
 
-/** Puts every note on the third string, or where it is pinned; remembers what it was asked. */
+/** Puts every note on the third string or at its pin; records its requests. */
 function thirdString() {
   const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
   const solve: FingeringSolver['solve'] = (notes, options) => {
@@ -55,7 +55,7 @@ function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partia
 }
 
 describe('the places of a song', () => {
-  it('are those of the lowest fret at once, and better ones as soon as they are found', async () => {
+  it('use the lowest frets immediately, and better positions as soon as they are found', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
@@ -79,7 +79,7 @@ describe('the places of a song', () => {
     expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
-  it('stay those of the lowest fret where the service fails, which is logged', async () => {
+  it('keep the lowest frets if the service fails, and log it', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
         throw new Error('It does not know this neck.')
@@ -108,7 +108,7 @@ describe('the places of a song', () => {
     expect(places.positionOf(2000)).toBeUndefined()
   })
 
-  it('are none where no string is left, which is counted, and shared for what lights up', async () => {
+  it('do not exist if no string is left, which is counted, and shared with the lights', async () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({
       solve(notes, options) {
@@ -124,7 +124,7 @@ describe('the places of a song', () => {
     expect(places.view.getState().unplaced).toBe(0)
   })
 
-  it('are at once what is pinned, while the others stay until new ones are found', async () => {
+  it('follow pins immediately, while unpinned notes wait for the search', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     await clock.advance(100)
@@ -140,7 +140,7 @@ describe('the places of a song', () => {
     const { clock, places, setCapo, warnings } = setUp({
       solve: (notes, options) => solve(notes, options, MODEL),
     })
-    // B3 and E4 at once: the B is pinned to the open second string, which a capo takes away.
+    // B3 and E4 together: the B is pinned to the open second string, which a capo takes away.
     const [low, high] = notesOf(2)
     if (!low || !high) return expect.unreachable()
     places.show([
@@ -193,7 +193,7 @@ describe('the positions of a file', () => {
     written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
   }))
 
-  it('are facts: they are shown at once, and no search moves them', async () => {
+  it('are facts: they are shown immediately, and no search moves them', async () => {
     const { asked, solve } = thirdString()
     const { clock, places } = setUp({ solve })
     places.show(written)
@@ -263,7 +263,7 @@ function strings(neck: ReachableNeck, ...notes: (readonly [number, number, numbe
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
 describe('the strings of a song, while no better ones are known', () => {
-  it('are those of the lowest frets, one for each note of a chord', () => {
+  it('use the lowest frets, one position for each note of a chord', () => {
     expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
   })
 
@@ -271,15 +271,15 @@ describe('the strings of a song, while no better ones are known', () => {
     expect(strings(STANDARD, [64, 0, 4], [64, 1, 2], [65, 4, 5])).toEqual([1, 2, 1])
   })
 
-  it('lie in the frets that are shown where that can be', () => {
+  it('lie in the visible frets if possible', () => {
     expect(strings({ ...STANDARD, fretMin: 5, fretMax: 9 }, ...chord(64))).toEqual([2])
   })
 
-  it('cut off what sounded before where there is no other', () => {
+  it('cut off the previous note if there is no other position', () => {
     expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
   })
 
-  it('are none where the others of the chord take them, and shared for what lights up', () => {
+  it('do not exist if other notes of the chord take them, and are shared with the lights', () => {
     const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
     const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
     expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])

@@ -36,7 +36,7 @@ describe('coming notes', () => {
     expect([outlined(), clock.pending]).toEqual([['1:0', '1:1'], 0])
   })
 
-  it('are those of the beginning of the loop before its end', async () => {
+  it('show the beginning of the loop before its end', async () => {
     const { outlined, session, practice, clock } = setUp()
     practice.setLoop({ from: 1, to: 1 })
     session.play()
@@ -46,7 +46,7 @@ describe('coming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
-  it('look different from those that the song waits for, whose marks are there also without any ahead', async () => {
+  it('look different from notes that wait mode expects, which have marks even without upcoming notes', async () => {
     const looks = ({ marks }: ReturnType<typeof setUp>) =>
       marks.getState().map(({ fret, look }) => `${fret} ${look}`)
     for (const [upcomingMs, expected] of [

@@ -33,7 +33,7 @@ describe('a song whose output is not ready', () => {
     expect(notes().map(({ due }) => due)).toEqual([700])
   })
 
-  it('can be stopped, and begins once where it is started again', async () => {
+  it('can be stopped, and begins once after a restart', async () => {
     const { session, events, prepare, notes, getReady } = await waiting()
     const reported: boolean[] = []
     events.on(SONG_PLAYING, playing => reported.push(playing))

@@ -13,7 +13,7 @@ const EIGHT_BARS: WrittenTrack = {
 const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
 
 describe('practising a song', () => {
-  it('loops bars, and goes to the loop at once where it is played elsewhere', async () => {
+  it('loops bars, and jumps to the loop immediately from other bars', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])
     session.play()
@@ -69,7 +69,7 @@ describe('practising a song', () => {
     expect(memory.getState().songs).toEqual([])
   })
 
-  it('leaves what it cannot read alone, and plays the song as it is', () => {
+  it('ignores unreadable settings and plays the song unchanged', () => {
     const broken = { user: 'ada', song: 'x', tempo: 'fast' }
     const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
     const { open, practice } = practised({ memory })

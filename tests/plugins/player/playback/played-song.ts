@@ -82,7 +82,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
   })
   const song = songOf(tracks, options.header)
   player.load(scoreOf(song), barGrid(song))
-  /** Due times and pitches of what begins, without clicks. */
+  /** Due times and pitches of starting notes, without clicks. */
   const begins = () =>
     sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9 && status !== 0x99).map(onset)
   const clicks = () => sent.filter(({ bytes: [status] }) => status === 0x99).map(onset)
@@ -93,7 +93,7 @@ function onset({ due, bytes }: Sent): [number, number] {
   return [Math.round(due * 1000) / 1000, bytes[1] ?? 0]
 }
 
-/** What still sounds, is held, or is bent after all that was sent, in the order in which a port plays it. */
+/** Sounding notes, pedals and bends after all sent messages, in the port's order. */
 export function leftSounding(sent: readonly Sent[]): number[][] {
   const sounding = new PortState()
   const inOrder = sent.toSorted((a, b) => Math.max(a.at, a.due) - Math.max(b.at, b.due))

@@ -101,7 +101,7 @@ describe('a cursor', () => {
     expect(taken(waiting).map(([, what]) => what)).toEqual([pitches.at(-1), 'repeat'])
   })
 
-  it('halts where it waits, and goes on with what begins there', () => {
+  it('stops at the awaited notes, and goes on with them', () => {
     const { cursor } = cursorOf({ holds: [500, 1000] })
     expect(taken(cursor)).toEqual([
       [0, 60],

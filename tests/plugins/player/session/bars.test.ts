@@ -66,7 +66,7 @@ describe('a pickup', () => {
     expect(counted[0]?.beforeMs).toBeCloseTo(1500)
   })
 
-  it('is also one where the same time signature begins again, and where its beats are shorter', () => {
+  it('also changes at a repeated time signature and with shorter beats', () => {
     const again = { timeSignatures: [0, 480].map(ticks => ({ ticks, timeSignature: [4, 4] })) }
     expect(gridOf(again).barBeatAt(0)).toEqual({ bar: 0, beat: 4 })
     const upbeat = {

@@ -37,12 +37,12 @@ export function practised({
   events.on(NOTICE, notice => notices.push(notice))
   const sent: Sent[] = []
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
-  /** What the neck shows: as the real input, `release` ends all of it. */
+  /** Notes on the neck; like the real input, `release` ends all of them. */
   const neckSounds = new PortState()
   /** When the neck was darkened. */
   const released: number[] = []
   const port = { id: 'synth' as string | undefined, fails: false }
-  /** What the output answers when it is to get ready. */
+  /** Answer of the output to `ready`. */
   const getting = { ready: undefined as Promise<void> | undefined }
   const practice = createPlaybackSettings({ settings: memory, user: () => user })
   const places = createFingering({

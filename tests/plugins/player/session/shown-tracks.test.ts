@@ -13,7 +13,7 @@ const BAND = { tracks: [true, true, false, true].map(trackOf) }
 const [VOICE, SECOND, DRUMS, THIRD] = [0, 1, 2, 3] as const
 
 describe('the tracks that a neck shows', () => {
-  it('are one, several, or all that it can show', () => {
+  it('are one, several, or all playable tracks', () => {
     const shownOf = (shown: 'all' | number | number[]) =>
       BAND.tracks.map(({ index }) => isShown(BAND, shown, index))
     expect(shownOf('all')).toEqual([true, true, false, true])
@@ -21,7 +21,7 @@ describe('the tracks that a neck shows', () => {
     expect(shownOf([VOICE, THIRD])).toEqual([true, false, false, true])
   })
 
-  it('are all where what is remembered is not in the song any more', () => {
+  it('are all tracks if the remembered track no longer exists', () => {
     expect(remembered(BAND, [VOICE, THIRD])).toEqual([VOICE, THIRD])
     expect([remembered(BAND, [VOICE, 4]), remembered(BAND, DRUMS)]).toEqual(['all', 'all'])
   })

@@ -139,7 +139,7 @@ describe('playing a song', () => {
   })
 })
 
-// A song that takes a while to be got ready: the one before stays until it is, and nothing is ever half open.
+// A song that takes a while to prepare: the previous song stays until then, and no song is half open.
 
 /** A slow device: ten milliseconds go by from one look at the clock to the next. */
 class SlowClock extends HandClock {
@@ -204,7 +204,7 @@ describe('a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('is shown as it is practised by then, also where that has changed while it was got ready', async () => {
+  it('is shown with its latest practice settings, even if they changed during preparation', async () => {
     const { clock, session, places, practice, openLong } = slowly()
     const first = openLong()
     await clock.advance(100)
@@ -227,7 +227,7 @@ const PLAYED = {
   'low line': [[48], [43], [45], [52]],
   'too low': [[35]],
   'just too low': [[39]],
-  /** The same low notes again and again. */
+  /** The same low notes repeatedly. */
   repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
   fifths: rows('45 52, 47 54'),
 } satisfies Record<string, readonly (readonly number[])[]>
@@ -257,7 +257,7 @@ describe('the tracks that a song opens on', () => {
     ['the guitar by its name', 1, bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low'])],
     ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
     ['the guitar that the neck has', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
-    ['the one that plays on', 0, bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line'])],
+    ['the track that plays on', 0, bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line'])],
     ['no bass with the program of a guitar', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
     ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
     ['the higher line of two that say nothing', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],

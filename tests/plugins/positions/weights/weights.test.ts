@@ -37,7 +37,7 @@ describe('the score', () => {
     expect(lowest).toMatchObject({ name: 'lowest-fret', ...portions })
   })
 
-  it('counts onsets that no hand holds apart from those that none could hold', () => {
+  it('counts unplayable onsets separately from impossible onsets', () => {
     const rows = score([piece([note(0, 76, 1, 12), note(0, 41, 6, 1), note(1, 64, 1, 0)])], MODEL, now)
     expect(rows.map(({ unplayable, withoutGrip }) => [unplayable, withoutGrip])).toEqual(
       rows.map(() => [0, 1]),

@@ -53,13 +53,13 @@ describe('a take that is judged by the song', () => {
     expect(judged.verdicts.get(1)).toMatchObject({ kind: 'late', byMs: 120 })
   })
 
-  it('says which note a wrong one was meant for, at once', () => {
+  it('immediately says which note a wrong note was meant for', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
   })
 
-  it('knows which note a wrong one was meant for, also where the browser was busy and handed it over late', () => {
+  it('knows which note a wrong note was meant for, even if the browser delivers it late', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.pass(5 * BEAT_MS)
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
@@ -69,7 +69,7 @@ describe('a take that is judged by the song', () => {
     expect(judged.latest(64).filter(({ wanted }) => wanted === 65)).toMatchObject([{ kind: 'wrong' }])
   })
 
-  it('says that a note was not played, and that another one is not in the song', () => {
+  it('reports a missed note and a note outside the song', () => {
     const judged = judge([...without(5), [2.5 * BEAT_MS, 90]])
     expect(faults(judged)).toMatchObject([{ kind: 'missed', reason: 'missed', wanted: 69 }])
     expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', reason: 'extra', heard: 90 }])

@@ -42,7 +42,7 @@ export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] =
 ]
 const IDS = ['one', 'two', 'three']
 
-/** An edit of a user: what they set, over what they saw. */
+/** An edit of a user: the new value and the value they saw. */
 export interface Edit {
   readonly key: string
   readonly field: string
@@ -69,7 +69,7 @@ export class SimulatedServer {
   writes = new Map<string, number>()
   seq = 0
 
-  /** What a backup holds. */
+  /** Contents of a backup. */
   copy() {
     return { records: new Map(this.records), writes: new Map(this.writes), seq: this.seq }
   }
@@ -194,12 +194,12 @@ export class SimulatedDevice {
       return
     }
     if (now && kind === 'trimmed' && random() < 0.1) {
-      // The device forgets what it has no more room for.
+      // The device forgets records without room.
       records?.delete(id)
       this.forget(other => other.key === key)
       return
     }
-    // What was forgotten and made again before the device noticed is taken for a change: too rare to be worth more.
+    // A record that was forgotten and recreated before the device noticed counts as a change, which is rare.
     if (!now && kind === 'trimmed' && this.bases.get(key) && !this.bases.get(key)?.as) return
     const field = (now ? pick(fields) : fields[0]) ?? ''
     const value = this.nextToken()

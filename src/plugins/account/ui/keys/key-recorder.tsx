@@ -20,7 +20,7 @@ import classes from './keys-page.module.css'
 export interface Recording {
   readonly command: Command
   readonly title: string
-  /** Adds a shortcut instead of replacing the others. */
+  /** Adds a shortcut instead of replacing the existing ones. */
   readonly more: boolean
 }
 

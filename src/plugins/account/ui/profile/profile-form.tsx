@@ -90,7 +90,7 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
   )
 }
 
-/** The language of emails; that of the screens is a setting of the browser. */
+/** Language of emails; the language of the screens is a setting of the browser. */
 function LanguageChoice({
   language,
   change,

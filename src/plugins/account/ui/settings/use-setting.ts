@@ -51,7 +51,7 @@ export function useSetting(
 
 /** Typed text: saved on blur or Enter, dropped on Escape. */
 export function useDraft(setting: Setting, stored: string) {
-  // Undefined unless typing, so that the field follows changes from elsewhere.
+  // Undefined unless the user is typing, so that the field follows other changes.
   const [typed, setTyped] = useState<string>()
   const drop = () => {
     setTyped(undefined)

@@ -91,7 +91,7 @@ function LoadedPlan({ value, arrival, onReload }: LoadedProps) {
   )
 }
 
-/** Refreshes the token if the plan changed elsewhere. */
+/** Refreshes the token if the plan changed on another device. */
 function useFreshClaims(features: readonly string[]): void {
   const { auth } = useKernel()
   const current = features.toSorted().join(';')

@@ -18,7 +18,7 @@ export default function ProviderButtons() {
   const { t } = useText()
   const [leaving, setLeaving] = useState<ProviderId>()
   const [refusal, setRefusal] = useState<LoginRefusal>()
-  // The browser's Back button may restore this page as it was left.
+  // The browser's Back button may restore this page with its old state.
   useWindowEvent('pageshow', () => setLeaving(undefined))
 
   const leave = async (provider: ProviderId) => {

@@ -173,7 +173,7 @@ export class LiveNeck {
     return asBent ?? this.labels[index]
   }
 
-  /** At the edge of its string, where an arrow and its fret say where a note is. */
+  /** Lights at the edge of a string: an arrow and the fret of a note beyond it. */
   private edgeLights(): readonly Light[] {
     return this.model.beyond().flatMap(sounding => {
       const { string, fret, pitch, velocity, bend, held } = sounding
@@ -209,7 +209,7 @@ export class LiveNeck {
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
-  /** A note bent past the last shown fret stops at the edge, where an arrow shows that it continues. */
+  /** A note bent past the last shown fret stops at the edge; an arrow shows that it continues. */
   private inSight(from: number, to: number): number {
     return to < from
       ? Math.max(to, Math.min(from, this.reach.from))

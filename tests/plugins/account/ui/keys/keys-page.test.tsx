@@ -33,7 +33,7 @@ const button = (name: string) => screen.getByText(name, { selector: 'button *' }
 const recorder = () => screen.findByText('Press keys…')
 
 describe('the page of keys', () => {
-  it('lists every command with its keys, also where it cannot be used, and whose they are', async () => {
+  it('lists every command with its keys and their origin, including unavailable commands', async () => {
     await showKeys({ mute: ['z'] })
     expect(keysOf('Mute')).toEqual(['Z'])
     expect(keysOf('Open songs')).toEqual(['G', 'S'])

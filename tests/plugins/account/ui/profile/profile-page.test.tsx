@@ -30,11 +30,11 @@ describe('the profile', () => {
     expect(field('Handle').value).toBe('ada_b')
     down = false
     await user.click(save())
-    expect(await screen.findByText('This handle is taken. Choose another one.')).toBeTruthy()
+    expect(await screen.findByText('This handle is taken. Choose another handle.')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
   })
 
-  it('leaves what another tab has changed meanwhile as it is', async () => {
+  it('keeps changes of another tab', async () => {
     let now: object = ada
     const { named, user } = await openProfile({
       'GET profile/': () => [200, now],
@@ -52,7 +52,7 @@ describe('the profile', () => {
     await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
   })
 
-  it('that waits unsaved does not take back what was changed elsewhere meanwhile', async () => {
+  it('that waits unsaved does not overwrite changes of another device', async () => {
     let now: object = ada
     const { kernel, named, router, user, unmount } = await openProfile({
       'GET profile/': () => [200, now],
@@ -136,7 +136,7 @@ describe('the commands of the profile', () => {
     expect(named('POST profile/')).toHaveLength(1)
   })
 
-  it('make it public or private at once elsewhere, with a way back, and say where that fails', async () => {
+  it('make it public or private immediately on other pages, with Undo, and report a failure', async () => {
     let down = false
     let now = { ...ada, avatar: 'v1' }
     const { kernel, named, notices } = await openAccount('KeysPage', {

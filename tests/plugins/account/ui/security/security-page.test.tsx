@@ -91,7 +91,7 @@ it('the address is asked for, and the page says where the link went, or at the f
   await user.type(card.getByLabelText('New email address'), ' ada@elsewhere.example ')
   await user.type(card.getByLabelText('Current password'), 'old one here')
   await user.click(card.getByRole('button', { name: 'Send link' }))
-  expect(await card.findByText('This is already your address. Enter another one.')).toBeTruthy()
+  expect(await card.findByText('This is already your address. Enter another address.')).toBeTruthy()
   await waitFor(() => expect(document.activeElement).toBe(card.getByLabelText('New email address')))
   await user.click(card.getByRole('button', { name: 'Send link' }))
   expect(await card.findByText('Check the inbox of ada@elsewhere.example')).toBeTruthy()

@@ -43,7 +43,7 @@ function canvas() {
   function tell(what: string, style?: unknown, at: number[] = transform) {
     drawn.push({ what, at, style, alpha: context.globalAlpha, dash })
   }
-  // Only what the painter uses is there.
+  // Contains only the functions that the painter uses.
   const painter = new LightPainter(context as unknown as CanvasRenderingContext2D)
   return { painter, drawn, of: (what: string) => drawn.filter(each => each.what === what) }
 }

@@ -32,7 +32,7 @@ function neck() {
   followHand(model, element, positions, next => {
     draw = next
   })
-  /** Plays frets of the first string at once, and gives the scroll position after the frame. */
+  /** Plays frets of the first string together and returns the scroll position after the frame. */
   return (...frets: number[]) => {
     held.clear()
     for (const fret of frets) held.add(`1:${fret}`)
@@ -46,7 +46,7 @@ function neck() {
   }
 }
 
-it('scrolls to what is played out of sight, and stays where it is otherwise', () => {
+it('scrolls to notes out of sight, and otherwise stays', () => {
   const play = neck()
   expect(play(3)).toBe(0)
   expect(play(9)).toBe(9 * FRET_WIDTH - 150)

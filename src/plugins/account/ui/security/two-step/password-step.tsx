@@ -1,4 +1,4 @@
-/** Asks for the password before the first second factor is set up; otherwise begins at once. */
+/** Asks for the password before the first second factor is set up; otherwise continues immediately. */
 import { Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useText } from '../../../../../core/react/kernel-context.js'

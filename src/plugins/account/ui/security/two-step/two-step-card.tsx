@@ -39,7 +39,7 @@ const SAID = phrases({
 })
 
 const CARD = 'second-factor'
-/** Where the keyboard goes on after a step: what had the focus is gone. */
+/** Focuses the card after a step, which removed the focused element. */
 const focusCard = () => document.getElementById(CARD)?.focus()
 
 /** @param onFirst called when the other sessions have ended */
