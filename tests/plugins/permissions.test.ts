@@ -57,7 +57,7 @@ function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifes
 }
 
 describe('the permissions of built-in plugins', () => {
-  it('are found by the test's own search', () => {
+  it('are found by the search of this test', () => {
     const found = new Set(guarded.map(({ permission }) => permission))
     expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
   })
