@@ -61,7 +61,7 @@ describe('a setlist', () => {
     expect([lists.lists.getState().length, kept.getState().kept.length]).toEqual([1, 2])
   })
 
-  it('that can't be read is kept, and does not affect other setlists', () => {
+  it('that is unreadable is kept, and does not affect other setlists', () => {
     kept.setState({ kept: [{ id: 'broken', songs: 7 }, 'nothing'] })
     const { id } = lists.add('Gig')
     lists.remove(id)

@@ -52,7 +52,7 @@ describe('the chosen output', () => {
     await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
   })
 
-  it('is not confused with another maker's device of the same name, nor chosen by default', async () => {
+  it('is not confused with a device of another maker with the same name, nor chosen by default', async () => {
     const outputs = [{ ...SYNTH, manufacturer: 'Other' }]
     const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
     expect(other.settings.getState().outputPort).toBe('old')
