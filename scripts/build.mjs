@@ -1,4 +1,4 @@
-// `npm run build`: the app, the command line and the server, into a folder of their own, which then becomes `dist/current`.
+// `npm run build`: the app, the command line and the server, into a new folder, which then becomes `dist/current`.
 // `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -63,7 +63,7 @@ script(async () => {
   })
   await app.listen().catch(error => {
     throw new StepError(
-      `The app cannot listen on ${HOST}:${PORT} (${error.message}): set PORT to another one.`,
+      `The app cannot listen on ${HOST}:${PORT} (${error.message}): set PORT to another port.`,
     )
   })
 

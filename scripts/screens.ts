@@ -214,7 +214,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1900, height: 900 } })
   await page.goto(pathToFileURL(index).href)
   await page.screenshot({ path: join(FOLDER, 'sheet.png'), fullPage: true })
-  process.stdout.write('  One sheet of all: screens/sheet.png\n')
+  process.stdout.write('  Contact sheet: screens/sheet.png\n')
 } finally {
   await browser.close()
   await product.stop()

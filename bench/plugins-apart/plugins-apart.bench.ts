@@ -1,4 +1,4 @@
-// What sandboxed plugins cost the page: event → paint with none, and with busy ones.
+// Cost of sandboxed plugins: time from event to paint without plugins and with busy plugins.
 import { join } from 'node:path'
 import { ID, SAYS } from '../../e2e/plugins/hostile/hostile-plugin.js'
 import { launchChromium } from '../../e2e/support/browser.js'

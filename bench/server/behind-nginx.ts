@@ -49,7 +49,7 @@ export interface BehindNginx {
 export async function startBehindNginx(drainSeconds: number): Promise<BehindNginx | undefined> {
   const programs = machinePostgres()
   if (NGINX === undefined || programs === undefined) {
-    const missing = NGINX === undefined ? 'nginx' : 'PostgreSQL of its own'
+    const missing = NGINX === undefined ? 'nginx' : 'a separate PostgreSQL'
     process.stdout.write(`  Not run: this machine has no ${missing}.\n`)
     return undefined
   }

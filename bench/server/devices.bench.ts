@@ -1,4 +1,4 @@
-// 500 connected devices of 50 people: what they cost the server, and how soon a change reaches all devices of one of them.
+// 500 connected devices of 50 people: their cost on the server, and the delay until a change reaches all devices of a user.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { request } from 'playwright'

@@ -22,7 +22,7 @@ const LEAST_OF_BARE = 0.02
 const LEAST_OF_HASHING = 0.6
 const MEMORY_LIMIT_MB = 400
 const HASHING_MS = 3000
-/** As many as the server hashes at once. */
+/** Number of hashes that the server computes in parallel. */
 const HASHED_AT_ONCE = 4
 
 async function bareLoad(): Promise<Load> {

@@ -1,4 +1,4 @@
-// The server killed in the middle of its work, again and again: what it acknowledged is there after the next start.
+// Kills the server in the middle of its work, repeatedly: acknowledged writes must survive the restart.
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO, type Product, startProduct } from '../../e2e/support/product.js'
 import { makeStateFolder } from '../../e2e/support/state-folder.js'
@@ -160,6 +160,8 @@ try {
 }
 
 for (const fault of faults.slice(0, 20)) process.stdout.write(`  ${fault}\n`)
-process.stdout.write(`  ${refreshes} refreshes by ${AT_ONCE} at once were acknowledged before the kills\n`)
+process.stdout.write(
+  `  ${refreshes} refreshes by ${AT_ONCE} concurrent clients were acknowledged before the kills\n`,
+)
 reportFigure('faults after kill -9', faults.length, '≤ 0')
 reportFigure('slowest start after kill -9', Math.max(...starts), `≤ ${START_LIMIT_MS} ms`)

@@ -132,7 +132,7 @@ const holds = ({ p, apart }: Finding) => p > LEAST_P && apart <= MEDIANS_APART
 
 async function prepareAccounts(home: string): Promise<void> {
   const postgres = runningPostgres(home)
-  if (!postgres) throw new Error('The database of the measured server is not there.')
+  if (!postgres) throw new Error('The database of the measured server is missing.')
   const client = new pg.Client({ host: postgres.host, user: postgres.superuser, database: 'fretwork' })
   await client.connect()
   await client.query('UPDATE users SET suspended_at = now() WHERE email_folded = $1', [DEMO.adminEmail])

@@ -113,7 +113,7 @@ if (site) {
       }
       rolling = false
       await Promise.all([...clients, uploading, views])
-      process.stdout.write(`  ${spacing} ms apart: ${asked - before} requests\n`)
+      process.stdout.write(`  ${spacing} ms between requests: ${asked - before} requests\n`)
     }
     if (site.accessLog().includes(token)) failures.push('The access log has the token of a link.')
   } finally {

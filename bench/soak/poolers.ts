@@ -126,7 +126,7 @@ async function tryMode(program: string, mode: string, host: string): Promise<voi
 const program = pgBouncer()
 const programs = machinePostgres()
 if (program === undefined || programs === undefined) {
-  process.stdout.write('  Not run: this machine has no PgBouncer, or no PostgreSQL of its own.\n')
+  process.stdout.write('  Not run: this machine has no PgBouncer or no separate PostgreSQL.\n')
 } else {
   process.stdout.write(`  ${spawnSync(program, ['-V'], { encoding: 'utf8' }).stdout.split('\n')[0]}\n`)
   const postgres = startMachinePostgres(programs)

@@ -116,7 +116,7 @@ if (existsSync(FILE)) {
     0.95,
   )
   reportFigure('live: an answer, p99', quantile(times, 0.99), `≤ ${ANSWER_MS} ms`)
-} else process.stdout.write('  The performances are not there: only made-up music is followed.\n')
+} else process.stdout.write('  The performances are missing; only synthetic music is followed.\n')
 
 const song = music(1, 400)
 const { played } = plays(song)

@@ -134,7 +134,7 @@ if (existsSync(FOLDER)) {
   reportFigure('right notes that are called missed', (missed / rightNotes) * 100, '≤ 0.1 %')
   reportFigure('a verdict, p99', quantile(times, 0.99), `≤ ${VERDICT_MS} ms`)
   process.stdout.write(`  of ${verdicts} notes\n`)
-} else process.stdout.write('  The tablature is not there: only time and memory are measured.\n')
+} else process.stdout.write('  The tablature is missing; only time and memory are measured.\n')
 
 /** Ten minutes at twenty notes per second. */
 const MANY = 12_000

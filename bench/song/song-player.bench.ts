@@ -203,7 +203,7 @@ try {
 
 /**
  * Lets `hide` treat the timers of a page as Chromium does after five minutes out of sight: they wait for a minute.
- * Headless it hides no page itself. On every page that `page` opens from now on.
+ * Headless it hides no page itself. Applies to every page that `page` opens.
  */
 async function withThrottling(page: Page): Promise<void> {
   await page.addInitScript(() => {

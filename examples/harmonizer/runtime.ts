@@ -14,7 +14,7 @@ export default defineRuntime({
       id: 'harmonizer.second-voice',
       change(bytes, { portId }) {
         const { semitones } = settings.getState()
-        // What the open song plays stays as it is written.
+        // Notes of the open song stay unchanged.
         if (semitones === 0 || portId === SONG_PORT) return undefined
         const message = parseMidiMessage(bytes)
         if (message?.type !== 'note-on') return undefined

@@ -2,7 +2,7 @@
 import { defineSettings } from '@fretwork/sdk'
 import * as z from 'zod/mini'
 
-/** Negative for a voice below; 0 for none. */
+/** Negative for a lower voice; 0 turns the voice off. */
 const semitones = z.int().check(z.gte(-24), z.lte(24))
 
 export const intervalArgs = z.strictObject({ semitones })

@@ -7,7 +7,7 @@ export default definePlugin({
   version: '1.0.0',
   engine: '^1.2.0',
   title: 'One channel',
-  description: 'Lets one MIDI channel through and holds back the others.',
+  description: 'Lets one MIDI channel through and blocks all other channels.',
   runsIn: ['browser', 'node'],
   contributes: {
     settings: [oneChannelSettings],

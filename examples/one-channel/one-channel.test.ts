@@ -22,7 +22,7 @@ it('hears everything until a channel is chosen, then that channel only', async (
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
   expect(hears(noteOn(3, E4 + 1, 1))).toBe(false)
   expect(hears(noteOn(2, E4, 1))).toBe(true)
-  // What had begun may end: a filter leaves no note hanging.
+  // Notes that have begun may end: a filter leaves no note hanging.
   expect(hears(noteOff(3, E4))).toBe(true)
 })
 

@@ -56,7 +56,7 @@ export async function writeCli(out: string): Promise<string> {
 const BIN = `#!/usr/bin/env node
 import module from 'node:module'
 
-// Node 22.8 and later keep what they compiled for the next start; where they cannot, nothing is lost but time.
+// Node 22.8 and later cache compiled code for the next start; without a cache, a start only takes longer.
 module.enableCompileCache?.()
 await import('./dist/main.mjs')
 `

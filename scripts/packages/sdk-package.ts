@@ -1,4 +1,4 @@
-// `@fretwork/sdk`: the faces compiled, with types of their own, and the preset that builds plugins.
+// `@fretwork/sdk`: the compiled entry points, their types, and the preset that builds plugins.
 import { copyFileSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'

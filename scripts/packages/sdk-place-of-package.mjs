@@ -1,4 +1,4 @@
-// Where the preset finds the SDK when it is installed: Node resolves its names, as it does those of every package.
+// Location of an installed SDK: Node resolves its names like any package.
 import { fileURLToPath } from 'node:url'
 
 export const MANIFEST_JSON = fileURLToPath(new URL('./manifest-json.js', import.meta.url))

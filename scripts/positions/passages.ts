@@ -10,9 +10,9 @@
  * | `<x32010>`, `<x.10.12.x.x.x>` | a chord, all strings from the lowest on |
  * | `5p3` | shape `p` of `SHAPES` with its root on string 5, fret 3 |
  * | `r` | a rest |
- * | `:8` `:8.` `:8t` `:4_16` | length from here on: eighth, dotted eighth, triplet eighth, quarter tied to a sixteenth |
+ * | `:8` `:8.` `:8t` `:4_16` | length of the following notes: eighth, dotted eighth, triplet eighth, quarter tied to a sixteenth |
  * | `*4`, `(…)*2` | four times; the whole group twice |
- * | `@3` | three frets higher from here on, until `@0` |
+ * | `@3` | three frets higher until `@0` |
  * | `\|` | a bar line, for the reader |
  */
 import { readFile } from 'node:fs/promises'
@@ -69,7 +69,7 @@ export async function readPassages(): Promise<Lesson[]> {
   })
 }
 
-/** Open strings have their octave: those of `D A D G B E` would all be in the fourth. */
+/** Open strings have their octave: `D A D G B E` alone would all be in the fourth. */
 const LINE =
   /^(?<id>[\w#-]+)(?:, (?<strings>[A-G][#b]?\d(?: [A-G][#b]?\d)*))?(?:, capo (?<capo>\d+))?: (?<music>.+)$/
 

@@ -17,7 +17,7 @@ export interface Lesson {
   readonly onsets: readonly Onset[]
   readonly whole: Heard
   readonly live: Heard
-  /** By onset: the human's grip, or that which has most of its notes right. */
+  /** By onset: the human's grip, or the grip with most of its notes. */
   readonly human: readonly number[]
 }
 

@@ -36,7 +36,7 @@ function learnedFrom(
   passages: readonly Lesson[],
   { source, licence }: Options,
 ): WeightsFile {
-  const sources = passages.length > 0 ? `${source}; and passages of our own` : source
+  const sources = passages.length > 0 ? `${source}; and our own passages` : source
   const learned = learnModels(lessons, passages, MODELS, tell)
   return { source: sources, licence, tables: TABLE_SIZES, scale: SCALE, ...learned }
 }

@@ -123,7 +123,7 @@ describe('a timer', () => {
     expect([ran, waits]).toEqual([['a 2592000700'], [2 ** 31 - 1, 2592000700 - (2 ** 31 - 1)]])
   })
 
-  it('falls back to the browser's timer without a worker', async () => {
+  it('falls back to the browser’s timer without a worker', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true, withWaker: false })
     set(700, note('a'))
     await hand.advance(2 * MINUTE)

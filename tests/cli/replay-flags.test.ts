@@ -19,7 +19,7 @@ const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('fretwork replay of several files', () => {
-  it('names an unreadable file, plays the other files, and exits with the file's code', async () => {
+  it('names an unreadable file, plays the other files, and exits with the file’s code', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)

@@ -32,7 +32,7 @@ describe('the state of the command line', () => {
     expect(await kept()).toEqual({ session: 'new', language: 'de' })
   })
 
-  it('goes on if a value can't be written, and says so at the end', async () => {
+  it('goes on if a value can’t be written, and says so at the end', async () => {
     // A folder where the new file should be: root may write wherever it likes.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())

@@ -1,4 +1,4 @@
-// Builds side by side: each in a folder of its own below `dist/builds`, and `dist/current` is a link to the last one.
+// Parallel builds: each has its own folder below `dist/builds`, and `dist/current` links to the last build.
 // A running server has resolved the link, so a later build takes nothing from it.
 import {
   cpSync,

@@ -17,7 +17,7 @@ export function preloads(routes: Readonly<Record<string, readonly string[]>>): P
         const files = Object.entries(routes).map(([path, names]) => {
           const wanted = names.map(name => {
             const chunk = chunks.find(each => each.name === name)
-            if (!chunk) throw new Error(`No chunk is named "${name}", which ${path} is to preload.`)
+            if (!chunk) throw new Error(`${path} needs a chunk named "${name}", which does not exist.`)
             return chunk
           })
           return [

@@ -1,4 +1,4 @@
-/** What `vite build` needs to make a package of a plugin. */
+/** Vite configuration that builds a plugin package. */
 import type { Plugin } from 'vite'
 
 export interface FretworkPluginOptions {

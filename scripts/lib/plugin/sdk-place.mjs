@@ -1,4 +1,4 @@
-// Where the preset finds the SDK: in this checkout. A package has `scripts/packages/sdk-place-of-package.mjs` instead.
+// Location of the SDK in this checkout. A package has `scripts/packages/sdk-place-of-package.mjs` instead.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 import { sdkAliases } from './sdk-faces.mjs'

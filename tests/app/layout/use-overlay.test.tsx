@@ -30,7 +30,7 @@ describe('what is over every screen', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('is prefetched without being shown, after the screen's own files', async () => {
+  it('is prefetched without being shown, after the screen’s own files', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result, clock } = await overlay(load, true)
     await clock.advance(1999)

@@ -101,7 +101,7 @@ describe('packages on the command line', () => {
     expect(out).toBe('{"doubled":8}\n')
   })
 
-  it('read songs and print their format's remarks', async () => {
+  it('read songs and print their format’s remarks', async () => {
     list(['tapper', tapper])
     folder.write({ 'song.taps': 'taps 1 2 3' })
     const { code, err } = await fretwork('song', 'info', join(folder.path, 'song.taps'))

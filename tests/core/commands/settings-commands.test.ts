@@ -76,7 +76,7 @@ async function make() {
 }
 
 describe('a settings section', () => {
-  it('adds a command per field, unless the field is hidden, has its own command or can't be typed', async () => {
+  it('adds a command per field, unless the field is hidden, has its own command or can’t be typed', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',

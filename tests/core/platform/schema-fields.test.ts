@@ -41,7 +41,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('are skipped if they can't be typed', () => {
+  it('are skipped if they can’t be typed', () => {
     const schema = z.object({
       keys: z.record(z.string(), z.string()),
       pair: z.tuple([z.int(), z.int()]),
@@ -53,7 +53,7 @@ describe('the fields of a zod schema', () => {
 })
 
 describe('the fields of a JSON Schema', () => {
-  it('are read like zod's', () => {
+  it('are read like zod’s', () => {
     const schema = {
       type: 'object',
       required: ['capo'],

@@ -65,7 +65,7 @@ describe('a call in a worker', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
-  it('fails with the worker's message', async () => {
+  it('fails with the worker’s message', async () => {
     const thrown = await called(remote => remote.refuse()).answer.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code: 'bad_line', values: { line: 3 }, source: 'tunes' })

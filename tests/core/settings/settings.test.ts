@@ -311,7 +311,7 @@ describe('broken settings', () => {
     expect([next.settings.store(neck).getState().scale, next.notices]).toEqual(['E Phrygian', []])
   })
 
-  it('stay while they can't be moved, and say so once', () => {
+  it('stay while they can’t be moved, and say so once', () => {
     const text = '{"capo":'
     const full = { ...memoryStorage(storedNeck(text)), set: noRoom }
     const { settings, notices } = settingsWith({}, full)

@@ -63,7 +63,7 @@ describe('a song format', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('explains in its own sentence why a file can't be read', async () => {
+  it('explains in its own sentence why a file can’t be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }

@@ -68,7 +68,7 @@ describe('all clashes', () => {
     expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
-  it('do not exist if each command has the key in its place, even by the user's choice', () => {
+  it('do not exist if each command has the key in its place, even by the user’s choice', () => {
     expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
     expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',

@@ -46,7 +46,7 @@ describe.each([
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
-  it('rethrows a factory's error', () => {
+  it('rethrows a factory’s error', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })
@@ -70,7 +70,7 @@ describe('a class to inject into', () => {
     expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
   })
 
-  it('has its own parameters instead of its superclass's', () => {
+  it('has its own parameters instead of its superclass’s', () => {
     class Twelve extends Neck {
       constructor(readonly guitar: Guitar) {
         super([])

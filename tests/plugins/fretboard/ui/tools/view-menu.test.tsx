@@ -10,7 +10,7 @@ import { openKernel } from '../../../../support/open-kernel.js'
 import { renderScreen } from '../../../../support/render-screen.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../../player/songs.js'
 
-it('opens and closes the page's panels, including other plugins' panels, and remembers it', async () => {
+it('opens and closes the page’s panels, including panels of other plugins, and remembers it', async () => {
   const { kernel, platform } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
     route: '/fretboard',
