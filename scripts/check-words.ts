@@ -1,8 +1,9 @@
-// `npm test -- words`: plain English and German by the table in scripts/words/word-table.ts.
+// `npm test -- words`: plain English and German by scripts/words/word-table.ts, and sentence shapes by sentences.ts.
 // `--write` updates the glossary of CONTRIBUTING.md; paths check only what begins with them: `… src/app cli`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checkWords, withGlossary } from './words/check.js'
+import { checkedFiles, checkWords, withGlossary } from './words/check.js'
+import { checkSentences } from './words/sentences.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [write, paths] = [
@@ -14,7 +15,8 @@ const page = readFileSync(guide, 'utf8')
 const differs = withGlossary(page) !== page
 if (write) writeFileSync(guide, withGlossary(page))
 
-const findings = checkWords(root).filter(
+const files = checkedFiles(root)
+const findings = [...checkWords(root, files), ...checkSentences(root, files)].filter(
   ({ file }) => paths.length === 0 || paths.some(path => file.startsWith(path)),
 )
 for (const { file, line, word, say } of findings)
@@ -26,6 +28,8 @@ if (differs && !write) {
 }
 const bad = findings.length + (differs && !write ? 1 : 0)
 process.stdout.write(
-  bad === 0 ? 'Every text uses the words of the glossary.\n' : `${bad} problems with words.\n`,
+  bad === 0
+    ? 'Every text uses the words of the glossary and plain sentences.\n'
+    : `${bad} problems with words and sentences.\n`,
 )
 process.exitCode = bad === 0 ? 0 : 1

@@ -29,10 +29,14 @@ export function wordsIn(file: string, text: string): Finding[] {
     )
 }
 
-export function checkWords(root: string): Finding[] {
-  const files = [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))]
+/** All texts of the project, as paths below `root`. */
+export function checkedFiles(root: string): string[] {
+  return [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))].filter(file => CHECKED.test(file))
+}
+
+export function checkWords(root: string, files: readonly string[]): Finding[] {
   return files
-    .filter(file => CHECKED.test(file) && !SKIPPED.test(file))
+    .filter(file => !SKIPPED.test(file))
     .flatMap(file => {
       const text = readFileSync(join(root, file), 'utf8')
       return wordsIn(file, file === 'CONTRIBUTING.md' ? withGlossary(text, []) : text)

@@ -105,7 +105,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
     {
       id: 'chord',
       title: 'Chord over the scale',
-      description: 'For example Cmaj7, C7#9 or C/E. Leave empty for none.',
+      description: 'For example Cmaj7, C7#9 or C/E. Leave empty to show only the scale.',
       command: 'fretboard.show-chord',
     },
     { id: 'positions', title: 'Scale positions', command: 'fretboard.set-positions' },

@@ -46,7 +46,7 @@ describe('the songs of an account on the command line', () => {
     })
   })
 
-  it('exclude other accounts' songs', async () => {
+  it('exclude other accounts’ songs', async () => {
     asUser('b')
     expect(await names()).toEqual([])
     expect(await library('get', 'blackbird')).toMatchObject({
