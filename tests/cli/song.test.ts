@@ -119,7 +119,7 @@ describe('fretwork song', () => {
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 
-  it('replaces no existing file, nor its input, unless told to', async () => {
+  it('replaces no existing file, nor its input, unless forced', async () => {
     const before = await readFile(at('one.mid'))
     for (const target of [at('one.mid'), at('there.json')]) {
       if (target !== at('one.mid')) await writeFile(target, 'mine')

@@ -10,7 +10,7 @@ const TRANSLATED = [
   'Plays the note where it is known.',
   'Lights the note, where there is a neck.',
   'Each plugin has a container of its own.',
-  'A setting opens by itself.',
+  'A setting works for itself.',
   'Stores the value as it is.',
   'Plays the bar again and again.',
   'A plugin from elsewhere asks.',

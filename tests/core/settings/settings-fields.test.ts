@@ -65,7 +65,7 @@ describe('the fields of a section', () => {
 })
 
 describe('a value within a section', () => {
-  it('is read and changed in place, without its neighbors', () => {
+  it('is read and changed in place, without adjacent settings', () => {
     const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
