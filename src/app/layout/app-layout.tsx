@@ -24,7 +24,7 @@ import { useOverlay } from './use-overlay.js'
 import { WIDE, WIDEST } from './widths.js'
 
 /** The transport grows by the strip of a plugin, and by notices, which cover no strings. */
-const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px) + var(--fw-notices, 0px))`
+const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
 
 const inside = () => import('./inside.js')
 const DrawerToggle = lazy(async () => ({ default: (await inside()).DrawerToggle }))
@@ -192,13 +192,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
       <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
         <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
       </AppShell.Aside>
-      <AppShell.Footer
-        id="dock"
-        tabIndex={-1}
-        pt="var(--fw-notices, 0)"
-        pb="env(safe-area-inset-bottom, 0)"
-        bg="var(--fw-panel)"
-      >
+      <AppShell.Footer id="dock" tabIndex={-1} pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
         {bottom.map(({ id, plugin, screen }) => (
           <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />
         ))}

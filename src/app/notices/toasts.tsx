@@ -10,7 +10,7 @@ import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
 import { REPORT_COMMAND } from '../../core/react/refused.js'
 
-const POSITION = 'bottom-center'
+const POSITION = 'top-center'
 
 const COLORS: Readonly<Record<Notice['kind'], string>> = {
   info: 'accent',
@@ -114,37 +114,19 @@ export default function Toasts() {
   }, [commands, events, notices, translator])
 
   useEffect(() => {
-    let parts: readonly Disposable[] = []
+    let returning: Disposable | undefined
     // The list is rendered later, in a portal.
     let frame = requestAnimationFrame(function look() {
       const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
-      if (list) parts = [makeRoom(list), returnFocus(list)]
+      if (list) returning = returnFocus(list)
       else frame = requestAnimationFrame(look)
     })
     return () => {
       cancelAnimationFrame(frame)
-      for (const part of parts) part.dispose()
+      returning?.dispose()
     }
   }, [])
   return <Notifications position={POSITION} autoClose={5000} limit={2} />
-}
-
-const STEP_PX = 72
-/** As in `app.css`. */
-const IN_HEADER = '(min-width: 75em)'
-
-function makeRoom(list: HTMLElement): Disposable {
-  const { style } = document.documentElement
-  // Rounded up, because a layout at every pixel of an opening notice makes a playing song stutter.
-  const measure = new ResizeObserver(() => {
-    const steps = window.matchMedia(IN_HEADER).matches ? 0 : Math.ceil(list.offsetHeight / STEP_PX)
-    style.setProperty('--fw-notices', `${steps * STEP_PX}px`)
-  })
-  measure.observe(list)
-  return disposable(() => {
-    measure.disconnect()
-    style.removeProperty('--fw-notices')
-  })
 }
 
 /** The button goes with its notice: the focus returns to where it came from, else to the page. */

@@ -66,6 +66,10 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
       else focusMain()
     }
   }, [inSight])
+  // On a low screen, the list covers the neck.
+  const chosen = () => {
+    if (inSight && matchMedia('(max-height: 500px)').matches) toggle.run()
+  }
   return (
     <Stack
       component="section"
@@ -93,7 +97,7 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
           <IconX size={16} />
         </CommandIcon>
       </Group>
-      <SongTracks song={song} />
+      <SongTracks song={song} onChoose={chosen} />
       {song.notes.length > 0 && (
         <List fz={13} c="dimmed" aria-label={t('Import report')}>
           {song.notes.map(note => (
@@ -107,7 +111,7 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
   )
 }
 
-function SongTracks({ song }: { song: OpenSong }) {
+function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }) {
   const { t, tm } = useText()
   const group = useId()
   const shown = useStore(useService(SONG_SESSION).view, view => view.shown)
@@ -117,6 +121,10 @@ function SongTracks({ song }: { song: OpenSong }) {
     unnamed: ({ index }) => t('Track {{number}}', { number: index + 1 }),
     instrument: ({ instrument }) => tm('midi-file', instrument),
   })
+  const choose = (show: () => void) => () => {
+    show()
+    onChoose()
+  }
   const nameOf = ({ index }: SongTrackView) => names.get(index) ?? ''
   const whyNot = ({ playable, notes }: SongTrackView) => {
     if (playable) return undefined
@@ -155,7 +163,7 @@ function SongTracks({ song }: { song: OpenSong }) {
                   name={group}
                   label={t('All tracks')}
                   checked={shown === 'all'}
-                  onChange={() => showAll.run()}
+                  onChange={choose(() => showAll.run())}
                 />
               </Table.Td>
             </Table.Tr>
@@ -170,7 +178,7 @@ function SongTracks({ song }: { song: OpenSong }) {
                     disabled={!track.playable}
                     title={whyNot(track)}
                     checked={shown === track.index}
-                    onChange={() => showOne.run({ track: track.index + 1 })}
+                    onChange={choose(() => showOne.run({ track: track.index + 1 }))}
                   />
                 ) : (
                   nameOf(track)

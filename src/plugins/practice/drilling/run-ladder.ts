@@ -103,7 +103,9 @@ export function climb(
   { tempo, clean, failed }: Rung,
   accuracy: number,
 ): Rung {
-  const within = (next: number) => Math.min(rules.to, Math.max(rules.from, next))
+  // The user may have set a tempo beyond the rungs.
+  const within = (next: number) =>
+    Math.min(Math.max(rules.to, tempo), Math.max(Math.min(rules.from, tempo), next))
   if (percentOf(accuracy) >= rules.accuracy) {
     if (clean + 1 < rules.clean) return { tempo: within(tempo), clean: clean + 1, failed: 0 }
     return { tempo: within(tempo + rules.step), clean: 0, failed: 0 }

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Slider, Stack, Switch, Text } from '@mantine/core'
+import { Group, SegmentedControl, Slider, Stack, Switch, type SwitchProps, Text } from '@mantine/core'
 import {
   IconAdjustmentsHorizontal,
   IconEar,
@@ -132,7 +132,12 @@ function TempoTool() {
           ))}
         </Group>
         <Steps />
-        <CommandSwitch command="practice.toggle-ladder" checked={ladder} label={t('Speed trainer')} />
+        <CommandSwitch
+          command="practice.toggle-ladder"
+          checked={ladder}
+          label={t('Speed trainer')}
+          description={ladder && t('The speed trainer goes on from {{tempo}}%.', { tempo })}
+        />
       </Stack>
     </DockPopover>
   )
@@ -239,9 +244,13 @@ function Options() {
   )
 }
 
-function CommandSwitch({ command, checked, label }: { command: string; checked: boolean; label: string }) {
+interface CommandSwitchProps extends Pick<SwitchProps, 'label' | 'checked' | 'description'> {
+  readonly command: string
+}
+
+function CommandSwitch({ command, ...props }: CommandSwitchProps) {
   const { run } = useCommand(command)
-  return <Switch size="sm" checked={checked} onChange={() => run()} label={label} />
+  return <Switch size="sm" onChange={() => run()} {...props} />
 }
 
 function Transposition() {

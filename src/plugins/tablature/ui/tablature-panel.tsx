@@ -25,7 +25,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
@@ -72,9 +72,19 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
   const shown = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.shown)
   const hidden = useStore(useService(SONG_LAYOUT), layout => layout === 'neck') && !shown
   const time = useMemo(() => tabTime(song), [song])
+  const panel = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--fw-music', `${panel.current?.offsetHeight}px`),
+    )
+    if (panel.current) observer.observe(panel.current)
+    return () => observer.disconnect()
+  }, [])
   return (
     <Stack
       component="section"
+      ref={panel}
       className="fw-card fw-on-screen"
       aria-label={hidden ? t('Layout') : t('Tablature')}
       aria-busy={working}

@@ -42,8 +42,10 @@ export function Round() {
       <Prompt question={question} found={found} />
       <AskedNeck view={view} />
       <Choices question={question} view={view} />
-      <Feedback view={view} />
-      <Actions view={view} />
+      <Stack gap={8} className={classes.answered}>
+        <Feedback view={view} />
+        <Actions view={view} />
+      </Stack>
     </Stack>
   )
 }
@@ -204,7 +206,7 @@ function Feedback({ view: { question, phase, verdict } }: { view: TrainerView })
     return verdict === 'shown' ? t('Answer: {{answer}}.', values) : t('Wrong. Answer: {{answer}}.', values)
   }
   return (
-    <Text mih="1.5em" fw={600} ta="center" role="status" data-verdict={verdict}>
+    <Text mih={{ base: 0, sm: '1.5em' }} fw={600} ta="center" role="status" data-verdict={verdict}>
       {words()}
     </Text>
   )

@@ -287,5 +287,6 @@ it.each([
   ['stays where a clean pass is in between', [FAILED, CLEAN, FAILED], 70, 70],
   ['does not leave its upper bound', Array(10).fill(CLEAN), 60, 70],
   ['does not leave its lower bound', Array(10).fill(FAILED), 60, 60],
-  ['comes back to its bounds', [CLEAN], 140, 70],
+  ['goes up from a tempo that was set below its bounds', [CLEAN, CLEAN], 40, 45],
+  ['stays at a tempo that was set above its bounds', [CLEAN, CLEAN], 140, 140],
 ])('the tempo ladder %s', (_, passes, from, to) => expect(tempoAfter(passes, from)).toBe(to))
