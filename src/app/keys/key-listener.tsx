@@ -91,7 +91,7 @@ function belongsToControl(press: KeyPress, target: EventTarget | null): boolean 
   if (press.key === 'Enter' || press.key === ' ') return target.matches(`${PRESSED}, ${MOVED}, select`)
   if (MOVES.test(press.key)) return target.matches(press.shiftKey ? MOVED : `${MOVED}, ${CHOSEN}`)
   // Lists ignore case, so Shift with a letter is free for commands.
-  return target.matches('select') && press.key.length === 1 && !press.shiftKey
+  return target.matches(CHOSEN) && press.key.length === 1 && !press.shiftKey
 }
 
 /** More cannot be read in three seconds. */

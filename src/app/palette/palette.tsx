@@ -103,7 +103,7 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     const back = focused.current
     focused.current = null
     if (!back?.isConnected) focusMain()
-    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus()
+    else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
   }, [])
 
   // Before the next key, which may open it again.

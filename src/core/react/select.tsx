@@ -1,4 +1,5 @@
 import {
+  type ComboboxItem,
   getOptionsLockup,
   getParsedComboboxData,
   // biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
@@ -22,7 +23,8 @@ type Value = string | number | boolean
  * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
  * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
  * on an option leaves it chosen, unless the field can be cleared. A field that is searched is typed over: the
- * click into it and a choice select its text, Enter takes the first match, Escape brings the text back.
+ * click into it and a choice select its text, Enter takes the first match, Escape brings the text back. In others,
+ * the first letters choose.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, ...props } = selectProps
@@ -30,6 +32,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [, setDrawn] = useState(0)
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
+  const chooseByLetters = useChoiceByLetters(props)
   // The list gets a stable id, which its options need, with the second render.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
@@ -39,7 +42,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
     <MantineSelect<T>
       allowDeselect={props.clearable === true}
       {...props}
-      {...(props.searchable && search)}
+      {...(props.searchable ? search : { onKeyDownCapture: chooseByLetters })}
       comboboxProps={{ keepMounted: focused, ...comboboxProps }}
       onFocus={(event: FocusEvent<HTMLInputElement>) => {
         setFocused(true)
@@ -61,6 +64,33 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
       )}
     </>
   )
+}
+
+const LETTERS_MS = 1000
+
+/** As in a native select: one letter again and again goes through the options that begin with it. */
+function useChoiceByLetters<T extends Value>({ data, value, onChange }: SelectProps<T>) {
+  const typed = useRef({ text: '', at: 0 })
+  return (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, timeStamp, currentTarget } = event
+    if (key.length !== 1 || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
+    const before = timeStamp - typed.current.at < LETTERS_MS ? typed.current.text : ''
+    if (key === ' ' && before === '') return
+    event.preventDefault()
+    event.stopPropagation()
+    const text = before + key.toLowerCase()
+    typed.current = { text, at: timeStamp }
+    const letter = text.charAt(0)
+    const again = text === letter.repeat(text.length)
+    const options = getParsedComboboxData(data).flatMap(each => ('group' in each ? each.items : each))
+    const from = Math.max(0, options.findIndex(option => option.value === value) + (again ? 1 : 0))
+    const match = [...options.slice(from), ...options.slice(0, from)].find(
+      ({ label, disabled }) => !disabled && label.toLowerCase().startsWith(again ? letter : text),
+    )
+    const shown = match && optionsOf(currentTarget)?.[options.indexOf(match)]
+    if (shown) shown.click()
+    else if (match) onChange?.(match.value as T, match as ComboboxItem<T>)
+  }
 }
 
 const optionsOf = (field: HTMLInputElement | null) => {

@@ -87,6 +87,7 @@ describe('the keys of the page', () => {
     ['space', 'select', 'space'],
     ['Enter', 'select', 'enter'],
     ['an arrow', 'select', 'arrowleft'],
+    ['a letter', 'list', 'x'],
     ['an arrow', 'list', 'arrowleft'],
     ['Enter', 'list', 'enter'],
   ])('leave %s to a %s that has the focus', async (_what, at, binding) => {

@@ -76,6 +76,19 @@ describe.each([
   })
 })
 
+it.each([
+  ['d', 'DADGAD'],
+  ['open g', 'Open G'],
+  [' d', 'DADGAD'],
+])('a select without a search takes the option that begins with the letters "%s"', async (typed, chosen) => {
+  const onChange = vi.fn()
+  const user = await show(<Select label="Tuning" data={tunings} value="Drop D" onChange={onChange} />)
+  await user.tab()
+  await settled()
+  await user.keyboard(typed)
+  expect(onChange.mock.lastCall?.[0]).toBe(chosen)
+})
+
 it('a select that opens on focus names its list immediately', async () => {
   const user = await open(true, true)
   await user.tab()

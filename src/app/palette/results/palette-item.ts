@@ -87,8 +87,10 @@ export function doneText(
     const own = settings.sourceOf(section)
     for (const field of settingsFields(section)) {
       const runs = field.command ?? settingsCommandId(own, section.id, field.path)
-      const now = runs === id && valueAt(settings.store(section).getState(), field.path)
-      if (runs === id && typeof now === 'boolean') return stateOf(tm(own, field.title), now)
+      if (runs !== id) continue
+      // The metronome also clicks without the song, whose setting stays.
+      const now = typeof value === 'boolean' ? value : valueAt(settings.store(section).getState(), field.path)
+      if (typeof now === 'boolean') return stateOf(tm(own, field.title), now)
     }
   }
   if (typeof value !== 'boolean') return title

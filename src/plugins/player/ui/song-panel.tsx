@@ -62,7 +62,8 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
     if (inSight) section.current?.focus({ preventScroll: true })
     return () => {
       if (document.activeElement !== document.body) return
-      if (inSight && before instanceof HTMLElement && before.isConnected) before.focus()
+      if (inSight && before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true })
       else focusMain()
     }
   }, [inSight])
