@@ -25,7 +25,8 @@ export interface OpenSong extends SongSummary {
 
 /** Pages on which a song keeps playing. Other pages stop it, as some play sounds. */
 export const SONG_PAGES = [
-  ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id', '/practice', '/midi-controls'],
+  ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id'],
+  ...['/practice', '/metronome', '/midi-controls'],
   ...['/homework', '/homework/new', '/homework/:id'],
   ...['profile', 'subscription', 'settings', 'keys', 'security', 'sync'].map(page => `/account/${page}`),
 ]

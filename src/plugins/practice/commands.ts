@@ -34,7 +34,7 @@ const { tempoNow, transposition, loopNow, barLoopNow } = phrases({
   barLoopNow: 'Loop: bar {{from}}',
 })
 
-const said = ({ get }: Context, sentence: string, values: Record<string, string | number>) =>
+export const said = ({ get }: Context, sentence: string, values: Record<string, string | number>) =>
   get(TRANSLATOR).t('practice', sentence, values)
 
 function saidLoop(context: Context): string | undefined {

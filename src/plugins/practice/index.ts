@@ -52,7 +52,7 @@ export default definePlugin({
         offers: ['practice.toggle-metronome', 'practice.tap-metronome'],
       },
     ],
-    drawers: [...SONG_PAGES, TRAIN].map((on, index) => ({
+    drawers: [...SONG_PAGES.filter(each => each !== '/metronome'), TRAIN].map((on, index) => ({
       ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
       // With a song, the transport shows the metronome, except on the Train page.
       screen: 'MetronomeDock',

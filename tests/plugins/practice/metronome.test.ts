@@ -101,6 +101,12 @@ describe('the metronome', () => {
     expect(view.getState().running).toBe(false)
   })
 
+  it('says whether it is on', async () => {
+    const { run } = await setUp()
+    const answers = [await run('practice.toggle-metronome'), await run('practice.toggle-metronome')]
+    expect(answers).toMatchObject([{ value: true }, { value: false }])
+  })
+
   it('sends nothing in silent bars', async () => {
     const { clock, sent, settings, run } = await setUp()
     settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })

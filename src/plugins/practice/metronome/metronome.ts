@@ -2,10 +2,11 @@ import type { CommandHandler, PluginContext } from '../../../core/kernel/manifes
 import { CLOCK, COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { median } from '../../../core/platform/ordered.js'
+import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import { MIDI_OUTPUT } from '../../midi-io/tokens.js'
 import { SONG_SESSION } from '../../player/tokens.js'
-import { switched } from '../commands.js'
+import { said, switched } from '../commands.js'
 import { type Accent, type Args, BPM, type MetronomeSettings, metronomeSettings } from '../settings.js'
 import { METRONOME, type Metronome, type MetronomeTime, type MetronomeView } from '../tokens.js'
 
@@ -121,6 +122,7 @@ export function createTapTempo() {
   }
 }
 
+const { PAUSED } = phrases({ PAUSED: 'Metronome on. The song is paused.' })
 const STEP = 5
 const NEXT_ACCENT: Readonly<Record<Accent, Accent>> = { strong: 'plain', plain: 'silent', silent: 'strong' }
 
@@ -139,11 +141,18 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.toggle-metronome': async (context, args) => {
     const { get } = context
     const metronome = get(METRONOME)
+    const session = get(SONG_SESSION)
     const isOfSong =
-      get(SONG_SESSION).view.getState().song && get(COMMANDS).conditions.getState().route !== '/metronome'
-    if (metronome.view.getState().running) metronome.stop()
-    else if (isOfSong) await switched('metronome')(context, args)
-    else await metronome.start()
+      session.view.getState().song && get(COMMANDS).conditions.getState().route !== '/metronome'
+    if (!metronome.view.getState().running) {
+      if (isOfSong) return switched('metronome')(context, args)
+      const { playing } = session.view.getState()
+      // Two clicks at once would only confuse.
+      if (playing) session.stop()
+      await metronome.start()
+      if (playing) return said(context, PAUSED, {})
+    } else metronome.stop()
+    return metronome.view.getState().running
   },
   'practice.tap-metronome': ({ get }) => get(METRONOME).tap(),
   'practice.metronome-slower': faster(-STEP),
