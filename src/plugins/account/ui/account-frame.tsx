@@ -21,7 +21,9 @@ export function AccountFrame({ title, note, action, children }: FrameProps) {
       <Group component="header" justify="space-between" gap="12px 24px">
         {/* Long notes wrap before the action does. */}
         <Box flex="1 1 320px" miw={0}>
-          <h1 className={layout.title}>{title}</h1>
+          <h1 className={layout.title} tabIndex={-1}>
+            {title}
+          </h1>
           <p className={layout.note}>{note}</p>
         </Box>
         {action}

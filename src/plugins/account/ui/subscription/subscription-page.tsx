@@ -26,7 +26,12 @@ function SubscriptionPage() {
   const { t } = useText()
   const { value, error, reload } = useCall(accountContainer)
   const [query] = useSearchParams()
-  const arrival = useCheckoutReturn(value?.account, reload, query.get(CHECKOUT) === 'paid')
+  const paid = query.get(CHECKOUT) === 'paid'
+  const arrival = useCheckoutReturn(value?.account, reload, paid)
+  // The payment page had the focus.
+  useEffect(() => {
+    if (paid) document.querySelector('h1')?.focus()
+  }, [paid])
   return (
     <AccountFrame title={t('Subscription')} note={t('Your plan and what you can add.')}>
       {error !== undefined && <Refused error={error} words={refusalText} onRetry={reload} />}
