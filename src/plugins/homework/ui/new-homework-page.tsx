@@ -173,8 +173,6 @@ export default function NewHomeworkPage() {
                 />
                 <NumberInput
                   {...{ ...bars, label: t('To bar'), error: toError, value: to, onChange: setTo }}
-                  description={described && t('Last bar: {{bar}}', { bar: described.bars })}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                 />
                 <NumberInput
                   label={t('Tempo')}
@@ -182,6 +180,7 @@ export default function NewHomeworkPage() {
                   {...{ min: 25, max: 200, allowDecimal: false, value: tempo, onChange: setTempo }}
                 />
               </Group>
+              {described && <Hint>{t('The song ends with bar {{bar}}.', { bar: described.bars })}</Hint>}
               <Group justify="space-between">
                 <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
                 <SecondaryButton

@@ -202,9 +202,9 @@ function Compared({ take, earlier }: { take: TakeResult; earlier: readonly TakeR
   const best = percentOf(Math.max(...earlier.map(({ accuracy }) => accuracy)))
   const words =
     change > 0
-      ? t('Up {{points}} points from last time. Best: {{best}}%.', { points: change, best })
+      ? t('Up {{count}} points from last time. Best: {{best}}%.', { count: change, best })
       : change < 0
-        ? t('Down {{points}} points from last time. Best: {{best}}%.', { points: -change, best })
+        ? t('Down {{count}} points from last time. Best: {{best}}%.', { count: -change, best })
         : t('Same as last time. Best: {{best}}%.', { best })
   return (
     <Text span fz={13} c="dimmed">

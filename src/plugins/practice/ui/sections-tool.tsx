@@ -72,7 +72,9 @@ function Mark({ loop: { from, to } }: { loop: BarRange }) {
   const mark = useCommand('practice.mark-section')
   return (
     <NameForm
-      label={`${t('Name')}: ${barsName({ from, to }, t)}`}
+      label={
+        from === to ? t('Name for bar {{from}}', { from }) : t('Name for bars {{from}}–{{to}}', { from, to })
+      }
       submit={t('Save section')}
       placeholder={t('Chorus')}
       maxLength={LONGEST_NAME}

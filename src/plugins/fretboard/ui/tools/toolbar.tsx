@@ -22,13 +22,7 @@ import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
-import {
-  useKernel,
-  useService,
-  useStore,
-  useStoreLater,
-  useText,
-} from '../../../../core/react/kernel-context.js'
+import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
@@ -247,7 +241,7 @@ function ScaleChoice() {
   const command = useCommand('fretboard.set-scale')
   const fingers = useFingers()
   const view = useService(NECK_VIEW)
-  const current = useStoreLater(view, scaleOf)
+  const current = useStore(view, scaleOf)
   const noteNames = useStore(view, now => now.noteNames)
   const tonics = useMemo(
     () => TONICS.map(tonic => ({ value: tonic, label: shownNote(tonic, noteNames) })),
@@ -276,7 +270,7 @@ function ScaleChoice() {
     <Group gap={4} wrap="nowrap" className={styles.scale}>
       <Select
         aria-label={t('Tonic')}
-        w={68}
+        w={84}
         flex="none"
         searchable={!fingers}
         data={tonics}
