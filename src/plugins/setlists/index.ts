@@ -39,7 +39,11 @@ export default definePlugin({
       { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },
     ],
   },
-  activateOn: ['route:/setlists', 'route:/setlists/:id', 'command:setlists.*', `event:${SONG_OPENING.id}`],
+  // On the neck as well, so that the palette finds setlists by their names.
+  activateOn: [
+    ...['route:/fretboard', 'route:/setlists', 'route:/setlists/:id'],
+    ...['command:setlists.*', `event:${SONG_OPENING.id}`],
+  ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),
