@@ -68,7 +68,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
 
 const LETTERS_MS = 1000
 
-/** As in a native select: one letter again and again goes through the options that begin with it. */
+/** Like a native select, repeating one letter cycles through the options that begin with it. */
 function useChoiceByLetters<T extends Value>({ data, value, onChange }: SelectProps<T>) {
   const typed = useRef({ text: '', at: 0 })
   return (event: KeyboardEvent<HTMLInputElement>) => {

@@ -147,7 +147,7 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!metronome.view.getState().running) {
       if (isOfSong) return switched('metronome')(context, args)
       const { playing } = session.view.getState()
-      // Two clicks at once would only confuse.
+      // The song may bring its own clicks.
       if (playing) session.stop()
       await metronome.start()
       if (playing) return said(context, PAUSED, {})

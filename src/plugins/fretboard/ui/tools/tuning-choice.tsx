@@ -6,7 +6,7 @@ import { shownLetters } from '../../../../core/music/guitar/note-names.js'
 import { INSTRUMENT_NAMES } from '../../../../core/music/guitar/tunings.js'
 import { CommandButton } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useService, useStore, useStoreLater, useText } from '../../../../core/react/kernel-context.js'
+import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { IconButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
 import type { CustomItem } from '../../custom/custom-list.js'
@@ -26,7 +26,7 @@ export function TuningChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-tuning')
   const tunings = useStore(useService(TUNING_LIST))
-  const shown = useStoreLater(useService(NECK_VIEW), tuningIdOf)
+  const shown = useStore(useService(NECK_VIEW), tuningIdOf)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
   const { groups, entries, labels } = useMemo(() => {
     const nameOf = (tuning: AvailableTuning) => (tuning.custom ? tuning.name : tm('core', tuning.name))
