@@ -41,8 +41,11 @@ export default definePlugin({
   },
   // On the neck as well, so that the palette finds setlists by their names.
   activateOn: [
-    ...['route:/fretboard', 'route:/setlists', 'route:/setlists/:id'],
-    ...['command:setlists.*', `event:${SONG_OPENING.id}`],
+    'route:/fretboard',
+    'route:/setlists',
+    'route:/setlists/:id',
+    'command:setlists.*',
+    `event:${SONG_OPENING.id}`,
   ],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },
