@@ -1,6 +1,7 @@
 /** Mends how alphaTab 1.8 engraves rhythm, in its model before and in its renderers while it draws. */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
+import { type Staff, stackEffects } from './skyline.js'
 
 const PPQ = 960
 
@@ -93,6 +94,7 @@ function groupOf({
 
 /** Members that alphaTab does not declare. Lengths in pixels before scaling. */
 interface BarRenderer {
+  readonly staff: Staff
   readonly x: number
   readonly smuflMetrics: {
     readonly stemThickness: number
@@ -128,22 +130,25 @@ type Stroke = [canvas: unknown, x1: number, y1: number, x2: number, y2: number, 
 interface EffectGlyph {
   readonly _labelWidth: number
   _label: string
-  height: number
-  offsetY: number
-  doLayout(): void
-  paintGrouped(x: number, ...rest: unknown[]): void
+  endPosition: number
+  forceGroupedRendering: boolean
   paintNonGrouped(x: number, ...rest: unknown[]): void
+  paintGrouped(x: number, ...rest: unknown[]): void
 }
 
 interface Factory {
   readonly staffId: string
   readonly effectBands: readonly {
-    readonly effect: {
-      readonly notationElement: NotationElement
-      createNewGlyph(...given: unknown[]): EffectGlyph
-    }
+    readonly effect: Effect
   }[]
   create(...given: unknown[]): BarRenderer
+}
+
+interface Effect {
+  readonly notationElement: NotationElement
+  createNewGlyph(...given: unknown[]): EffectGlyph
+  shouldCreateGlyph(settings: unknown, beat: model.Beat): boolean
+  _getPreviousDynamicsBeat(beat: model.Beat): model.Beat | null
 }
 
 const STEM_X = 3
@@ -153,36 +158,32 @@ let leftward: ReadonlySet<number> = new Set()
 let width = 0
 let stem = 0
 
-/** "let ring" in two words, from its note on instead of around it. */
-function ringing(glyph: EffectGlyph): EffectGlyph {
-  if (glyph._label !== 'LetRing') return glyph
-  glyph._label = 'let ring'
-  const { paintGrouped, paintNonGrouped } = glyph
-  const shift = () => glyph._labelWidth / 2 - RING_BEFORE
-  glyph.paintNonGrouped = (x, ...rest) => paintNonGrouped.call(glyph, x + shift(), ...rest)
-  glyph.paintGrouped = (x, ...rest) =>
-    paintGrouped.call(Object.assign(Object.create(glyph), { paintNonGrouped }), x + shift(), ...rest)
-  return glyph
+/** From its first note on to the end of its last, however many there are. */
+function lasting(glyph: EffectGlyph): EffectGlyph {
+  if (glyph._label === 'LetRing') glyph._label = 'let ring'
+  const { paintGrouped } = glyph
+  const begins = (x: number) => x + glyph._labelWidth / 2 - LABEL_BEFORE
+  return Object.assign(glyph, {
+    endPosition: END_OF_BEAT,
+    forceGroupedRendering: true,
+    paintGrouped: (x: number, ...rest: unknown[]) => paintGrouped.call(glyph, begins(x), ...rest),
+  })
 }
 
-const RING_BEFORE = 5
+const END_OF_BEAT = 5
+const LABEL_BEFORE = 5
 
-/** Dynamics otherwise touch the beams above them. */
-function belowBeams(glyph: EffectGlyph): EffectGlyph {
-  const { doLayout } = glyph
-  glyph.doLayout = () => {
-    doLayout.call(glyph)
-    glyph.height += UNDER_BEAMS
-    glyph.offsetY += UNDER_BEAMS
+/** Grace notes have none, and change none. */
+function mendDynamics(effect: Effect): void {
+  const { shouldCreateGlyph } = effect
+  const { None } = model.GraceType
+  effect.shouldCreateGlyph = (settings, beat) =>
+    beat.graceType === None && shouldCreateGlyph.call(effect, settings, beat)
+  effect._getPreviousDynamicsBeat = ({ previousBeat: beat }) => {
+    let before = beat
+    while (before && (before.isRest || before.graceType !== None)) before = before.previousBeat
+    return before
   }
-  return glyph
-}
-
-const UNDER_BEAMS = 6
-
-const MENDED: Partial<Record<NotationElement, (glyph: EffectGlyph) => EffectGlyph>> = {
-  [NotationElement.EffectLetRing]: ringing,
-  [NotationElement.EffectDynamics]: belowBeams,
 }
 
 for (const factory of (Environment as unknown as { readonly defaultRenderers: readonly Factory[] })
@@ -190,14 +191,38 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
   const { create } = factory
   factory.create = (...given) => {
     const renderer = create.apply(factory, given)
+    stackOnStaff(renderer)
     if (factory.staffId === 'tab') mendTablature(renderer)
     if (factory.staffId === 'tab' || factory.staffId === 'score') turnStubs(renderer)
     return renderer
   }
   for (const { effect } of factory.effectBands) {
-    const mend = MENDED[effect.notationElement]
-    const { createNewGlyph } = effect
-    if (mend) effect.createNewGlyph = (...given) => mend(createNewGlyph.apply(effect, given))
+    const { createNewGlyph, notationElement } = effect
+    if (notationElement === NotationElement.EffectDynamics) mendDynamics(effect)
+    if (
+      notationElement === NotationElement.EffectLetRing ||
+      notationElement === NotationElement.EffectPalmMute
+    )
+      effect.createNewGlyph = (...given) => lasting(createNewGlyph.apply(effect, given))
+  }
+}
+
+let stacked = false
+
+/** The class of staves is only known from a staff. */
+function stackOnStaff(renderer: BarRenderer): void {
+  if (stacked) return
+  const { doLayout } = renderer
+  renderer.doLayout = () => {
+    doLayout.call(renderer)
+    if (stacked) return
+    stacked = true
+    const staves = Object.getPrototypeOf(renderer.staff) as Staff
+    const { finalizeStaff } = staves
+    staves.finalizeStaff = function (this: Staff) {
+      finalizeStaff.call(this)
+      stackEffects(this)
+    }
   }
 }
 

@@ -74,6 +74,26 @@ describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
     if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
   })
 
+  it('stacks sections over signs of notes, and prints dynamics only if they change', async () => {
+    const look = { tracks: [0], staves: 'tablature', scale: 1, pageWidth: 360 } as const
+    const { pieces } = drawScore(await given('effects.gp'), look)
+    const texts = pieces.flatMap(({ svg }, piece) =>
+      [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)</g)].map(([, , y, text]) => ({
+        piece,
+        y: Number(y),
+        text,
+      })),
+    )
+    const heights = (...names: string[]) => names.map(name => texts.find(({ text }) => text === name))
+    for (const [section, mark] of [heights('Harmonics', 'N.H.'), heights('Others', 'P.M.')]) {
+      expect(section?.piece).toBe(mark?.piece)
+      expect(section?.y).toBeLessThan((mark?.y ?? 0) - 9)
+    }
+    expect(texts.filter(({ text }) => text === 'let ring')).toHaveLength(3)
+    const dynamics = pieces.map(({ svg }) => svg.match(/&#586[5-7]\d;/g)?.length ?? 0)
+    expect(dynamics.filter(Boolean)).toEqual([1, 2])
+  })
+
   it.each(TRIED_FILES)('of %s is the same when it is saved as JSON and opened again', async (_, file) => {
     const { song } = await readChecked(bytesOf(file))
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
