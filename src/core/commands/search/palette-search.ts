@@ -7,7 +7,7 @@ import { inDigits, LEXICON, type Query, readQuery } from './query.js'
 import { byRank, RankIndex } from './rank.js'
 import { fold, splitWords } from './text-form.js'
 import { choiceLabel, type ValueList } from './value-lists.js'
-import { ValueSearch } from './value-search.js'
+import { ValueSearch, type ValuesAsked } from './value-search.js'
 
 export type CommandWords = Readonly<Record<string, Readonly<Record<string, string>>>>
 
@@ -45,6 +45,11 @@ const UNAVAILABLE = 24.5
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
 const isMeant = ({ weight }: { readonly weight: number }) => weight === 1
+
+interface Asked extends ValuesAsked {
+  readonly typed: string
+  readonly most: number
+}
 
 interface Scored extends Answer {
   readonly best: number
@@ -101,14 +106,19 @@ export class PaletteSearch {
   private bestOf(query: Query, typed: string, most: number): Scored {
     const known: boolean[] = []
     const marks = this.index.marksOf(query, known)
-    const answer = this.answer(query, { marks, known, typed, most })
+    const read = this.values?.read(query) ?? []
+    const answer = this.answer({ query, read, marks, known, typed, most })
     if (answer.total > 0) return answer
     const without = (left: (at: number) => boolean) => {
       const words = query.words.filter((_, at) => left(at))
       if (words.filter(isMeant).length < FEWEST_KNOWN) return { best: 0, hits: [], total: 0 }
       const said = words.map(({ spellings }) => spellings[0]).join(' ')
-      const own = { marks: marks.filter((_, at) => left(at)), known: [], typed: said, most }
-      return this.answer({ ...query, words }, own)
+      return this.answer({
+        query: { ...query, words },
+        read: read.filter((_, at) => left(at)),
+        marks: marks.filter((_, at) => left(at)),
+        ...{ known: [], typed: said, most },
+      })
     }
     const meant = query.words.flatMap((word, at) => (known[at] && isMeant(word) ? at : []))
     const all = without(at => known[at] === true)
@@ -118,15 +128,7 @@ export class PaletteSearch {
       .reduce((best, each) => (each.best > best.best ? each : best), all)
   }
 
-  private answer(
-    query: Query,
-    {
-      marks,
-      known,
-      typed,
-      most,
-    }: { marks: readonly Uint8Array[]; known: boolean[]; typed: string; most: number },
-  ) {
+  private answer({ query, read, marks, known, typed, most }: Asked) {
     const { ranked, total } = this.index.best(query, marks, most)
     const [word, ...others] = query.words
     const isLetter = others.length === 0 && (word?.spellings[0]?.length ?? 0) < 2
@@ -135,7 +137,7 @@ export class PaletteSearch {
       phrases.some(hit => hit.of === of && JSON.stringify(hit.args) === JSON.stringify(args))
     const values = isLetter
       ? []
-      : (this.values?.search(query, marks, known) ?? []).filter(hit => !isSaid(hit))
+      : (this.values?.search({ query, read, marks, known }) ?? []).filter(hit => !isSaid(hit))
     const hitAt = (place: number) => this.commands[place] as Hit
     // Too many words contain a letter or a digit: list frequent commands that begin with it.
     const found = isLetter

@@ -14,6 +14,8 @@ export interface RankEntry {
   readonly about?: readonly string[]
   /** Found only by the first word of a title, or by a whole name. */
   readonly careful?: boolean | undefined
+  /** Typos are forgiven where nothing else is found in the group; ascending. */
+  readonly group?: number
 }
 
 export interface Ranked {
@@ -40,8 +42,7 @@ const MISTYPED = [7, 6, 0]
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]
-type Holders = ReadonlyMap<string, readonly number[]>
-const TIERS = 3
+const TIERS = 4
 
 const WHOLE = [12, 9]
 const CORE = [7, 6]
@@ -53,25 +54,78 @@ const TELLING = 4
 const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
 const SHORTEST_STEM = 3
 
-interface Phrase {
-  readonly place: number
-  readonly whole: string
-  readonly core: string
-  readonly tier: number
+/** Words in order, and where they stand: `place * TIERS + tier`. */
+class Holders {
+  readonly words: readonly string[]
+  private readonly starts: Uint32Array
+  private readonly holders: Uint32Array
+
+  constructor(held: ReadonlyMap<string, readonly number[]>) {
+    this.words = [...held.keys()].sort()
+    const lists = this.words.map(word => held.get(word) ?? [])
+    this.holders = Uint32Array.from(lists.flat())
+    this.starts = new Uint32Array(lists.length + 1)
+    for (const [at, { length }] of lists.entries()) this.starts[at + 1] = (this.starts[at] ?? 0) + length
+  }
+
+  raise(word: string, by: Marks, raised: Raised): void {
+    const at = countBelow(this.words, word)
+    if (this.words[at] === word) this.raiseAll(at, at + 1, by, raised)
+  }
+
+  raiseBegun(typed: string, by: Marks, raised: Raised): void {
+    this.raiseAll(...begunBy(typed, this.words), by, raised)
+  }
+
+  raiseWhere(
+    isSo: (word: string) => boolean,
+    by: Marks,
+    raised: Raised,
+    [from, to] = [0, this.words.length],
+  ) {
+    for (let at = from; at < to; at++)
+      if (isSo(this.words[at] as string)) this.raiseAll(at, at + 1, by, raised)
+  }
+
+  private raiseAll(from: number, to: number, by: Marks, { marks, groups, found, closed }: Raised): void {
+    const { holders, starts } = this
+    const end = starts[to] as number
+    for (let at = starts[from] as number; at < end; at++) {
+      const holder = holders[at] as number
+      const place = (holder / TIERS) | 0
+      const group = groups[place] as number
+      if (closed?.[group] === 1) continue
+      found[group] = 1
+      const mark = by[holder % TIERS] as number
+      if (mark > (marks[place] as number)) marks[place] = mark
+    }
+  }
+}
+
+interface Raised {
+  readonly marks: Uint8Array
+  readonly groups: Uint32Array
+  /** 1 for each group in which anything is found. */
+  readonly found: Uint8Array
+  readonly closed?: Uint8Array
+}
+
+export interface WordMarks extends Pick<Raised, 'marks' | 'found'> {
+  /** For groups in which nothing is found. */
+  typos(): Uint8Array
 }
 
 export class RankIndex {
-  private readonly vocabulary: readonly string[]
-  /** `place * TIERS + tier` of each word. */
-  private readonly holders: Holders
+  private readonly words: Holders
   private readonly acronyms: Holders
-  private readonly sortedAcronyms: readonly string[]
+  private readonly wholes: Holders
+  private readonly cores: Holders
+  private readonly synonyms: readonly string[]
+  private readonly groups: Uint32Array
+  private readonly groupCount: number
   private readonly firstWords: readonly (readonly string[] | undefined)[]
-  private readonly byWhole = new Map<string, Phrase[]>()
-  private readonly sortedWholes: readonly string[]
-  private readonly byCore = new Map<string, Phrase[]>()
   private readonly ranks: readonly Omit<Ranked, 'place' | 'score'>[]
-  private readonly order: readonly number[]
+  private readonly order: Uint32Array
 
   constructor(
     entries: readonly RankEntry[],
@@ -84,27 +138,29 @@ export class RankIndex {
       known.set(text, words)
       return words
     }
-    const holders = new Map<string, number[]>()
-    const initials = new Map<string, number[]>()
-    const read = entries.map((entry, place) => readEntry(entry, place, split, lexicon))
-    for (const [place, { words, acronyms }] of read.entries()) {
-      for (const acronym of acronyms) addTo(initials, acronym, place * TIERS)
-      for (const [tier, list] of words.entries())
-        for (const word of new Set(list)) addTo(holders, word, place * TIERS + tier)
+    const made = (): Map<string, number[]> => new Map()
+    const [words, acronyms, wholes, cores] = [made(), made(), made(), made()]
+    const read = entries.map(entry => readEntry(entry, split, lexicon))
+    for (const [place, entry] of read.entries()) {
+      for (const acronym of entry.acronyms) addTo(acronyms, acronym, place * TIERS)
+      for (const [tier, list] of entry.words.entries())
+        for (const word of new Set(list)) addTo(words, word, place * TIERS + tier)
+      for (const { whole, core, tier } of entry.phrases) {
+        addTo(wholes, whole, place * TIERS + tier)
+        addTo(cores, core, place * TIERS + tier)
+      }
     }
-    this.holders = holders
-    this.vocabulary = [...holders.keys()].sort()
-    this.acronyms = initials
-    this.sortedAcronyms = [...initials.keys()].sort()
+    this.words = new Holders(words)
+    this.acronyms = new Holders(acronyms)
+    this.wholes = new Holders(wholes)
+    this.cores = new Holders(cores)
+    this.synonyms = [...lexicon.same.keys()].sort()
+    this.groups = Uint32Array.from(entries, ({ group = 0 }) => group)
+    this.groupCount = (entries.at(-1)?.group ?? 0) + 1
     this.firstWords = read.map(({ firstWords }) => firstWords)
-    for (const phrase of read.flatMap(({ phrases }) => phrases)) {
-      addTo(this.byWhole, phrase.whole, phrase)
-      addTo(this.byCore, phrase.core, phrase)
-    }
-    this.sortedWholes = [...this.byWhole.keys()].sort()
     this.ranks = entries.map(({ id, texts }) => ({ use: uses.get(id) ?? 0, length: texts[0]?.length ?? 0 }))
     const key = (place: number) => ({ score: 0, ...this.rankOf(place) })
-    this.order = [...entries.keys()].sort((a, b) => byRank(key(a), key(b)))
+    this.order = Uint32Array.from(entries.keys()).sort((a, b) => byRank(key(a), key(b)))
   }
 
   search(typed: string): readonly number[] {
@@ -117,55 +173,66 @@ export class RankIndex {
     return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
-  /** @param known receives the words found without a typo; those already known get no typos */
-  marksOf({ words }: Query, known: boolean[] = []): readonly Uint8Array[] {
-    return words.map((word, at) => {
-      const acronyms = words.length === 1 ? word.spellings.filter(({ length }) => length > 1) : []
-      const { marks, found } = this.marksOfWord(word, acronyms, known[at] === true)
-      if (found) known[at] = true
-      return marks
+  /** @param known receives whether each word is found without a typo */
+  marksOf(query: Query, known: boolean[] = []): readonly Uint8Array[] {
+    return this.read(query).map(({ marks, found, typos }, at) => {
+      known[at] = found[0] === 1
+      return known[at] ? marks : typos()
     })
   }
 
-  private marksOfWord({ spellings }: QueryWord, acronyms: readonly string[], known: boolean) {
-    const { vocabulary } = this
-    const marks = new Uint8Array(this.ranks.length)
-    const raise = (words: Iterable<string>, by: Marks, holders = this.holders) => {
-      let any = false
-      for (const word of words) {
-        for (const holder of holders.get(word) ?? []) {
-          any = true
-          const place = Math.floor(holder / TIERS)
-          const mark = by[holder - place * TIERS] as number
-          if (mark > (marks[place] as number)) marks[place] = mark
-        }
-      }
-      return any
+  read({ words }: Pick<Query, 'words'>): readonly WordMarks[] {
+    return words.map(word => {
+      const acronyms = words.length === 1 ? word.spellings.filter(({ length }) => length > 1) : []
+      return this.readWord(word, acronyms)
+    })
+  }
+
+  private raised(): Raised {
+    const { groups, groupCount } = this
+    return { marks: new Uint8Array(groups.length), groups, found: new Uint8Array(groupCount) }
+  }
+
+  private readWord({ spellings }: QueryWord, acronyms: readonly string[]): WordMarks {
+    const { words } = this
+    const raised = this.raised()
+    const { marks, found } = raised
+    for (const typed of spellings) {
+      words.raise(typed, EXACT, raised)
+      words.raiseBegun(typed, BEGUN, raised)
     }
-    const { same, begun } = synonymsOf(spellings, this.lexicon)
-    const begins = spellings.flatMap(typed => begunBy(typed, vocabulary))
-    const asked = [
-      raise(spellings, EXACT),
-      raise(begins, BEGUN),
-      raise(same, SYNONYM),
-      raise(begun, BEGUN_SYNONYM),
-    ]
+    const { same, begun } = this.synonymsOf(spellings)
+    for (const word of same) words.raise(word, SYNONYM, raised)
+    for (const word of begun) words.raise(word, BEGUN_SYNONYM, raised)
+    const open = found.includes(0) ? { ...raised, closed: found.slice() } : undefined
     // `paus` is `pause` as well.
-    const inflected = (stem: string) =>
-      begunBy(stem, vocabulary).filter(({ length }) => length <= stem.length + 1)
-    let found = asked.includes(true) || raise(spellings.flatMap(stemsOf).flatMap(inflected), INFLECTED)
-    const begunAcronyms = acronyms.flatMap(typed => begunBy(typed, this.sortedAcronyms))
-    found = raise(begunAcronyms, ACRONYM, this.acronyms) || found
-    if (!found && !known) {
-      for (const typed of spellings.filter(({ length }) => length >= FORGIVEN)) {
-        const isPart = (word: string) =>
-          word.includes(typed) || (word.length > FORGIVEN && typed.endsWith(word))
-        const mistyped = vocabulary.filter(word => oneTypoApart(typed, word))
-        raise(mistyped, MISTYPED)
-        raise(vocabulary.filter(isPart), PART)
-      }
+    for (const stem of open ? spellings.flatMap(stemsOf) : []) {
+      const isShort = ({ length }: string) => length <= stem.length + 1
+      words.raiseWhere(isShort, INFLECTED, open as Raised, begunBy(stem, words.words))
     }
-    return { marks, found }
+    for (const typed of acronyms) this.acronyms.raiseBegun(typed, ACRONYM, raised)
+    let typos: Uint8Array | undefined
+    return { marks, found, typos: () => (typos ??= this.typosOf(spellings)) }
+  }
+
+  private typosOf(spellings: readonly string[]): Uint8Array {
+    const raised = this.raised()
+    for (const typed of spellings.filter(({ length }) => length >= FORGIVEN)) {
+      const isPart = (word: string) =>
+        word.includes(typed) || (word.length > FORGIVEN && typed.endsWith(word))
+      this.words.raiseWhere(word => oneTypoApart(typed, word), MISTYPED, raised)
+      this.words.raiseWhere(isPart, PART, raised)
+    }
+    return raised.marks
+  }
+
+  private synonymsOf(spellings: readonly string[]) {
+    const { same } = this.lexicon
+    const begun = spellings.flatMap(typed => {
+      if (typed.length < TELLING || same.has(typed)) return []
+      return this.synonyms.slice(...begunBy(typed, this.synonyms)).flatMap(word => same.get(word) ?? [])
+    })
+    return { same: spellings.flatMap(typed => same.get(typed) ?? []), begun }
   }
 
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY) {
@@ -173,7 +240,9 @@ export class RankIndex {
     /** By twice the score. */
     const found: number[][] = []
     let total = 0
+    const needed = marks[query.words.findIndex(({ weight }) => weight === 1)]
     for (const place of this.order) {
+      if (needed?.[place] === 0) continue
       const mean = meanOf(query, marks, place)
       if (mean === 0) continue
       const first = this.firstWords[place]
@@ -192,26 +261,22 @@ export class RankIndex {
   }
 
   private bonusOf({ phrases: typed, cores }: Query): Uint8Array {
-    const bonus = new Uint8Array(this.ranks.length)
-    const raise = ({ place, tier }: Phrase, by: Marks) => {
-      bonus[place] = Math.max(bonus[place] ?? 0, by[tier] ?? 0)
-    }
+    const bonus = this.raised()
     for (const text of typed) {
-      for (const whole of begunBy(text, this.sortedWholes)) {
-        for (const phrase of this.byWhole.get(whole) ?? [])
-          raise(phrase, whole.length === text.length ? WHOLE : BEGINNING)
-      }
+      this.wholes.raise(text, WHOLE, bonus)
+      this.wholes.raiseBegun(text, BEGINNING, bonus)
     }
-    for (const core of cores) for (const phrase of this.byCore.get(core) ?? []) raise(phrase, CORE)
-    return bonus
+    for (const core of cores) this.cores.raise(core, CORE, bonus)
+    return bonus.marks
   }
 }
 
-function begunBy(typed: string, sorted: readonly string[]): readonly string[] {
-  const from = countWhile(sorted.length, index => (sorted[index] as string) < typed)
-  let end = from
-  while (sorted[end]?.startsWith(typed)) end++
-  return sorted.slice(from, end)
+const countBelow = (sorted: readonly string[], word: string) =>
+  countWhile(sorted.length, at => (sorted[at] as string) < word)
+
+function begunBy(typed: string, sorted: readonly string[]): [number, number] {
+  const begins = (at: number) => (sorted[at] as string) < typed || (sorted[at] as string).startsWith(typed)
+  return [countBelow(sorted, typed), countWhile(sorted.length, begins)]
 }
 
 function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -220,17 +285,6 @@ function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void
 
 export function rank<Entry extends RankEntry>(entries: readonly Entry[], query: string): Entry[] {
   return new RankIndex(entries).search(query).flatMap(place => entries[place] ?? [])
-}
-
-function synonymsOf(spellings: readonly string[], { same }: Lexicon) {
-  const begun = new Set<string>()
-  for (const typed of spellings) {
-    if (typed.length < TELLING || same.has(typed)) continue
-    for (const [word, others] of same) {
-      if (word.startsWith(typed)) for (const other of others) begun.add(other)
-    }
-  }
-  return { same: new Set(spellings.flatMap(typed => same.get(typed) ?? [])), begun }
 }
 
 function stemsOf(word: string): readonly string[] {
@@ -259,7 +313,6 @@ function isNamed({ words }: Query, firstWords: readonly string[]): boolean {
 
 function readEntry(
   { texts, words = [], about = [], careful }: RankEntry,
-  place: number,
   split: (text: string) => readonly Spellings[],
   lexicon: Lexicon,
 ) {
@@ -267,7 +320,7 @@ function readEntry(
   const phrases = [titles, names].flatMap((list, tier) =>
     list.flatMap(spelled => {
       const { phrases: wholes, cores } = phrasesOf(spelled, lexicon)
-      return wholes.map((whole, at) => ({ place, whole, core: cores[at] ?? cores[0] ?? whole, tier }))
+      return wholes.map((whole, at) => ({ whole, core: cores[at] ?? cores[0] ?? whole, tier }))
     }),
   )
   return {

@@ -2,7 +2,7 @@ import { joinedKey } from '../../music/guitar/note-names.js'
 import type { ArgumentField } from '../arguments/argument-fields.js'
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'
-import { byRank, type Ranked, RankIndex, rounded } from './rank.js'
+import { byRank, type RankEntry, type Ranked, RankIndex, rounded, type WordMarks } from './rank.js'
 import { splitWords, wordsOf } from './text-form.js'
 import type { ChoiceLabel, ListedField, ValueList } from './value-lists.js'
 
@@ -17,7 +17,9 @@ interface NamedList extends ValueList {
 }
 
 interface SearchedField extends ListedField {
-  readonly index: RankIndex | undefined
+  /** Of its first choice in the index. */
+  readonly from: number
+  readonly group: number
   readonly labels: readonly string[]
   readonly phrases: readonly (readonly string[])[]
   readonly called: ReadonlySet<string>
@@ -30,8 +32,14 @@ interface SearchedList extends NamedList {
 
 interface Reading {
   readonly query: Query
+  readonly read: readonly WordMarks[]
   readonly own: readonly number[]
   readonly apart?: QueryWord
+}
+
+export interface ValuesAsked extends Pick<Reading, 'query' | 'read'> {
+  readonly marks: readonly Uint8Array[]
+  readonly known: boolean[]
 }
 
 interface Meant {
@@ -62,29 +70,41 @@ const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
+  /** All choices of all fields, each field a group. */
+  private readonly index: RankIndex
 
   constructor(lists: readonly NamedList[], label: ChoiceLabel, lexicon: Lexicon) {
+    const entries: RankEntry[] = []
     this.lists = lists.map(list => ({
       ...list,
-      fields: list.fields.map(listed => searched(listed, list.of.command.source, label, lexicon)),
+      fields: list.fields.map(listed =>
+        searched(listed, list.of.command.source, { label, lexicon, entries }),
+      ),
       called: new Set(list.names.flatMap(name => phrasesOf(wordsOf(name), lexicon).cores)),
     }))
+    this.index = new RankIndex(entries)
+  }
+
+  read(query: Query): readonly WordMarks[] {
+    return this.index.read(query)
   }
 
   /** @param known the words that match exactly */
-  search(query: Query, marks: readonly Uint8Array[], known: boolean[]): readonly ValueHit[] {
+  search({ query, read, marks, known }: ValuesAsked): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
+    const hasNumber = query.words.some(({ number }) => number !== undefined)
     for (const list of this.lists) {
+      if (!hasNumber && list.fields.every(({ choices }) => !choices)) continue
       const own = query.words.map((word, at) => meaning(word, marks[at]?.[list.place]))
-      let read = false
-      for (const reading of readings(list.fields, query, own)) {
+      let isRead = false
+      for (const reading of this.readings(list.fields, { query, read, own })) {
         // `am` is a key here, not an article.
-        if (read && !reading.apart) break
+        if (isRead && !reading.apart) break
         const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
         for (const chosen of combinations(options, reading.own)) {
           const hit = hitOf(list, chosen, reading)
           if (!hit) continue
-          read ||= reading.apart?.weight === 0
+          isRead ||= reading.apart?.weight === 0
           const id = `${hit.of.command.id} ${JSON.stringify(hit.args)}`
           const other = found.get(id)
           if (!other || byRank(hit, other) < 0) found.set(id, hit)
@@ -92,6 +112,24 @@ export class ValueSearch {
       }
     }
     return [...found.values()]
+  }
+
+  private readings(fields: readonly SearchedField[], reading: Reading): readonly Reading[] {
+    const { query, read, own } = reading
+    if (fields.length < 2) return [reading]
+    const all: Reading[] = []
+    for (const [at, word] of query.words.entries()) {
+      const halves = halvesOf(fields, word.spellings[0] ?? '')
+      if (!halves) continue
+      const words = halves.map(half => ({ spellings: [half], weight: 1, number: undefined }))
+      all.push({
+        query: { ...query, words: query.words.toSpliced(at, 1, ...words) },
+        read: read.toSpliced(at, 1, ...this.index.read({ words })),
+        own: own.toSpliced(at, 1, 0, 0),
+        apart: word,
+      })
+    }
+    return [...all, reading]
   }
 }
 
@@ -103,7 +141,8 @@ function hitOf(
   let [sum, weights] = [0, 0]
   const others: string[] = []
   for (const [at, { weight, spellings }] of words.entries()) {
-    const named = Math.max(0, ...chosen.map(meant => meant?.marks[at] ?? 0))
+    let named = 0
+    for (const meant of chosen) named = Math.max(named, meant?.marks[at] ?? 0)
     const mark = Math.max(named, own[at] ?? 0)
     if (mark === 0 && weight === 1) return undefined
     // A verb that names a value isn’t a verb: `open` of "Open G".
@@ -156,21 +195,6 @@ function assumedOf({ field: { assumed }, choices, labels }: SearchedField) {
   return assumed === undefined ? undefined : { value: assumed, label: String(assumed) }
 }
 
-function readings(fields: readonly SearchedField[], query: Query, own: readonly number[]): Reading[] {
-  const all: Reading[] = []
-  for (const [at, word] of query.words.entries()) {
-    const halves = halvesOf(fields, word.spellings[0] ?? '')
-    if (!halves) continue
-    const words = halves.map(half => ({ spellings: [half], weight: 1, number: undefined }))
-    all.push({
-      query: { ...query, words: query.words.toSpliced(at, 1, ...words) },
-      own: own.toSpliced(at, 1, 0, 0),
-      apart: word,
-    })
-  }
-  return [...all, { query, own }]
-}
-
 function halvesOf(fields: readonly SearchedField[], word: string): readonly [string, string] | undefined {
   for (let cut = 1; cut < word.length; cut++) {
     const [first, second] = [word.slice(0, cut), word.slice(cut)]
@@ -180,8 +204,9 @@ function halvesOf(fields: readonly SearchedField[], word: string): readonly [str
   return undefined
 }
 
-function optionsOf(fields: readonly SearchedField[], { query, own }: Reading, known: boolean[]) {
-  const { words } = query
+function optionsOf(fields: readonly SearchedField[], reading: Reading, known: boolean[]) {
+  const { own } = reading
+  const { words } = reading.query
   const named = words.some(({ number }, at) => number === undefined && (own[at] ?? 0) > 0)
   const numbers = words.flatMap(({ number }, at) =>
     named && number !== undefined && own[at] === 0 ? at : [],
@@ -189,7 +214,7 @@ function optionsOf(fields: readonly SearchedField[], { query, own }: Reading, kn
   const numeric = fields.filter(({ choices }) => !choices)
   let missing = numeric.length - numbers.length
   return fields.map(listed => {
-    if (listed.choices) return meantOf(listed, query, own, known)
+    if (listed.choices) return meantOf(listed, reading, known)
     if (missing > 0 && listed.field.assumed !== undefined) {
       missing--
       return []
@@ -243,27 +268,29 @@ function meaning({ spellings, weight }: QueryWord, mark = 0): number {
 }
 
 function meantOf(
-  { field, choices = [], index, labels, phrases }: SearchedField,
-  query: Query,
-  own: readonly number[],
+  { field, choices = [], from, group, labels, phrases }: SearchedField,
+  { query: { words }, read, own }: Reading,
   known: boolean[],
 ): Meant[] {
-  if (!index) return []
-  const { words } = query
-  const rows = index.marksOf(query, known)
+  if (choices.length === 0) return []
+  const rows = read.map(({ marks, found, typos }, at) => {
+    if (found[group] !== 1) return known[at] ? undefined : typos()
+    known[at] = true
+    return marks
+  })
   const found: { readonly meant: Meant; readonly sum: number }[] = []
   for (const [place, choice] of choices.entries()) {
-    if (rows.every(row => row[place] === 0)) continue
+    if (rows.every(row => !row?.[from + place])) continue
     let sum = 0
     const marks = words.map((word, at) => {
-      const mark = meaning(word, rows[at]?.[place])
+      const mark = meaning(word, rows[at]?.[from + place])
       // `Bassspur` is a track before it is a name of the command.
       if (mark + (field.numeric ? 1 : 0) <= (own[at] ?? 0)) return 0
       sum += mark
       return mark
     })
     if (sum === 0) continue
-    const typed = [marks, words.map((_, at) => rows[at]?.[place])].map(meant =>
+    const typed = [marks, rows.map(row => row?.[from + place])].map(meant =>
       words.flatMap(({ spellings }, at) => (meant[at] ? spellings[0] : [])).join(' '),
     )
     const whole = phrases[place]?.some(phrase => typed.includes(phrase)) ? WHOLE : 0
@@ -276,15 +303,28 @@ function meantOf(
     .map(({ meant }) => meant)
 }
 
-function searched(listed: ListedField, source: string, label: ChoiceLabel, lexicon: Lexicon): SearchedField {
+interface Searching {
+  readonly label: ChoiceLabel
+  readonly lexicon: Lexicon
+  readonly entries: RankEntry[]
+}
+
+function searched(
+  listed: ListedField,
+  source: string,
+  { label, lexicon, entries: all }: Searching,
+): SearchedField {
   const { choices } = listed
-  if (!choices) return { ...listed, index: undefined, labels: [], phrases: [], called: new Set() }
+  const [from, group] = [all.length, (all.at(-1)?.group ?? -1) + 1]
+  if (!choices) return { ...listed, from, group, labels: [], phrases: [], called: new Set() }
   const labels = choices.map(choice => label(source, choice))
   const entries = choices.map(({ label: english, words }, at) => ({
     id: String(at),
     texts: [...new Set([labels[at] ?? '', english])],
     words: splitWords(words),
+    group,
   }))
+  all.push(...entries)
   const said = (text: string) => {
     const spelled = wordsOf(text)
     return { spelled, all: spelled.map(([word]) => word).join(' ') }
@@ -294,5 +334,5 @@ function searched(listed: ListedField, source: string, label: ChoiceLabel, lexic
     ...texts.flatMap(text => phrasesOf(said(text).spelled, lexicon).phrases),
     ...[...texts, ...words].map(text => said(text).all),
   ])
-  return { ...listed, labels, index: new RankIndex(entries), phrases, called: new Set(phrases.flat()) }
+  return { ...listed, from, group, labels, phrases, called: new Set(phrases.flat()) }
 }
