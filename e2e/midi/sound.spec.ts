@@ -126,7 +126,7 @@ test('is heard from the neck without any choice, from the first touch until the 
   await withEar(page)
   await openNeck(page)
   await expect(page.getByRole('combobox', { name: 'Output' })).toHaveValue('Built-in sound')
-  const state = page.getByRole('region', { name: 'Sound', exact: true }).getByRole('status')
+  const state = page.getByRole('region', { name: 'Sound', exact: true }).locator('[data-status]')
   await expect(state).toContainText('only allows sound after a click')
   expect([await page.evaluate(() => globalThis.ears.length), scripts]).toEqual([0, []])
 

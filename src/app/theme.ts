@@ -51,6 +51,8 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
+      // Mantine's `alert` would interrupt on every page that shows one.
+      Alert: { defaultProps: { role: 'note' } },
       Modal: { defaultProps: { ...MODAL, styles: { title: { lineHeight: 1.3 } } } },
       Input: {
         vars: () => ({

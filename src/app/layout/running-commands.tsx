@@ -55,12 +55,12 @@ function Done() {
 /** A followed link keeps the focus where it stays on the new page. */
 function usePageSaid(page: string) {
   const { events } = useKernel()
-  const before = useRef(page)
+  const before = useRef('')
   useEffect(() => {
     if (before.current === page) return
-    before.current = page
     events.emit(DONE, { text: page })
-    if (document.activeElement?.matches('a, header *, nav *')) focusMain()
+    if (before.current !== '' && document.activeElement?.matches('a, header *, nav *')) focusMain()
+    before.current = page
   }, [events, page])
 }
 

@@ -52,7 +52,7 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
           <Text component="h3" size="sm" fw={600} c="dimmed" mt="md" mb={4}>
             {section}
           </Text>
-          <KeyTable rows={rows} />
+          <KeyTable name={section} rows={rows} />
         </Fragment>
       ))}
       {canChange && (
@@ -66,9 +66,9 @@ export default function KeyList({ onClose }: { onClose: () => void }) {
   )
 }
 
-function KeyTable({ rows }: { rows: readonly Row[] }) {
+function KeyTable({ name, rows }: { name: string; rows: readonly Row[] }) {
   return (
-    <Table horizontalSpacing={0}>
+    <Table horizontalSpacing={0} aria-label={name}>
       <Table.Tbody>
         {rows.map(({ id, title, keys }) => (
           <Table.Tr key={id}>

@@ -36,7 +36,8 @@ export type CommandChoices = (
 ) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
 type CommandOutcome =
-  | { readonly ok: true; readonly value: unknown }
+  /** `noticed`: a notice gave the result */
+  | { readonly ok: true; readonly value: unknown; readonly noticed?: boolean }
   | { readonly ok: false; readonly error: FretworkError }
 
 interface Entry {
@@ -179,8 +180,10 @@ export class CommandRegistry {
 
   /** Never throws: errors are logged, shown to the user and returned. */
   async execute(id: string, args?: unknown): Promise<CommandOutcome> {
+    const { posted } = this.notices
     try {
-      return { ok: true, value: await this.attempt(id, args) }
+      const value = await this.attempt(id, args)
+      return { ok: true, value, ...(this.notices.posted !== posted && { noticed: true }) }
     } catch (thrown) {
       return { ok: false, error: this.report(id, thrown) }
     }

@@ -75,11 +75,14 @@ export class NoticeBoard {
   /** Notices that offer *Undo*, latest last. */
   readonly undos = createStore<readonly (Notice & Required<Pick<Notice, 'topic'>>)[]>([])
   private number = 0
+  /** Since the start. */
+  posted = 0
 
   constructor(@inject(EVENTS) private readonly events: EventBus) {}
 
   post(posted: Notice): void {
     const notice = this.undoable(posted)
+    this.posted++
     if (this.events.listenerCount(NOTICE) === 0) {
       if (notice.topic !== undefined) this.withdraw(notice.topic)
       if (this.unseen.length < KEPT_AT_MOST) this.unseen.push(notice)

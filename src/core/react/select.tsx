@@ -27,7 +27,7 @@ type Value = string | number | boolean
  * the first letters choose.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
-  const { comboboxProps, onFocus, onBlur, ...props } = selectProps
+  const { comboboxProps, onFocus, onBlur, onDropdownClose, ...props } = selectProps
   const [focused, setFocused] = useState(false)
   const [, setDrawn] = useState(0)
   const [empty, setEmpty] = useState(false)
@@ -49,6 +49,10 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
         fresh.current = true
         field.current = event.currentTarget
         onFocus?.(event)
+      }}
+      onDropdownClose={() => {
+        field.current?.removeAttribute('aria-activedescendant')
+        onDropdownClose?.()
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
         setFocused(false)

@@ -161,6 +161,12 @@ export default definePlugin({
       { id: 'fretboard.toggle-nut-side', title: 'Nut on the right' },
       { id: 'fretboard.toggle-one-place', title: 'One position per note', keys: ['shift+y'] },
       { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
+      {
+        id: 'fretboard.say-notes',
+        title: 'Say the notes',
+        description: 'Sounding or selected, for screen readers',
+      },
+      { id: 'fretboard.toggle-speak-notes', title: 'Speak notes' },
       { id: 'fretboard.toggle-chord-finder', title: 'Show chord finder' },
       { ...withSong, id: 'fretboard.layout-neck', title: 'Layout: neck', keys: ['1'] },
       { ...withSong, id: 'fretboard.layout-score', title: 'Layout: score', keys: ['2'] },

@@ -45,6 +45,7 @@ import {
   VELOCITY_CHOICES,
 } from './neck/neck-looks.js'
 import { LiveNeckModel } from './neck/neck-model.js'
+import { summaryOfNow } from './neck/neck-summary.js'
 import { fretsOf, watchView } from './neck/neck-view.js'
 import { LiveNeckPlayer } from './playing/neck-player.js'
 import { watchNow } from './playing/now.js'
@@ -185,7 +186,7 @@ const panelShape = z.object({
 })
 
 const togglePanel =
-  (name: 'chordLine' | 'chordFinder'): CommandHandler =>
+  (name: 'chordLine' | 'chordFinder' | 'speakNotes'): CommandHandler =>
   ({ get }) => {
     const panels = get(SETTINGS).store(panelSettings)
     panels.change({ [name]: !panels.getState()[name] })
@@ -315,6 +316,12 @@ export default defineRuntime({
     'fretboard.toggle-one-place': toggle('onePlace'),
     'fretboard.toggle-chord-line': togglePanel('chordLine'),
     'fretboard.toggle-chord-finder': togglePanel('chordFinder'),
+    'fretboard.toggle-speak-notes': togglePanel('speakNotes'),
+    'fretboard.say-notes': ({ get }) => {
+      const { noteNames } = get(NECK_VIEW).getState()
+      const say = (sentence: string, values = {}) => get(TRANSLATOR).t('fretboard', sentence, values)
+      return summaryOfNow(get(NOW).getState(), { say, noteNames })
+    },
     ...Object.fromEntries(
       SONG_LAYOUTS.map(layout => [
         `fretboard.layout-${layout}`,

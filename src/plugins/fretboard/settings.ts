@@ -131,6 +131,7 @@ const panelsSchema = z.object({
   /** While a song is open. */
   layout: z.enum(SONG_LAYOUTS),
   songOctaves: z.boolean(),
+  speakNotes: z.boolean(),
 })
 
 export type PanelSettings = z.infer<typeof panelsSchema>
@@ -140,12 +141,18 @@ export const panelSettings = defineSettings<PanelSettings>({
   title: 'Panels of the fretboard',
   version: '1',
   schema: panelsSchema,
-  defaults: { chordLine: true, chordFinder: false, layout: 'neck', songOctaves: false },
+  defaults: { chordLine: true, chordFinder: false, layout: 'neck', songOctaves: false, speakNotes: false },
   fields: [
     { id: 'chordLine', title: 'Show notes and chord', command: 'fretboard.toggle-chord-line' },
     { id: 'chordFinder', title: 'Show chord finder', command: 'fretboard.toggle-chord-finder' },
     { id: 'layout', hidden: true },
     { id: 'songOctaves', hidden: true },
+    {
+      id: 'speakNotes',
+      title: 'Speak notes',
+      description: 'Screen readers say the notes that sound, once they rest for a second.',
+      command: 'fretboard.toggle-speak-notes',
+    },
   ],
 })
 

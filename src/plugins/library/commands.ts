@@ -1,5 +1,5 @@
 import type { ArgumentChoice } from '../../core/commands/command.js'
-import { GO_TO } from '../../core/events/app-events.js'
+import { DONE, GO_TO } from '../../core/events/app-events.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, PAGE, PLUGINS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
@@ -24,6 +24,9 @@ import {
 
 const SENTENCES = phrases({
   removed: '“{{name}}” was removed from your library.',
+  renamed: 'Renamed to “{{name}}”.',
+  described: 'Details of “{{name}}” saved.',
+  tagged: 'Added the tag “{{tag}}” to “{{name}}”.',
   untagged: 'Removed the tag “{{tag}}” from “{{name}}”.',
   manyTags: 'A song has at most {{limit}} tags. Remove one first.',
   reloaded: '“{{name}}” was reloaded from its original file.',
@@ -64,22 +67,27 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
   'library.open-song': async (context, { song }: Args['song']) => {
     await openSong(context, song)
+    return ''
   },
   'library.play-song': async (context, { song }: Args['song']) => {
     if (await openSong(context, song)) context.get(SONG_SESSION).play()
+    return ''
   },
   'library.rename-song': async (context, { song, name }: Args['rename']) => {
     await context.get(SONG_LIBRARY).rename(song, name)
     context.get(OPEN_SONG).renamed(song, nameOf(context, song))
+    return said(context, SENTENCES.renamed, { name })
   },
-  'library.describe-song': async ({ get }, { song: id, ...credits }: Args['describe']) => {
+  'library.describe-song': async (context, { song: id, ...credits }: Args['describe']) => {
     const given = CREDITS.flatMap(name => {
       const text = credits[name]?.trim()
       return text === undefined ? [] : [[name, text]]
     })
-    await get(SONG_LIBRARY).change(id, song => ({ ...song, ...Object.fromEntries(given) }))
+    await context.get(SONG_LIBRARY).change(id, song => ({ ...song, ...Object.fromEntries(given) }))
+    return said(context, SENTENCES.described, { name: nameOf(context, id) })
   },
-  'library.tag-song': async ({ get }, { song: id, tag }: Args['tag']) => {
+  'library.tag-song': async (context, { song: id, tag }: Args['tag']) => {
+    const { get } = context
     await get(SONG_LIBRARY).change(id, song => {
       const { tags = [] } = song
       if (tags.some(each => isSameTag(each, tag))) return song
@@ -87,6 +95,7 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
         throw new SentenceError('tags_full', SENTENCES.manyTags, { limit: MOST_TAGS })
       return { ...song, tags: [...tags, spelled(get, tag)].sort((a, b) => a.localeCompare(b)) }
     })
+    return said(context, SENTENCES.tagged, { tag, name: nameOf(context, id) })
   },
   'library.untag-song': async (context, { song: id, tag }: Args['tag']) => {
     const said = { message: SENTENCES.untagged, values: { tag, name: nameOf(context, id) } }
@@ -129,6 +138,12 @@ export const LIBRARY_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 const MOST_TAGS = 20
+
+/** Pages run these commands, too. @returns nothing more to say */
+function said({ get }: Services, message: string, values: Readonly<Record<string, string>>): string {
+  get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('library', message, values) })
+  return ''
+}
 
 const isSameTag = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 

@@ -1,8 +1,8 @@
 import { onSessionEnd } from '../../core/auth/session.js'
-import { FILES_DROPPED } from '../../core/events/app-events.js'
+import { DONE, FILES_DROPPED } from '../../core/events/app-events.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT } from '../../core/kernel/services/tokens.js'
+import { AUTH, CLOCK, COMMANDS, EVENTS, TENANT, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { SentenceError } from '../../core/platform/phrases.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SONG_READER } from '../midi-file/tokens.js'
@@ -57,6 +57,8 @@ export default defineRuntime({
         showsProblems: () => SHOW_PROBLEMS.includes(route()),
         onOpened: source => get(OPEN_SONG).opened(source),
         notices: get(SONG_NOTICES),
+        say: ({ source, message, values }) =>
+          get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t(source, message, values) }),
         log,
       })
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { onSessionEnd, type Session } from '../../core/auth/session.js'
+import { DONE } from '../../core/events/app-events.js'
 import type { Notice, NoticeBoard } from '../../core/events/notices.js'
 import { checkedExtensions, extensionId } from '../../core/kernel/extensions/checked-extensions.js'
 import {
@@ -38,12 +39,14 @@ import {
   type SessionNotices,
   SONG_FINGERING,
   SONG_NOTICES,
+  SONG_OPENED,
   SONG_PAGES,
   SONG_PANEL,
   SONG_SESSION,
 } from './tokens.js'
 
 const SENTENCES = phrases({
+  opened: '“{{song}}” is open.',
   no_song: 'No song is open.',
   bar: 'Bar {{bar}}',
   muted: '{{name}}: muted',
@@ -212,6 +215,11 @@ export default defineRuntime({
     scope.add(get(EVENTS).on(MIDI_PANIC, () => get(SONG_SESSION).stop()))
     scope.add(onSessionEnd(get(AUTH).state, () => get(SONG_SESSION).close()))
     followConditions(context)
+    scope.add(
+      get(EVENTS).on(SONG_OPENED, ({ title: song }) =>
+        get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('player', SENTENCES.opened, { song }) }),
+      ),
+    )
   },
 })
 

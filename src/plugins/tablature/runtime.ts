@@ -101,6 +101,14 @@ const moving =
     })
   }
 
+/** Nothing more to say: the tablature says the note. */
+const stepping =
+  (by: 1 | -1): CommandHandler =>
+  ({ get }) => {
+    get(TABLATURE).step(by)
+    return ''
+  }
+
 const settingsOf = ({ get }: Pick<PluginContext, 'get'>) => get(SETTINGS).store(tablatureSettings)
 
 const zoom =
@@ -145,8 +153,8 @@ export default defineRuntime({
       const settings = settingsOf(context)
       settings.change({ shown: !settings.getState().shown })
     },
-    'tablature.next-note': run(tablature => tablature.step(1)),
-    'tablature.previous-note': run(tablature => tablature.step(-1)),
+    'tablature.next-note': stepping(1),
+    'tablature.previous-note': stepping(-1),
     'tablature.higher-string': moving(tablature => tablature.move(1)),
     'tablature.lower-string': moving(tablature => tablature.move(-1)),
     'tablature.put-on': (context, { string }: StringArgs) => {

@@ -83,7 +83,7 @@ describe('a second start while it runs', () => {
       },
     ])
     runs[0]?.end(1)
-    expect(await first).toEqual({ ok: true, value: 1 })
+    expect(await first).toMatchObject({ ok: true, value: 1 })
     const again = execute()
     runs[1]?.end(2)
     expect(await again).toEqual({ ok: true, value: 2 })
@@ -97,7 +97,7 @@ describe('a second start while it runs', () => {
     await outcomes[0]
     expect(runs).toHaveLength(2)
     runs[1]?.end('second')
-    expect(await outcomes[1]).toEqual({ ok: true, value: 'second' })
+    expect(await outcomes[1]).toMatchObject({ ok: true, value: 'second' })
     running()[0]?.cancel()
     expect(await outcomes[2]).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
     const next = execute()

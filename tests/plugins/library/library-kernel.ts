@@ -68,7 +68,7 @@ export function tab({
     },
   })
   const imports = createSongImports({
-    ...{ library: list, log },
+    ...{ library: list, log, say: () => undefined },
     reader: {
       read,
       summarize: async (bytes, name = '', control) => summaryOf(await read(bytes, name, control), name),

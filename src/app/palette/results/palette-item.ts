@@ -49,7 +49,7 @@ export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonl
       const run = async () => {
         const outcome = await commands.execute(id, args)
         // Pages say their own names.
-        if (outcome.ok && commands.find(id)?.section !== 'Go to')
+        if (outcome.ok && !outcome.noticed && commands.find(id)?.section !== 'Go to')
           events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
       }
       void run()

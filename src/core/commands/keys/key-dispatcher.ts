@@ -76,7 +76,7 @@ export class KeyDispatcher {
     if (needsArguments(command) && this.commands.planNeededBy(command.id) === undefined) this.ask(command.id)
     else
       void this.commands.execute(command.id).then(outcome => {
-        if (outcome.ok) this.done?.(command, outcome.value)
+        if (outcome.ok && !outcome.noticed) this.done?.(command, outcome.value)
       })
   }
 

@@ -71,6 +71,8 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     field: (name: Field) => ({
       name,
       error: errors[name],
+      // Which Mantine leaves out for checkboxes and passwords.
+      'aria-invalid': errors[name] !== undefined || undefined,
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)

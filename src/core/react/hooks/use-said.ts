@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { useKernel } from '../kernel-context.js'
 
@@ -9,4 +9,15 @@ export function useSaid(text: string, again?: unknown): void {
   useEffect(() => {
     if (text !== '') events.emit(DONE, { text })
   }, [events, text, again])
+}
+
+/** Not the first text, which comes with its page, nor an empty one. */
+export function useChangeSaid(text: string): void {
+  const { events } = useKernel()
+  const before = useRef('')
+  useEffect(() => {
+    if (text === '') return
+    if (before.current !== '' && before.current !== text) events.emit(DONE, { text })
+    before.current = text
+  }, [events, text])
 }

@@ -10,7 +10,6 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       {...props}
       {...visibility}
-      aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('Show or hide password'), tabIndex: 0 }}
     />
   )

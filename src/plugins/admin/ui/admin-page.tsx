@@ -217,7 +217,12 @@ function Entries({ items }: { readonly items: readonly AuditItem[] | undefined }
   const short = (id: string | undefined) =>
     id === undefined ? '–' : <code title={id}>{id.slice(0, 8)}</code>
   return (
-    <Table className={layout.table} style={{ overflowWrap: 'anywhere' }} verticalSpacing="xs">
+    <Table
+      className={layout.table}
+      style={{ overflowWrap: 'anywhere' }}
+      verticalSpacing="xs"
+      aria-label={t('Audit log')}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Time')}</Table.Th>

@@ -15,7 +15,12 @@ export function UsersTable({ users, onOpen }: UsersTableProps) {
   const { t, locale } = useText()
   if (!users) return <Skeleton height={240} />
   return (
-    <Table className={layout.table} style={{ overflowWrap: 'anywhere' }} verticalSpacing="xs">
+    <Table
+      className={layout.table}
+      style={{ overflowWrap: 'anywhere' }}
+      verticalSpacing="xs"
+      aria-label={t('Users')}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Name')}</Table.Th>

@@ -31,7 +31,7 @@ export function FirstSteps() {
       <Text span fz={13} c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         {t('{{step}} of {{total}}', { step: done + 1, total: FIRST_STEPS.length })}
       </Text>
-      <Group flex={1} gap="6px 12px" role="status">
+      <Group flex={1} gap="6px 12px">
         {step === 'song' && <SongStep />}
         {step === 'notes' && <NotesStep />}
         {step === 'palette' && <PaletteStep />}

@@ -12,6 +12,7 @@ import {
   makeJoinCode,
   type StudyGroup,
 } from '../../../core/api/homework.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
@@ -156,12 +157,14 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   }, [linked])
 
   const words = refused === undefined ? undefined : refusalText(refused)
+  const error = words ? tm(words.source, words.message, words.values) : ''
+  useSaid(error, refused)
   return (
     <>
       <NameForm
         label={t('Join code')}
         description={t('Ask your teacher for the code.')}
-        error={words && <span role="alert">{tm(words.source, words.message, words.values)}</span>}
+        error={error}
         submit={t('Join a group')}
         maxLength={40}
         autoComplete="off"

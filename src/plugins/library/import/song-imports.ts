@@ -1,5 +1,5 @@
 import { planPath } from '../../../core/auth/plans.js'
-import { inOne, type NoticeBoard } from '../../../core/events/notices.js'
+import { inOne, type NoticeBoard, type NoticeText } from '../../../core/events/notices.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'
@@ -45,6 +45,8 @@ interface ImportNoticesParts {
   readonly showsList: () => boolean
   readonly showsProblems: () => boolean
   readonly notices: Pick<NoticeBoard, 'post'>
+  /** In the live region. */
+  readonly say: (text: NoticeText) => void
 }
 
 interface SongImportsParts extends ImportNoticesParts {
@@ -328,7 +330,7 @@ export function songFile(file: UserFile): SongFile {
 }
 
 /** Says only what the page does not show. */
-function createImportNotices({ showsList, showsProblems, notices }: ImportNoticesParts) {
+function createImportNotices({ showsList, showsProblems, notices, say }: ImportNoticesParts) {
   const post = (
     { sentence: message, values, code, source = 'midi-file' }: SongProblem,
     kind: 'error' | 'warning',
@@ -345,14 +347,12 @@ function createImportNotices({ showsList, showsProblems, notices }: ImportNotice
     },
     kept(names: readonly string[]) {
       const [name] = names
-      if (name === undefined || showsList()) return
-      notices.post({
-        kind: 'success',
-        source: 'midi-file',
-        message: names.length === 1 ? SENTENCES.kept : SENTENCES.keptMany,
-        values: names.length === 1 ? { name } : { count: names.length },
-        leadsTo: { label: LABELS.songs, path: '/songs' },
-      })
+      if (name === undefined) return
+      const count = names.length
+      const message = count === 1 ? SENTENCES.kept : SENTENCES.keptMany
+      const text = { source: 'midi-file', message, values: { name, count } }
+      if (showsList()) return say(text)
+      notices.post({ kind: 'success', ...text, leadsTo: { label: LABELS.songs, path: '/songs' } })
     },
     offer(name: string, keep: () => void) {
       notices.post({

@@ -75,6 +75,7 @@ function NotArrived({ file: { key, name: whole, step, isOpen }, problem }: NotAr
   return (
     <Alert
       ref={alert}
+      role="alert"
       color={isUnkept ? 'yellow' : 'red'}
       variant="light"
       title={

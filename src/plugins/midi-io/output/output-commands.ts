@@ -76,7 +76,8 @@ export const outputChoices = {
         ? translator.t('midi-io', SENTENCES.automaticPort, { port: translator.t(standard.id, standard.name) })
         : translator.t('midi-io', SENTENCES.automatic)
       return [
-        ...[...get(MIDI_ACCESS).view.getState().outputs, ...built].map(asChoice),
+        ...get(MIDI_ACCESS).view.getState().outputs.map(asChoice),
+        ...built.map(({ id, name }) => ({ value: id, label: translator.t(id, name) })),
         { value: NO_OUTPUT, label: translator.t('midi-io', SENTENCES.none) },
         { value: '', label: automatic },
       ]

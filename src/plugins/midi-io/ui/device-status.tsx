@@ -15,6 +15,7 @@ import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useChangeSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
@@ -266,10 +267,11 @@ function AccessHelp({ access, deaf }: { readonly access: AccessView; readonly de
   const { status, inputs, outputs, sysex, taken = [] } = access
   const word = wordFor(access)
   const help = helpFor(word, inputs.length > 0, deaf)
+  useChangeSaid(word === 'asking' ? '' : `MIDI: ${tm('midi-io', WORDS[word])}`)
   return (
     <>
       <Group justify="space-between" align="baseline" gap={8} mb={4}>
-        <span className={classes.state} data-status={word} role="status">
+        <span className={classes.state} data-status={word}>
           <VisuallyHidden component="span">MIDI: </VisuallyHidden>
           {tm('midi-io', WORDS[word])}
         </span>

@@ -286,7 +286,11 @@ function LogTable({ events, portName, onCopy }: LogTableProps) {
       aria-label={t('The 100 newest events')}
       onScroll={event => setScrolled(event.currentTarget.scrollTop > 0)}
     >
-      <table className={table.table} aria-rowcount={events.length + 1}>
+      <table
+        className={table.table}
+        aria-label={t('The 100 newest events')}
+        aria-rowcount={events.length + 1}
+      >
         <colgroup>
           {COLUMNS.map(({ title, className }) => (
             <col key={title} className={className} />

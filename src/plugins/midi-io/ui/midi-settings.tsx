@@ -77,7 +77,7 @@ export default function MidiSettings() {
         step={0.01}
         value={velocity}
         label={value => t('{{percent}}%', { percent: Math.round(value * 100) })}
-        thumbProps={{ 'aria-valuetext': t('{{percent}}%', { percent: Math.round(velocity * 100) }) }}
+        thumbValueText={value => t('{{percent}}%', { percent: Math.round(value * 100) })}
         onChange={value => settings.change({ velocity: value })}
       />
       <SecondaryButton

@@ -70,7 +70,7 @@ interface ControlsTableProps {
 function ControlsTable({ bindings, onChange }: ControlsTableProps) {
   const { t } = useText()
   return (
-    <Table className={layout.table} verticalSpacing={6}>
+    <Table className={layout.table} verticalSpacing={6} aria-label={t('MIDI mappings')}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Control')}</Table.Th>

@@ -255,7 +255,7 @@ function TrackMixer({ track, name, shown }: TrackMixerProps) {
         step={5}
         value={Math.round(mix.volume * 100)}
         label={value => `${value} %`}
-        thumbProps={{ 'aria-valuetext': `${Math.round(mix.volume * 100)} %` }}
+        thumbValueText={value => `${value} %`}
         thumbLabel={t('Volume of {{track}}', { track: name })}
         onChange={percent => volume.run({ track, percent })}
       />

@@ -279,7 +279,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
   const slider = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLSpanElement>(null)
   const time = useRef<HTMLSpanElement>(null)
-  const { lengthMs, barBeatAt } = song
+  const { lengthMs, bars, barBeatAt } = song
 
   const show = useCallback(
     (ms: number) => {
@@ -299,9 +299,10 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       if (!changed && input.ariaValueText !== null) return
       input.value = String(at)
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
-      input.setAttribute('aria-valuetext', `${placeText}, ${spoken}`)
+      const bar = t('bar {{bar}} of {{bars}}', { bar: barBeatAt(at).bar, bars })
+      input.setAttribute('aria-valuetext', `${bar}, ${spoken}`)
     },
-    [lengthMs, barBeatAt, counting, fromMs, t],
+    [lengthMs, bars, barBeatAt, counting, fromMs, t],
   )
 
   useMoment({ running: playing, rest: fromMs, now: () => session.positionMs() }, show)

@@ -184,7 +184,11 @@ function Result({ take }: { take: TakeResult }) {
 function Details() {
   const { t } = useText()
   const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
-  const show = () => document.querySelector('[data-take]')?.scrollIntoView({ block: 'nearest' })
+  const show = () => {
+    const take = document.querySelector<HTMLElement>('[data-take]')
+    take?.scrollIntoView({ block: 'nearest' })
+    take?.focus({ preventScroll: true })
+  }
   return (
     onNeck && (
       <Anchor component="button" fz={13} className={classes.details ?? ''} onClick={show}>

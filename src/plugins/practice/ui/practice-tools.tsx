@@ -117,7 +117,7 @@ function TempoTool() {
             step={1}
             value={tempo}
             label={value => `${value} %`}
-            thumbProps={{ 'aria-valuetext': `${tempo} %` }}
+            thumbValueText={value => `${value} %`}
             onChange={percent => set.run({ percent })}
           />
           <CommandIcon command="practice.play-faster">

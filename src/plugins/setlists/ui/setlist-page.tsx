@@ -1,7 +1,7 @@
 import { Box, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import type { ArgumentChoice } from '../../../core/commands/command.js'
 import { DONE } from '../../../core/events/app-events.js'
@@ -180,10 +180,23 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const playing = useService(PLAYING_SETLIST)
   const lists = useService(SETLISTS)
   const notices = useService(NOTICES)
+  const events = useService(EVENTS)
+  const problem = useId()
+  /** Typed bars in the wrong order, which are not kept. */
+  const [wrong, setWrong] = useState<Pick<SetlistEntry, 'from' | 'to'>>()
   const entry = list.songs[place]
   if (!entry) return null
+  const bars = wrong ?? entry
+  const refusal = t('“To bar” must not be lower than “From bar”.')
+  const setBar = (bar: Pick<SetlistEntry, 'from' | 'to'>) => {
+    const { from, to } = { from: bars.from, to: bars.to, ...bar }
+    const isWrong = from !== undefined && to !== undefined && to < from
+    setWrong(isWrong ? { from, to } : undefined)
+    if (!isWrong) set({ ...entry, from, to })
+  }
   const set = (change: SetlistEntry) => onChange(list.songs.with(place, change))
   const name = title ?? entry.title
+  const ends = { from: t('From bar'), to: t('To bar') }
   const move = (by: 1 | -1) => {
     const values = { number: place + by + 1, total: list.songs.length, song: name }
     onChange(list.songs.toSpliced(place, 1).toSpliced(place + by, 0, entry), {
@@ -243,6 +256,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
       <NumberInput
         w={96}
         label={t('Tempo')}
+        aria-label={`${t('Tempo')}, ${name}`}
         suffix=" %"
         min={25}
         max={200}
@@ -256,11 +270,15 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
         <NumberInput
           key={end}
           w={84}
-          label={end === 'from' ? t('From bar') : t('To bar')}
+          label={ends[end]}
+          aria-label={`${ends[end]}, ${name}`}
+          aria-describedby={wrong && problem}
           min={0}
           allowDecimal={false}
-          value={entry[end] ?? ''}
-          onChange={bar => set({ ...entry, [end]: typeof bar === 'number' ? bar : undefined })}
+          error={wrong !== undefined}
+          value={bars[end] ?? ''}
+          onChange={bar => setBar({ [end]: typeof bar === 'number' ? bar : undefined })}
+          onBlur={() => wrong && events.emit(DONE, { text: refusal })}
         />
       ))}
       <Group gap={4} wrap="nowrap">
@@ -284,6 +302,11 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
           </Tooltip>
         ))}
       </Group>
+      {wrong && (
+        <Text id={problem} size="sm" c="var(--fw-bad)" w="100%">
+          {refusal}
+        </Text>
+      )}
     </Group>
   )
 }

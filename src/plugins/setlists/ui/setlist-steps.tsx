@@ -2,6 +2,7 @@ import { Anchor, Group, VisuallyHidden } from '@mantine/core'
 import { IconPlayerTrackNextFilled, IconPlayerTrackPrevFilled } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { CommandIcon } from '../../../core/react/command-button.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { PLAYING_SETLIST } from '../internal-tokens.js'
 import type { SetlistPlace } from '../playing-setlist.js'
@@ -14,6 +15,7 @@ export default function SetlistSteps() {
 function Steps({ list, place, waiting }: SetlistPlace) {
   const { t } = useText()
   const values = { number: place + 1, total: list.songs.length, song: list.songs[place]?.title ?? '' }
+  useSaid(waiting ? t('“{{song}}” waits for Next or a pedal.', values) : '')
   const icon = { variant: 'subtle', color: 'gray', size: 36 } as const
   return (
     <Group gap={0} wrap="nowrap" role="group" aria-label={t('Setlist “{{name}}”', { name: list.name })}>
@@ -31,11 +33,6 @@ function Steps({ list, place, waiting }: SetlistPlace) {
       >
         <IconPlayerTrackNextFilled size={16} />
       </CommandIcon>
-      <VisuallyHidden role="status">
-        {waiting
-          ? t('“{{song}}” waits for Next or a pedal.', values)
-          : t('Song {{number}} of {{total}}: {{song}}', values)}
-      </VisuallyHidden>
     </Group>
   )
 }

@@ -4,6 +4,7 @@ import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { CommandButton } from '../../../core/react/command-button.js'
 import drawer from '../../../core/react/drawer-form.module.css'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
 import { SOUND, SOUND_PORT, type SoundStatus } from '../internal-tokens.js'
@@ -69,15 +70,12 @@ function SoundState({ status, turnedDown }: { status: SoundStatus; turnedDown: n
   const { tm } = useText()
   const isUrgent = status === 'waiting' || status === 'failed'
   const sentence = SENTENCES[status] ?? (turnedDown === undefined ? undefined : NOTICES.sound_turned_down)
+  const words = sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })
+  // These come with the page or end soon.
+  useSaid(['off', 'waiting', 'loading'].includes(status) ? '' : words)
   return (
-    <Text
-      role="status"
-      className={drawer.wide}
-      fz={13}
-      c={isUrgent ? undefined : 'dimmed'}
-      data-status={status}
-    >
-      {sentence === undefined ? '' : tm('sound', sentence, { channel: turnedDown ?? 0 })}
+    <Text className={drawer.wide} fz={13} c={isUrgent ? undefined : 'dimmed'} data-status={status}>
+      {words}
     </Text>
   )
 }

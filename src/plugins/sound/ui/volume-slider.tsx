@@ -28,7 +28,7 @@ export function VolumeSlider({ labelledBy }: { labelledBy?: string }) {
       value={muted ? 0 : volume}
       disabled={status === 'off'}
       label={loudness}
-      thumbProps={{ 'aria-valuetext': loudness(muted ? 0 : volume) }}
+      thumbValueText={loudness}
       onChange={value => settings.change({ volume: value, muted: false })}
     />
   )

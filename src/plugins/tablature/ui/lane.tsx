@@ -99,6 +99,8 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     PageDown: () => motion.scroll(motion.width() / 2),
     PageUp: () => motion.scroll(-motion.width() / 2),
   }
+  /** A plan is named once, not at each arrow key. */
+  const refused = useRef(false)
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
@@ -110,7 +112,11 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     event.preventDefault()
     event.stopPropagation()
     if (act) act()
-    else if (isCommand && commands.isEnabled(command)) void commands.execute(command)
+    else if (isCommand && commands.isEnabled(command)) {
+      const isLocked = event.key.startsWith('Arrow') && commands.planNeededBy(command) !== undefined
+      if (!isLocked || !refused.current) void commands.execute(command)
+      refused.current ||= isLocked
+    }
   }
 
   return (

@@ -296,6 +296,7 @@ function ZoneChoice() {
             onChangeEnd={range => void choose(range)}
             thumbFromLabel={t('First fret')}
             thumbToLabel={t('Last fret')}
+            thumbValueText={fret => t('Fret {{fret}}', { fret })}
           />
           <Button size="xs" variant="default" disabled={!zone} onClick={() => clear.run()}>
             {t('Any position')}

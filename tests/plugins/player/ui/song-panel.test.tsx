@@ -81,7 +81,7 @@ describe('the transport', () => {
     expect(session.view.getState().playing).toBe(false)
     expect(transport.querySelector('[data-song-place]')?.textContent).toBe('bar 1.1')
     expect(screen.getByLabelText('Playback time').getAttribute('aria-valuetext')).toBe(
-      'bar 1.1, 0:00 of 0:00',
+      'bar 1 of 1, 0:00 of 0:00',
     )
   })
 
@@ -108,7 +108,7 @@ describe('the transport', () => {
     const slider = screen.getByLabelText('Playback time')
     fireEvent.change(slider, { target: { value: '4000' } })
     expect(session.positionMs()).toBe(4000)
-    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 3.1, 0:04 of 1:00'))
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('bar 3 of 30, 0:04 of 1:00'))
     await user.click(button('Set loop start here (A)'))
     expect(kernel.commands.conditions.getState()['player.space-free']).toBe(true)
     expect(button('Toggle loop').textContent).toMatch(/^Bars 3–/)

@@ -9,10 +9,11 @@ import {
   withMet,
   withoutMet,
 } from '../../../../core/commands/keys/key-changes.js'
-import { isReserved } from '../../../../core/commands/keys/keys.js'
+import { bindingLabels, isReserved } from '../../../../core/commands/keys/keys.js'
+import { DONE } from '../../../../core/events/app-events.js'
 import { useLast } from '../../../../core/react/hooks/use-last.js'
 import { useKernel, useText } from '../../../../core/react/kernel-context.js'
-import { KeyCaps } from '../../../../core/react/key-caps.js'
+import { KeyCaps, useKeyName } from '../../../../core/react/key-caps.js'
 import { Hint, SecondaryButton } from '../../../../core/react/looks.js'
 import type { KeyLayer } from '../../../../core/settings/core-settings.js'
 import classes from './keys-page.module.css'
@@ -54,13 +55,14 @@ export function KeyRecorder({ recording, onClose, ...rest }: KeyRecorderProps) {
 }
 
 function Recorder({
-  recording: { command, more },
+  recording: { command, title, more },
   layer,
   onSave,
   onClose,
 }: KeyRecorderProps & { readonly recording: Recording }) {
-  const { commands, platform } = useKernel()
+  const { commands, events, platform } = useKernel()
   const { t } = useText()
+  const keyName = useKeyName()
   const { mac } = platform
   const { strokes, cleared, field } = useRecordedKeys(() => {
     if (conflicts.length === 0) save(layer)
@@ -78,6 +80,8 @@ function Recorder({
     const keys =
       binding === '' ? [] : more ? [...command.keys.filter(key => key !== binding), binding] : [binding]
     onSave(withKeys(changed, command, keys))
+    const labels = bindingLabels(binding, mac, keyName).join(' ')
+    events.emit(DONE, { text: `${title}: ${binding === '' ? t('No shortcut') : labels}` })
     onClose()
   }
 

@@ -150,7 +150,7 @@ function KeysTable({ rows, layer, onRecord, onReset }: KeysTableProps) {
   const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <>
-      <Table className={layout.table} verticalSpacing={6}>
+      <Table className={layout.table} verticalSpacing={6} aria-label={t('Keyboard shortcuts')}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th visibleFrom="sm">{t('Section')}</Table.Th>

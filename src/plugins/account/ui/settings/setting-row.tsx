@@ -231,14 +231,17 @@ function SliderControl({ field, setting, words }: ControlProps) {
   const { minimum = 0, maximum = 1, step = (maximum - minimum) / 100 } = field
   const value = moving ?? (typeof setting.value === 'number' ? setting.value : minimum)
   const text = (number: number) =>
-    number.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+    minimum === 0 && maximum === 1
+      ? number.toLocaleString(locale, { style: 'percent' })
+      : number.toLocaleString(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return (
     <Input.Wrapper {...words} labelElement="div" labelProps={{ id }}>
       <Group gap="sm" wrap="nowrap" mih={36} className={classes.control}>
         <Slider
           flex={1}
           aria-labelledby={id}
-          thumbProps={{ 'aria-labelledby': id, 'aria-valuetext': text(value) }}
+          thumbProps={{ 'aria-labelledby': id }}
+          thumbValueText={text}
           label={null}
           min={minimum}
           max={maximum}

@@ -1,7 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { ReadonlyStore } from '../../../../core/platform/store.js'
-import { useService, useStore, useStoreLater, useText } from '../../../../core/react/kernel-context.js'
+import { useSaid } from '../../../../core/react/hooks/use-said.js'
+import {
+  useKernel,
+  useService,
+  useStore,
+  useStoreLater,
+  useText,
+} from '../../../../core/react/kernel-context.js'
 import {
   type SummaryWords,
   summaryOf,
@@ -9,6 +16,7 @@ import {
   summaryOfNow,
   summaryWords,
 } from '../../neck/neck-summary.js'
+import { panelSettings } from '../../settings.js'
 import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
 /** Reading out a melody note by note would never end, and while it plays, the neck needs the processor. */
@@ -41,12 +49,9 @@ function Sounding() {
   const neck = useService(NECK)
   const beyond = now.what === 'sounding' ? summaryOfBeyond(neck.beyond(), { say }) : ''
   const words = `${summaryOfNow(now, { say, noteNames })} ${beyond}`.trim()
-  return (
-    <>
-      <p>{words}</p>
-      <p role="status">{now.what === 'nothing' ? '' : words}</p>
-    </>
-  )
+  const { speakNotes } = useStore(useKernel().settings.store(panelSettings))
+  useSaid(speakNotes && now.what === 'sounding' ? words : '')
+  return <p>{words}</p>
 }
 
 export function useRested<T>(store: ReadonlyStore<T>, restMs: number): T {

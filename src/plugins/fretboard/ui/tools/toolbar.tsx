@@ -347,6 +347,7 @@ function FretsChoice() {
           onChangeEnd={chosen => void choose(chosen)}
           thumbFromLabel={t('First fret')}
           thumbToLabel={t('Last fret')}
+          thumbValueText={fret => t('Fret {{fret}}', { fret })}
         />
         <Group gap={6} grow mt="md">
           {QUICK.map(([from, to]) => (

@@ -19,6 +19,7 @@ export default function TakeResultCard() {
       gap={12}
       p={12}
       aria-label={t('Your take')}
+      tabIndex={-1}
       data-take
     >
       <Group justify="space-between" wrap="nowrap">

@@ -78,6 +78,7 @@ function Tempo() {
           max={BPM.most}
           value={chosen}
           label={value => value}
+          thumbValueText={bpm => t('{{bpm}} BPM', { bpm })}
           onChange={value => settings.change({ bpm: value })}
         />
         <CommandIcon command="metronome.faster">
