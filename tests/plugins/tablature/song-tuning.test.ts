@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
 import { fittingTuning, tuningInUse } from '../../../src/plugins/tablature/song-tuning.js'
-import { fretText, techniqueSigns } from '../../../src/plugins/tablature/ui/lane-bars.js'
+import {
+  fretText,
+  graceBefore,
+  lastingTechniques,
+  techniqueSigns,
+} from '../../../src/plugins/tablature/ui/lane-bars.js'
 
 const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
 const LOW = [62, 57, 53, 48, 43, 38]
@@ -61,8 +66,19 @@ it('techniques in tablature are the signs of guitarists', () => {
   expect([fretText(5, ['dead']), fretText(12, ['natural-harmonic'])]).toEqual(['×', '‹12›'])
   expect([fretText(5, ['ghost']), techniqueSigns(['hammer-on', 'vibrato'])]).toEqual(['(5)', 'h~'])
   expect(techniqueSigns(['grace'])).toBe('')
-  expect([undefined, ['let-ring'] as const].map(before => techniqueSigns(['let-ring'], before))).toEqual([
-    'let ring',
-    '',
+})
+
+it('lines of techniques go from the first note to the end of the last, and grace notes stand before theirs', () => {
+  const notes = [0, 0, 0.9, 1, 2, 3].map((onset, note) => ({ track: 0, note, onset, duration: 2, pitch: 60 }))
+  const rings = [['let-ring'], [], ['grace', 'let-ring'], ['let-ring'], [], ['let-ring']] as const
+  const lines = lastingTechniques(notes, index => rings[index])
+  expect(lines.map(({ from, to }) => [from, to])).toEqual([
+    [0, 2],
+    [3, 5],
+  ])
+  expect([1, 2, 3].map(index => graceBefore(notes, at => rings[at], index))).toEqual([
+    { onset: 0, before: 0 },
+    { onset: 1, before: 1 },
+    { onset: 1, before: 0 },
   ])
 })

@@ -20,7 +20,8 @@ interface LaneBarsProps {
   readonly zoom: number
   readonly notes: readonly ShownNote[]
   readonly positionOf: (index: number) => Position | undefined
-  readonly techniquesOf: (index: number) => readonly Technique[] | undefined
+  readonly techniquesOf: TechniquesOf
+  readonly lasting: readonly LastingTechnique[]
   /** Pins to strings without the note have no effect. */
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
@@ -38,11 +39,24 @@ interface LaneBarsProps {
 }
 
 export function LaneBars(props: LaneBarsProps) {
-  const { time, drawn, zoom, loop, meterAt } = props
+  const { time, drawn, zoom, loop, meterAt, lasting } = props
   const origin = time.starts[drawn.first] ?? 0
+  const end = time.starts[drawn.last + 1] ?? origin
   const bars = Array.from({ length: drawn.last - drawn.first + 1 }, (_, index) => drawn.first + index)
   return (
     <>
+      {lasting
+        .filter(({ from, to }) => from < end && to > origin)
+        .map(({ technique, from, to }) => (
+          <span
+            key={`${technique} ${from}`}
+            className={classes.lasting}
+            style={{ left: (from - origin) * zoom, minWidth: (to - from) * zoom }}
+            data-lasting={technique}
+          >
+            {LASTING[technique]}
+          </span>
+        ))}
       {bars.map(bar => {
         const start = time.starts[bar] ?? 0
         const end = time.starts[bar + 1] ?? start
@@ -112,12 +126,13 @@ function BarNotes(props: BarNotesProps) {
   const { positionOf, techniquesOf, isPinned, isUnheld } = props
   const first = firstFrom(notes, start)
   const behind = last ? notes.length : firstFrom(notes, end)
-  return notes.slice(first, behind).map((note, offset) => {
+  return Array.from({ length: Math.max(0, behind - first) }, (_, offset) => {
     const index = first + offset
     const position = dragged?.index === index ? dragged.position : positionOf(index)
-    const left = (note.onset - start) * zoom
     const techniques = techniquesOf(index)
-    const signs = techniqueSigns(techniques, techniquesOf(index - 1))
+    const { onset, before } = graceBefore(notes, techniquesOf, index)
+    const left = (onset - start) * zoom - before * GRACE_WIDTH
+    const signs = techniqueSigns(techniques)
     const row = { left, '--row': position ? position.string - 1 : strings }
     return [
       <span
@@ -128,6 +143,7 @@ function BarNotes(props: BarNotesProps) {
         data-string={position?.string}
         data-pinned={(position && isPinned(index, position.string)) || undefined}
         data-unheld={(position && isUnheld(index)) || undefined}
+        data-grace={before > 0 || undefined}
         data-chosen={chosen === index || undefined}
         style={row}
       >
@@ -135,12 +151,7 @@ function BarNotes(props: BarNotesProps) {
       </span>,
       // A separate element, so that other notes don’t cover it.
       signs && (
-        <sup
-          key={`signs ${index}`}
-          className={classes.signs}
-          style={row}
-          data-words={signs.length > 4 || undefined}
-        >
+        <sup key={`signs ${index}`} className={classes.signs} style={row}>
           {signs}
         </sup>
       ),
@@ -171,12 +182,62 @@ const SIGNS: Partial<Record<Technique, string>> = {
   accent: '>',
   'strum-down': '↓',
   'strum-up': '↑',
-  'palm-mute': 'P.M.',
-  'let-ring': 'let ring',
 }
 
-/** Written once for all notes in a row. */
-const LASTING: readonly Technique[] = ['palm-mute', 'let-ring']
+/** Written once above all notes in a row. */
+const LASTING = { 'palm-mute': 'P.M.', 'let-ring': 'let ring' } as const
+
+type TechniquesOf = (index: number) => readonly Technique[] | undefined
+
+export interface LastingTechnique {
+  readonly technique: keyof typeof LASTING
+  /** Quarter notes. */
+  readonly from: number
+  to: number
+}
+
+/** @param notes by onset */
+export function lastingTechniques(
+  notes: readonly ShownNote[],
+  techniquesOf: TechniquesOf,
+): readonly LastingTechnique[] {
+  return (Object.keys(LASTING) as (keyof typeof LASTING)[]).flatMap(technique => {
+    const found: LastingTechnique[] = []
+    let last = Number.NaN
+    for (const [index, { onset, duration }] of notes.entries()) {
+      const run = Number.isNaN(last) ? undefined : found.at(-1)
+      if (techniquesOf(index)?.includes(technique)) {
+        if (run) run.to = Math.max(run.to, onset + duration)
+        else found.push({ technique, from: onset, to: onset + duration })
+        last = onset
+      } else if (run && onset > last) {
+        run.to = Math.min(run.to, onset)
+        last = Number.NaN
+      }
+    }
+    return found
+  })
+}
+
+/** Pixels between grace notes. */
+const GRACE_WIDTH = 15
+/** Quarter notes; a slide can leave out the main note. */
+const GRACE_REACH = 0.5
+
+/** Grace notes stand before the main note, whenever they are played. @returns its onset, and their number from here */
+export function graceBefore(notes: readonly ShownNote[], techniquesOf: TechniquesOf, index: number) {
+  const { track, onset = 0 } = notes[index] ?? {}
+  const isGrace = (at: number) => techniquesOf(at)?.includes('grace') === true
+  const onsets = new Set<number>()
+  for (let at = index; isGrace(index) && at < notes.length; at += 1) {
+    const note = notes[at]
+    if (!note || note.track !== track) continue
+    const isNear = note.onset - onset < GRACE_REACH
+    if (!isGrace(at)) return isNear ? { onset: note.onset, before: onsets.size } : { onset, before: 0 }
+    onsets.add(note.onset)
+  }
+  return { onset, before: 0 }
+}
 
 /** @example fretText(5, ['ghost']) // '(5)' */
 export function fretText(fret: number, techniques: readonly Technique[] = []): string {
@@ -187,12 +248,9 @@ export function fretText(fret: number, techniques: readonly Technique[] = []): s
 }
 
 /** @example techniqueSigns(['hammer-on', 'vibrato']) // 'h~' */
-export function techniqueSigns(
-  techniques: readonly Technique[] = [],
-  before: readonly Technique[] = [],
-): string {
+export function techniqueSigns(techniques: readonly Technique[] = []): string {
   return (Object.keys(SIGNS) as Technique[])
-    .filter(each => techniques.includes(each) && !(LASTING.includes(each) && before.includes(each)))
+    .filter(each => techniques.includes(each))
     .map(each => SIGNS[each])
     .join('')
 }

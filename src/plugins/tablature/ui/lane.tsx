@@ -28,7 +28,7 @@ import type { TabTime } from '../tab-time.js'
 import { CHOSEN_NOTE, NOTE_LOOKS, type NoteLook } from '../tokens.js'
 import { writtenNotes } from '../written-notes.js'
 import classes from './lane.module.css'
-import { LaneBars } from './lane-bars.js'
+import { LaneBars, lastingTechniques } from './lane-bars.js'
 import { useLaneMotion } from './use-lane-motion.js'
 import { useLanePointer } from './use-lane-pointer.js'
 
@@ -57,6 +57,9 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     () => score?.inColumns(notes) ?? writtenNotes(notes, time, song.song.header.ppq),
     [score, notes, time, song.song],
   )
+  const techniquesOf = (index: number) => songNote(song, notes[index])?.techniques
+  // biome-ignore lint/correctness/useExhaustiveDependencies: techniques come from the song and its notes
+  const lasting = useMemo(() => lastingTechniques(written, techniquesOf), [written, song])
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
   const strings = useStore(useService(NECK_VIEW), view => view.tuning.strings)
@@ -130,6 +133,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         aria-label={t('Tablature of {{song}}', { song: song.title })}
         aria-describedby={hint}
         data-tablature
+        data-lasting={lasting.length > 0 || undefined}
         onKeyDown={pressed}
       >
         <div className={classes.names} aria-hidden="true">
@@ -161,7 +165,8 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
               meterAt={quarter => score?.meterAt(quarter) ?? meterAt(quarter).join('/')}
               notes={written}
               positionOf={fingering.positionOf}
-              techniquesOf={index => songNote(song, notes[index])?.techniques}
+              techniquesOf={techniquesOf}
+              lasting={lasting}
               isPinned={(index, string) =>
                 pinned.get(`${notes[index]?.track}:${notes[index]?.note}`) === string
               }
