@@ -194,7 +194,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   const step = stepAt(Date.now())
   await card(page).getByLabel('Code from the app').fill(codeAt(secret, step))
   await page.keyboard.press('Enter')
-  const codes = card(page).getByRole('alert').locator('code')
+  const codes = card(page).getByRole('note').locator('code')
   await expect(codes).toHaveCount(10)
   const [recoveryCode = ''] = await codes.allInnerTexts()
   await card(page).getByRole('button', { name: 'I’ve saved my codes' }).click()
