@@ -1,24 +1,30 @@
 // `npm run screens`: a picture of every screen of the built product and of some of its states, in light and dark, at
 // four widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes names that begin so.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { findingsInBothSchemes } from '../e2e/support/accessible.js'
+import { findingsInBothSchemes, transitionsEnd } from '../e2e/support/accessible.js'
 import { launchChromium } from '../e2e/support/browser.js'
 import { withoutSync } from '../e2e/support/device.js'
+import { drop } from '../e2e/support/drop.js'
 import { logIn } from '../e2e/support/log-in.js'
-import { play, withMidi } from '../e2e/support/midi.js'
+import { play, playAlong, SYNTH, withMidi } from '../e2e/support/midi.js'
 import { withoutFirstSteps } from '../e2e/support/neck.js'
+import { caller, showProfile } from '../e2e/support/people.js'
 import { DEMO, startProduct } from '../e2e/support/product.js'
+import { greensleevesAs, songFile } from '../e2e/support/songs.js'
 import { messageOf } from '../src/core/platform/fretwork-error.js'
 import { PLUGINS } from '../src/plugins/plugin-list.js'
 
 interface Screen {
   readonly name: string
   readonly path: string
-  readonly auth?: boolean
-  readonly act?: (page: Page) => Promise<unknown>
+  /** Whose page it is; undefined for guests. */
+  readonly email: string | undefined
+  readonly act?: ((page: Page) => Promise<unknown>) | undefined
 }
 
 interface Look {
@@ -43,6 +49,47 @@ const LOOKS: readonly Look[] = [
   { scheme: 'dark', width: 360, height: 740, locale: 'de-DE' },
 ]
 
+const SERENADE = fileURLToPath(
+  new URL('../../shared/data/guitar-pro/guitarpro7/serenade.gp', import.meta.url),
+)
+const NOTES = [64, 67, 69, 71, 74].map((midi, beat) => ({ midi, time: beat / 2, duration: 0.4 }))
+const LICK = songFile('Lick', { header: { name: 'Lick' }, tracks: [{ name: 'Lead', notes: NOTES }] })
+const TO_SYNTH = { version: '1', midiOctaveOffset: 0, outputPort: SYNTH.id, outputChannel: 1, velocity: 0.5 }
+const SONGS = ['Greensleeves', 'Spanish Romance', 'When the Saints'].map(title => ({
+  ...{ song: title.toLowerCase().replaceAll(' ', '-'), title, tempo: 90 },
+}))
+const HOMEWORK = '00000000-0000-4000-8000-000000000001'
+
+/** Homework with a take and a comment, and a song shared by a link. @returns the demo user's setlist, and the link */
+async function prepare(page: Page, url: string): Promise<{ setlist: object; link: string }> {
+  const [teacher, student] = [await caller(page, url, DEMO.email), await caller(page, url, DEMO.adminEmail)]
+  const [{ id: user }, { id: other }] = [await teacher('GET', 'auth/user'), await student('GET', 'auth/user')]
+  await showProfile(teacher)
+  await student('POST', `user/link/${user}`)
+  const task = { song: 'included:greensleeves', from: 1, to: 8, tempo: 80, loop: true, due: '2030-12-04' }
+  const named = { title: 'Greensleeves, first part', note: 'Count along.' }
+  await teacher('POST', 'homework/', { id: HOMEWORK, ...task, ...named, people: [other] })
+  const path = `homework/${HOMEWORK}`
+  await student('POST', `${path}/answer`, { state: 'accepted', sendTakes: true })
+  const counts = { hit: 20, early: 1, late: 2, wrong: 1, missed: 5, extra: 0 }
+  const byBar = [{ bar: 5, written: 4, right: 1 }]
+  const take = { at: '2026-11-29T17:00:00.000Z', tempo: 80, complete: true, accuracy: 0.69, counts, byBar }
+  await student('POST', `${path}/takes`, { id: 'take', ...take })
+  await teacher('POST', `${path}/comments`, { id: HOMEWORK, student: other, bar: 5, text: 'Slower here.' })
+
+  const { buffer, name: file } = greensleevesAs('Blackbird')
+  const stored = { hash: createHash('sha256').update(buffer).digest('hex'), size: buffer.length }
+  const piece = { ...stored, from: 0, bytes: buffer.toString('base64') }
+  await teacher('POST', 'library/blobs', { pieces: [piece] })
+  const song = { kind: 'song', id: 'blackbird', base: 0, fields: { name: 'Blackbird', file, ...stored } }
+  const writes = [{ ...song, key: 'x'.repeat(16) }]
+  await teacher('POST', 'library/changes', { device: 'screens', writes })
+  const shared = { kind: 'song', record: song.id, audience: 'private', people: [] }
+  const { id } = await teacher('POST', 'share/', shared)
+  const { token } = await teacher('POST', `share/${id}/links`, { days: 7 })
+  return { setlist: { id: 'friday', name: 'Friday', songs: SONGS, user }, link: `/link/${token}` }
+}
+
 /** Switches are covered by their tracks. */
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click({ force: true })
 
@@ -51,9 +98,43 @@ async function playChord(page: Page): Promise<void> {
   await page.locator('[data-sounding]').first().waitFor()
 }
 
+const songIsThere = (page: Page) => page.locator('[data-music]').waitFor()
+
+async function openFile(page: Page): Promise<void> {
+  await drop(page, [{ name: 'serenade.gp', buffer: await readFile(SERENADE) }])
+  await songIsThere(page)
+}
+
+const playSetlist = (button: number) => async (page: Page) => {
+  await page
+    .locator('main')
+    .getByText(/^(Play|Abspielen)$/)
+    .nth(button)
+    .click()
+  await songIsThere(page)
+  // The last song has no next.
+  if (button < SONGS.length) return
+  await page.keyboard.press('PageDown')
+  // It stays while the mouse is there.
+  await page.locator('.mantine-Notification-root').hover()
+}
+
+/** A wrong note on the second beat, a late one on the fourth. */
+async function judge(page: Page): Promise<void> {
+  await page.evaluate(text => Object.assign(localStorage, { fretworkMidi: text }), JSON.stringify(TO_SYNTH))
+  await page.reload()
+  await settled(page)
+  await drop(page, [LICK])
+  await songIsThere(page)
+  for (const key of ['1', 'Shift+Z']) await page.keyboard.press(key)
+  await playAlong(page, { wrong: 1, late: 3, count: NOTES.length })
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: /^(Details|Einzelheiten)$/ }).click()
+}
+
 async function openSong(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Play Greensleeves|Greensleeves spielen)$/ }).click()
-  await page.locator('[data-layout]').waitFor()
+  await songIsThere(page)
   await page.keyboard.press('Control+Enter')
 }
 
@@ -69,62 +150,67 @@ const inPalette =
 
 const neck = (parameters: Readonly<Record<string, string>>) => `/fretboard?${new URLSearchParams(parameters)}`
 
+const pageOf = (email?: string) => (name: string, path: string, act?: Screen['act']) => ({
+  name,
+  path,
+  email,
+  act,
+})
+const [guest, mine, admin] = [pageOf(), pageOf(DEMO.email), pageOf(DEMO.adminEmail)]
+const onNeck = (name: string, act: Screen['act']) => mine(name, '/fretboard', act)
+const onScore = (name: string, open: (page: Page) => Promise<void>, key: string) =>
+  onNeck(name, async page => {
+    await open(page)
+    await page.keyboard.press(key)
+  })
+
 /** Routes with parameters are among these. */
 const STATES: readonly Screen[] = [
-  { name: 'not-found', path: '/no/such/page' },
-  { name: 'cms', path: '/cms/' },
-  { name: 'verification-link', path: `/verification#token=${'x'.repeat(43)}` },
-  { name: 'password-reset-link', path: `/password/reset#token=${'x'.repeat(43)}` },
-  { name: 'link-over', path: `/link/${'x'.repeat(43)}` },
-  { name: 'people-missing', path: '/people/00000000-0000-4000-8000-000000000000', auth: true },
-  { name: 'songs-missing', path: '/songs/none', auth: true },
-  { name: 'fretboard-chord', path: '/fretboard', auth: true, act: playChord },
-  { name: 'fretboard-song', path: '/fretboard', auth: true, act: openSong },
-  ...['score', 'both'].map((layout, index) => ({
-    ...{ name: `fretboard-${layout}`, path: '/fretboard', auth: true },
-    act: async (page: Page) => {
-      await openSong(page)
-      await page.keyboard.press(`${index + 2}`)
-    },
-  })),
-  {
-    name: 'fretboard-view',
-    path: '/fretboard',
-    auth: true,
-    // Phones have the options of the view among all settings of the neck.
-    act: page =>
-      page
-        .getByRole('button', { name: /^(View|Ansicht|Neck settings|Griffbrett-Einstellungen)$/ })
-        .first()
-        .click(),
-  },
-  {
-    name: 'fretboard-left-handed',
-    path: neck({ show: 'octaves.degrees.select', hand: 'left', nut: 'right' }),
-    auth: true,
-  },
-  { name: 'fretboard-vertical', path: neck({ neck: 'vertical', frets: '0-7' }), auth: true },
-  { name: 'palette', path: '/fretboard', auth: true, act: inPalette('') },
-  { name: 'palette-tuning', path: '/fretboard', auth: true, act: inPalette('drop d') },
-  { name: 'keys', path: '/fretboard', auth: true, act: page => page.keyboard.press('?') },
-  { name: 'plugins-disable', path: '/plugins', auth: true, act: press('[role=switch]') },
-  {
-    name: 'problem-report-filled',
-    path: '/fretboard',
-    auth: true,
-    act: page => page.keyboard.press('ControlOrMeta+Alt+P'),
-  },
-  {
-    name: 'practice-question',
-    path: '/practice/train',
-    auth: true,
-    act: page => page.keyboard.press('Control+Alt+D'),
-  },
+  guest('not-found', '/no/such/page'),
+  guest('cms', '/cms/'),
+  guest('verification-link', `/verification#token=${'x'.repeat(43)}`),
+  guest('password-reset-link', `/password/reset#token=${'x'.repeat(43)}`),
+  guest('link-over', `/link/${'x'.repeat(43)}`),
+  guest('link', '/link', songIsThere),
+  guest('demo-song', '/demo', openSong),
+  mine('people-missing', '/people/00000000-0000-4000-8000-000000000000'),
+  mine('songs-missing', '/songs/none'),
+  onNeck('fretboard-chord', playChord),
+  onNeck('fretboard-song', openSong),
+  onScore('fretboard-score', openSong, '2'),
+  onScore('fretboard-both', openSong, '3'),
+  ...(existsSync(SERENADE)
+    ? [onScore('fretboard-score-file', openFile, '2'), onScore('fretboard-both-file', openFile, '3')]
+    : []),
+  // Phones have the options of the view among all settings of the neck.
+  onNeck('fretboard-view', page =>
+    page
+      .getByRole('button', { name: /^(View|Ansicht|Neck settings|Griffbrett-Einstellungen)$/ })
+      .first()
+      .click(),
+  ),
+  mine('fretboard-left-handed', neck({ show: 'octaves.degrees.select', hand: 'left', nut: 'right' })),
+  mine('fretboard-vertical', neck({ neck: 'vertical', frets: '0-7' })),
+  onNeck('palette', inPalette('')),
+  onNeck('palette-tuning', inPalette('drop d')),
+  onNeck('keys', page => page.keyboard.press('?')),
+  mine('plugins-disable', '/plugins', press('[role=switch]')),
+  onNeck('problem-report-filled', page => page.keyboard.press('ControlOrMeta+Alt+P')),
+  mine('practice-question', '/practice/train', page => page.keyboard.press('Control+Alt+D')),
+  mine('setlist', '/setlists/friday'),
+  mine('setlist-playing', '/setlists/friday', playSetlist(0)),
+  mine('setlist-notice', '/setlists/friday', playSetlist(SONGS.length)),
+  mine('homework-given', `/homework/${HOMEWORK}`),
+  admin('homework-received', `/homework/${HOMEWORK}`),
+  onNeck('fretboard-take', judge),
+  mine('practice-taken', '/practice'),
 ]
 
 const ROUTES: readonly Screen[] = PLUGINS.flatMap(({ contributes }) => contributes?.routes ?? [])
   .filter(({ path }) => path !== '/' && !path.includes(':'))
-  .map(({ path, auth = false }) => ({ name: path.slice(1).replaceAll('/', '-'), path, auth }))
+  .map(({ path, auth }) =>
+    (path === '/admin' ? admin : auth ? mine : guest)(path.slice(1).replaceAll('/', '-'), path),
+  )
 
 const words = process.argv.slice(2)
 const CHOSEN = [...ROUTES, ...STATES].filter(
@@ -135,18 +221,31 @@ const failures: string[] = []
 const captionOf = ({ scheme, width, locale }: Look) => `${scheme}-${width}-${locale.slice(0, 2)}`
 const fileOf = (screen: Screen, look: Look) => `${screen.name}-${captionOf(look)}.png`
 
-/** Pages that follow a stream never become idle. */
+const LOADING = '.mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true]'
+
+/** There is something to see, nothing loads, and nothing came or went for some frames. */
 async function settled(page: Page): Promise<void> {
-  await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(2000)])
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
-  await page.waitForTimeout(400)
+  await page.locator('h1, h2, label, [data-neck-position]').first().waitFor()
+  await page.evaluate(async loading => {
+    await document.fonts.ready
+    const end = performance.now() + 30_000
+    const says = () => [...document.querySelectorAll('[role=status]')].map(each => each.textContent)
+    for (let [still, before] = [0, 0]; still < 12 && performance.now() < end; ) {
+      await new Promise(requestAnimationFrame)
+      const all = document.querySelectorAll('*').length
+      const isBusy = document.querySelector(loading) ?? says().some(text => text.endsWith('…'))
+      still = all === before && !isBusy ? still + 1 : 0
+      before = all
+    }
+  }, LOADING)
+  await transitionsEnd(page)
 }
 
 async function shoot(context: BrowserContext, url: string, screen: Screen, look: Look): Promise<void> {
   const page = await context.newPage()
   await withMidi(page)
   try {
-    await page.goto(`${url}${screen.path}`)
+    await page.goto(url)
     await settled(page)
     await screen.act?.(page)
     await settled(page)
@@ -158,14 +257,18 @@ async function shoot(context: BrowserContext, url: string, screen: Screen, look:
   await page.close()
 }
 
-async function shootAll(browser: Browser, url: string, look: Look): Promise<void> {
+type Prepared = Awaited<ReturnType<typeof prepare>>
+
+async function shootAll(
+  browser: Browser,
+  url: string,
+  look: Look,
+  { setlist, link }: Prepared,
+): Promise<void> {
   const { scheme, locale, ...viewport } = look
-  const people = [
-    { email: undefined, screens: CHOSEN.filter(({ auth }) => !auth) },
-    { email: DEMO.email, screens: CHOSEN.filter(({ auth, path }) => auth && path !== '/admin') },
-    { email: DEMO.adminEmail, screens: CHOSEN.filter(({ path }) => path === '/admin') },
-  ]
-  for (const { email, screens } of people) {
+  for (const email of [undefined, DEMO.email, DEMO.adminEmail]) {
+    const screens = CHOSEN.filter(screen => screen.email === email)
+    if (screens.length === 0) continue
     const context = await browser.newContext({
       viewport,
       locale,
@@ -175,12 +278,17 @@ async function shootAll(browser: Browser, url: string, look: Look): Promise<void
     })
     await withoutFirstSteps(context)
     await withoutSync(context)
+    await context.addInitScript(list => {
+      if (window === window.top && location.protocol.startsWith('http'))
+        localStorage.fretworkSetlists ??= `{"version":"1","kept":[${list}],"continues":true}`
+    }, JSON.stringify(setlist))
     if (email) {
       const page = await context.newPage()
       await logIn(page, url, email)
       await page.close()
     }
-    for (const screen of screens) await shoot(context, url, screen, look)
+    for (const screen of screens)
+      await shoot(context, `${url}${screen.path === '/link' ? link : screen.path}`, screen, look)
     await context.close()
   }
 }
@@ -205,16 +313,18 @@ await mkdir(FOLDER, { recursive: true })
 const product = await startProduct()
 const browser = await launchChromium()
 try {
-  for (const look of LOOKS) {
-    await shootAll(browser, product.url, look)
+  const prepared = await prepare(await browser.newPage(), product.url)
+  const waiting = [...LOOKS]
+  const shootNext = async (): Promise<void> => {
+    const look = waiting.shift()
+    if (!look) return
+    await shootAll(browser, product.url, look, prepared)
     process.stdout.write(`  ${captionOf(look)}: ${CHOSEN.length} screens\n`)
+    await shootNext()
   }
-  const index = join(FOLDER, 'index.html')
-  await writeFile(index, sheet())
-  const page = await browser.newPage({ viewport: { width: 1900, height: 900 } })
-  await page.goto(pathToFileURL(index).href)
-  await page.screenshot({ path: join(FOLDER, 'sheet.png'), fullPage: true })
-  process.stdout.write('  Contact sheet: screens/sheet.png\n')
+  await Promise.all([shootNext(), shootNext()])
+  await writeFile(join(FOLDER, 'index.html'), sheet())
+  process.stdout.write('  All of them: screens/index.html\n')
 } finally {
   await browser.close()
   await product.stop()

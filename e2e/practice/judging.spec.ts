@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { GUITAR, SYNTH } from '../support/midi.js'
+import { GUITAR, playAlong, SYNTH } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
 import { sharedNeck } from '../support/shared-page.js'
 import { openFile, songFile, tool, transport } from '../support/songs.js'
@@ -29,34 +29,6 @@ async function open(page: Page): Promise<void> {
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
-/**
- * Plays along in the page, by the time stamps of what the song sends: a wrong note on the third beat, a late one on the
- * seventh, none on the tenth.
- */
-async function playAlong(page: Page): Promise<void> {
-  await page.evaluate(
-    ({ id, count }) => {
-      let struck = 0
-      const strike = (index: number, pitch: number, at: number) => {
-        const due = at + (index === 6 ? 220 : 0)
-        const played = pitch + (index === 2 ? 1 : 0)
-        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, played, 90], due), due - performance.now())
-      }
-      const look = () => {
-        const notes = globalThis.fakeWebMidi.heard().filter(({ bytes }) => bytes[0] === 0x90)
-        for (const [index, { bytes, at }] of notes.entries()) {
-          if (index < struck) continue
-          struck = index + 1
-          if (index !== 9) strike(index, bytes[1] ?? 0, at)
-        }
-        if (struck < count) setTimeout(look, 10)
-      }
-      look()
-    },
-    { id: GUITAR.id, count: PITCHES.length },
-  )
-}
-
 test.describe('on one page', { tag: '@soak' }, () => {
   const opened = sharedNeck(DEMO.email)
 
@@ -71,7 +43,8 @@ test.describe('on one page', { tag: '@soak' }, () => {
       await page.evaluate(() => {
         globalThis.fakeWebMidi.sent.length = 0
       })
-      await playAlong(page)
+      // A wrong note on the third beat, a late one on the seventh, none on the tenth.
+      await playAlong(page, { wrong: 2, late: 6, missed: 9, count: PITCHES.length })
       await tool(page, 'Play the song').click()
       await expect(faults).toHaveText(
         [/Played A♯4 instead of A4/, /A4 was 2\d\d ms late \(allowed: 100 ms\)/, /Missed D4/],

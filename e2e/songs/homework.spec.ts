@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { device } from '../support/device.js'
-import { GUITAR, SYNTH, withMidi } from '../support/midi.js'
+import { GUITAR, playAlong, SYNTH, withMidi } from '../support/midi.js'
 import { befriended } from '../support/people.js'
 import { greensleevesAs, openFile, tool } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
@@ -41,24 +41,6 @@ async function record(page: Page): Promise<void> {
 async function choose(page: Page, field: string, option: RegExp): Promise<void> {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option }).first().click()
-}
-
-/** A student who strikes each note that the song sends, at its time stamp. */
-async function playAlong(page: Page): Promise<void> {
-  await page.evaluate(id => {
-    let seen = globalThis.fakeWebMidi.heard().length
-    const look = () => {
-      const all = globalThis.fakeWebMidi.heard()
-      for (const { bytes, at } of all.slice(seen)) {
-        const [status = 0, pitch = 0, velocity = 0] = bytes
-        if (status !== 0x90 || velocity === 0) continue
-        setTimeout(() => globalThis.fakeWebMidi.play(id, [0x90, pitch, 90], at), at - performance.now())
-      }
-      seen = all.length
-      setTimeout(look, 10)
-    }
-    look()
-  }, GUITAR.id)
 }
 
 test('a teacher assigns a take recorded offline and hears the student’s take', async ({

@@ -34,7 +34,7 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
 }
 
 /** A color in the middle of a transition says nothing about the design. */
-async function transitionsEnd(page: Page): Promise<void> {
+export async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A new transition begins two frames later.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)

@@ -31,6 +31,45 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
   )
 }
 
+/**
+ * A student who strikes each note that the song sends, at its time stamp.
+ * @param faults places of the notes that are played wrong, late or not at all, and after how many to end
+ */
+export async function playAlong(
+  page: Page,
+  faults: {
+    readonly wrong?: number
+    readonly late?: number
+    readonly missed?: number
+    readonly count?: number
+  } = {},
+): Promise<void> {
+  await page.evaluate(
+    ({ id, wrong, late, missed, count = Number.POSITIVE_INFINITY }) => {
+      const notes = () =>
+        globalThis.fakeWebMidi.heard().filter(({ bytes }) => bytes[0] === 0x90 && bytes[2] !== 0)
+      const before = notes().length
+      let struck = 0
+      const look = () => {
+        for (const { bytes, at } of notes().slice(before + struck)) {
+          const due = at + (struck === late ? 220 : 0)
+          const played = (bytes[1] ?? 0) + (struck === wrong ? 1 : 0)
+          const send = (status: number, when: number) =>
+            setTimeout(() => fakeWebMidi.play(id, [status, played, 90], when), when - performance.now())
+          if (struck !== missed) {
+            send(0x90, due)
+            send(0x80, due + 150)
+          }
+          struck += 1
+        }
+        if (struck < count) setTimeout(look, 10)
+      }
+      look()
+    },
+    { id: GUITAR.id, ...faults },
+  )
+}
+
 /** The positions that are lit, `string:fret`, in order. */
 export const lit = (page: Page): Promise<string[]> =>
   page

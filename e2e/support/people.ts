@@ -8,10 +8,14 @@ export interface Account {
   readonly id: string
   readonly name: string
   readonly email: string
-  readonly call: (method: 'GET' | 'POST', path: string, body?: object) => Promise<Record<string, string>>
+  readonly call: (
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+  ) => Promise<Record<string, string>>
 }
 
-async function caller(page: Page, url: string, email: string): Promise<Account['call']> {
+export async function caller(page: Page, url: string, email: string): Promise<Account['call']> {
   const headers = { 'x-tenant': 'fretwork' }
   const data = { email, password: DEMO.password }
   const login = await page.request.post(`${url}/presence/api/v1/auth/login`, { headers, data })
@@ -27,6 +31,11 @@ async function caller(page: Page, url: string, email: string): Promise<Account['
   }
 }
 
+export async function showProfile(call: Account['call']): Promise<void> {
+  const { name, handle, bio, instruments } = await call('GET', 'user/profile/')
+  await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
+}
+
 /** Two that have public profiles and the plan Pro, of whom the second follows the first. */
 export async function befriended(
   page: Page,
@@ -40,8 +49,7 @@ export async function befriended(
     const call = await caller(page, url, email)
     const { id = '' } = await call('GET', 'auth/user')
     await admin('POST', `admin/users/${id}/plan`, { level: 'Pro' })
-    const { handle, bio, instruments } = await call('GET', 'user/profile/')
-    await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
+    await showProfile(call)
     return { name, email, id, call }
   }
   const [first, second] = [await made(names[0]), await made(names[1])]
