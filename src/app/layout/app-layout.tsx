@@ -287,7 +287,7 @@ function Header({ route, inside, hasRight, onLeft, onRight }: HeaderProps) {
         {name}
       </Link>
       {inside && route && (
-        <Text c="dimmed" visibleFrom="sm" truncate>
+        <Text c="dimmed" pl={4} visibleFrom="sm" truncate>
           {tm(route.plugin, route.title)}
         </Text>
       )}

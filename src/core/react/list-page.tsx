@@ -11,6 +11,7 @@ import {
   Title,
 } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { RefusalWords } from '../http/error-sentences.js'
@@ -23,7 +24,10 @@ import { Refused } from './refused.js'
 export function BackLink({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <Anchor component={Link} to={to} size="sm" className={layout.back}>
-      {children}
+      <Group gap={4}>
+        <IconArrowLeft size={16} aria-hidden />
+        {children}
+      </Group>
     </Anchor>
   )
 }

@@ -1,20 +1,10 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  List,
-  SimpleGrid,
-  Stack,
-  Table,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import { IconArrowLeft, IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
+import { Button, Group, List, SimpleGrid, Stack, Table, TagsInput, Text, TextInput } from '@mantine/core'
+import { IconDownload, IconPlayerPlayFilled, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
 import { READERS, SONG_READER, type SongRemark, type SongTrackView } from '../../midi-file/tokens.js'
@@ -30,12 +20,7 @@ export default function SongPage() {
   const own = useOwn(id)
   return (
     <div className={page.page}>
-      <Anchor component={Link} to="/songs" size="sm" className={page.back}>
-        <Group gap={4}>
-          <IconArrowLeft size={16} aria-hidden />
-          {t('All songs')}
-        </Group>
-      </Anchor>
+      <BackLink to="/songs">{t('All songs')}</BackLink>
       {kept && <SavedSong key={kept.id} song={kept} />}
       {own && <Shown song={own} id={id} />}
       {!kept && !own && (state === 'waiting' ? <AwaitedRows /> : <Gone />)}

@@ -200,7 +200,7 @@ function Songs({ songs }: { songs: readonly SongProgress[] }) {
               <Table.Th>{t('Best')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('Best tempo')}</Table.Th>
               <Table.Th visibleFrom="sm">{t('Accuracy over time')}</Table.Th>
-              <Table.Th visibleFrom="sm">{t('Tempo over time')}</Table.Th>
+              <Table.Th visibleFrom="md">{t('Tempo over time')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -243,7 +243,7 @@ function Row({ name, progress: { takes, minutes, last, best, bestTempo }, isPart
       <Table.Td visibleFrom="sm">
         <Accuracies takes={takes} />
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td visibleFrom="md">
         <Tempos takes={takes} />
       </Table.Td>
     </Table.Tr>
