@@ -96,7 +96,7 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Pixels between two lanes, and between signs of a lane. */
+/** Pixels between lanes and around a staff, and between signs of a lane. */
 const GAP = 3
 const APART = 6
 /** Pixels of a column of the skyline. */
@@ -157,7 +157,7 @@ function stack(
       raise(item, far(item) + level)
     }
   }
-  return Math.ceil(highest(skyline, edge))
+  return Math.ceil(highest(skyline, edge)) + GAP
 }
 
 const highest = (skyline: Float64Array, least: number) =>
