@@ -136,7 +136,7 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
 /** Names without a dot belong to the application. */
 const OF_APP = [
   ...['loggedIn', 'guest', 'admin', 'route', 'plan', 'true', 'false'],
-  ...['pluginsOff', 'pluginsArriving', 'rightDrawers', 'passwordField', 'touch', 'undo'],
+  ...['pluginsOff', 'pluginsArriving', 'rightDrawers', 'passwordField', 'touch'],
 ]
 
 const unknownConditions: Check = ({ id, contributes }, warn, { plugins }) => {

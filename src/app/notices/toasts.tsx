@@ -72,7 +72,7 @@ export default function Toasts() {
             action.run()
             const what = textOf(notice, translator)
             if (action.label === UNDO)
-              events.emit(DONE, { text: translator.t('core', SENTENCES.undone, { what }) })
+              events.emit(DONE, { text: translator.t('core', SENTENCES.undid, { what }) })
           }
           ways.push({ label: translator.t(source, action.label), go })
         }

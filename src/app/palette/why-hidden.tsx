@@ -102,9 +102,6 @@ const REMEDIES: Readonly<Record<string, string>> = phrases({
   'fretboard.selected': 'Select notes on the neck.',
   'fretboard.positions': 'Show scale positions.',
   'fretboard.voicings': 'Find the voicings of a chord.',
-  undo: 'There is no change to undo.',
-  'tablature.undo': 'There is no change to undo.',
-  'tablature.redo': 'There is no change to redo.',
   'tablature.chosen': 'Select a note of the tablature.',
   'setlists.playing': 'Play a setlist.',
 })

@@ -20,7 +20,8 @@ export const CORE_COMMANDS = [
   },
   { id: 'core.disable-plugin', title: 'Disable a plugin', when: 'loggedIn', ...ONE_PLUGIN },
   { id: 'core.enable-plugin', title: 'Enable a plugin', when: 'loggedIn && pluginsOff', ...ONE_PLUGIN },
-  { id: 'core.undo', title: 'Undo', keys: ['$mod+z'], when: 'undo' },
+  { id: 'core.undo', formerly: ['tablature.undo'], title: 'Undo', keys: ['$mod+z'] },
+  { id: 'core.redo', formerly: ['tablature.redo'], title: 'Redo', keys: ['$mod+shift+z'] },
   // Last: Enter in a newly opened palette runs the first command.
   { id: 'core.log-out', title: 'Log out', when: 'loggedIn' },
 ] as const satisfies readonly CommandContribution[]

@@ -217,11 +217,14 @@ export class CommandRegistry {
     const plan = this.planNeededBy(id)
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
-    return await this.runs.start(entry.command, control => {
+    return await this.runs.start(entry.command, async control => {
       // A queued command may start after its plugin has ended or its condition has become false.
       const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
-      return entry.run(given, control)
+      const edited = this.notices.editing({ command: entry.command.id, args: given })
+      const value = await entry.run(given, control)
+      edited()
+      return value
     })
   }
 

@@ -36,6 +36,8 @@ export interface CommandContribution<A = unknown> {
   readonly formerly?: readonly string[]
   /** Plain English; translated when shown. */
   readonly title: string
+  /** Titles in the palette, by a condition: `['player.playing', 'Pause the song', 'Play the song']`. */
+  readonly titles?: readonly [condition: string, on: string, off: string]
   readonly description?: string
   /** Search synonyms, separated by commas: `import, load`. Translated like the title. */
   readonly words?: string

@@ -57,9 +57,35 @@ export const NOTICE = createEvent<Notice>('core.notice')
 export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.notice-withdrawn')
 
 const KEPT_AT_MOST = 20
+const UNDONE_AT_MOST = 200
 
 /** Label of an action that can also be run later, as `core.undo`. */
 export const UNDO = 'Undo'
+
+/** A part of the state whose changes by commands can be undone. */
+export interface EditedPart<State = unknown> {
+  /** Of the open song: its changes are forgotten with the next song. */
+  readonly ofSong: boolean
+  /** Objects are compared property by property. */
+  now(): State
+  put(state: State): void
+}
+
+interface Change {
+  readonly part: EditedPart
+  readonly before: unknown
+  readonly after: unknown
+}
+
+interface Step {
+  readonly what: Notice | EditedBy
+  readonly changes: readonly Change[]
+}
+
+export interface EditedBy {
+  readonly command: string
+  readonly args: unknown
+}
 
 /**
  * Short messages to the user, in the corner of the page or in the output of the command line.
@@ -72,8 +98,11 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** Notices that offer *Undo*, latest last. */
-  readonly undos = createStore<readonly (Notice & Required<Pick<Notice, 'topic'>>)[]>([])
+  /** Notices that offer *Undo*, and changes of edited parts, latest last. */
+  readonly steps = createStore<{ readonly undos: readonly Step[]; readonly redos: readonly Step[] }>({
+    ...{ undos: [], redos: [] },
+  })
+  private readonly parts = new Set<EditedPart>()
   private number = 0
   /** Since the start. */
   posted = 0
@@ -91,31 +120,77 @@ export class NoticeBoard {
     this.events.emit(NOTICE, notice)
   }
 
-  /** @returns what was undone */
-  undo(): Notice | undefined {
-    const last = this.undos.getState().at(-1)
-    if (!last) return undefined
-    this.withdraw(last.topic)
-    last.action?.run()
-    return last
+  /** Lets commands that change it be undone. */
+  keepsUndos<State>(part: EditedPart<State>): Disposable {
+    this.parts.add(part as EditedPart)
+    return disposable(() => {
+      this.parts.delete(part as EditedPart)
+      this.forgetUndos(each => each === part)
+    })
   }
 
-  forgetUndos(): void {
-    this.undos.setState([], true)
+  /** @returns call it when the command has run */
+  editing(by: EditedBy): () => void {
+    const states = [...this.parts].map(part => ({ part, before: part.now() }))
+    const { undos } = this.steps.getState()
+    return () => {
+      // Another command, a notice or another song has come between.
+      if (undos !== this.steps.getState().undos) return
+      const changes = states
+        .map(each => ({ ...each, after: each.part.now() }))
+        .filter(({ part, before, after }) => this.parts.has(part) && differs(before, after))
+      if (changes.length > 0) this.add({ what: by, changes })
+    }
+  }
+
+  /** @returns what was undone */
+  undo(): Step['what'] | undefined {
+    const { undos, redos } = this.steps.getState()
+    const last = undos.at(-1)
+    if (!last) return undefined
+    this.steps.setState({
+      undos: undos.slice(0, -1),
+      ...(last.changes.length > 0 && { redos: [...redos, last] }),
+    })
+    for (const { part, before } of last.changes) part.put(before)
+    if ('topic' in last.what && last.what.topic !== undefined) this.withdraw(last.what.topic)
+    if ('action' in last.what) last.what.action?.run()
+    return last.what
+  }
+
+  /** @returns what was done again */
+  redo(): Step['what'] | undefined {
+    const { undos, redos } = this.steps.getState()
+    const last = redos.at(-1)
+    if (!last) return undefined
+    this.steps.setState({ undos: [...undos, last], redos: redos.slice(0, -1) })
+    for (const { part, after } of last.changes) part.put(after)
+    return last.what
+  }
+
+  /** @param isGone default: everything is forgotten */
+  forgetUndos(isGone?: (part: EditedPart) => boolean): void {
+    const left = (steps: readonly Step[]) =>
+      steps.filter(({ changes }) => isGone && !changes.some(({ part }) => isGone(part)))
+    const { undos, redos } = this.steps.getState()
+    this.steps.setState({ undos: left(undos), redos: left(redos) })
+  }
+
+  private add(step: Step): void {
+    this.steps.setState({ undos: [...this.steps.getState().undos, step].slice(-UNDONE_AT_MOST), redos: [] })
   }
 
   private undoable(notice: Notice): Notice {
     const { action, topic = `undo ${++this.number}` } = notice
     if (action?.label !== UNDO) return notice
     const run = () => {
-      this.undos.setState(
-        this.undos.getState().filter(each => each !== kept),
-        true,
-      )
+      const { undos } = this.steps.getState()
+      this.steps.setState({ undos: undos.filter(each => each !== step) })
       action.run()
     }
     const kept = { ...notice, topic, action: { ...action, run } }
-    this.undos.setState([...this.undos.getState(), kept].slice(-KEPT_AT_MOST), true)
+    const step = { what: kept, changes: [] }
+    this.add(step)
     return kept
   }
 
@@ -137,4 +212,11 @@ export class NoticeBoard {
     for (const notice of unseen) listener(notice)
     return listening
   }
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  if (typeof before !== 'object' || typeof after !== 'object' || !before || !after) return before !== after
+  return Object.entries({ ...before, ...after }).some(
+    ([name, value]) => value !== (before as Record<string, unknown>)[name],
+  )
 }

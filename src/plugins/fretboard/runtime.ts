@@ -11,7 +11,7 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
-import { COMMANDS, EVENTS, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
+import { COMMANDS, EVENTS, NOTICES, SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
 import { withSigns } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET, pitchAt } from '../../core/music/guitar/position.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
@@ -56,6 +56,7 @@ import { SCALE_CHOICES } from './scales/scale-choices.js'
 import type { ScalePlace } from './scales/shown-position.js'
 import {
   type Args,
+  type FretboardSettings,
   firstStepsSettings,
   fretboardSettings,
   type NeckSwitch,
@@ -369,6 +370,17 @@ export default defineRuntime({
     extend(PALETTE_PROVIDERS, chordProvider(context))
     publishConditions(context)
     publishTuning(context)
+    const own = get(SETTINGS).store(fretboardSettings)
+    scope.add(
+      get(NOTICES).keepsUndos<Pick<FretboardSettings, 'tuningId' | 'capo'>>({
+        ofSong: false,
+        now: () => {
+          const { tuningId, capo } = own.getState()
+          return { tuningId, capo }
+        },
+        put: ({ tuningId, capo }) => own.change({ tuningId, capo }),
+      }),
+    )
   },
 })
 

@@ -42,7 +42,13 @@ export default definePlugin({
     })),
     commandsWhen: ON_SONG_PAGES,
     commands: [
-      { ...moved('toggle-playing'), ...song, title: 'Play or pause the song', keys: ['$mod+enter'] },
+      {
+        ...moved('toggle-playing'),
+        ...song,
+        title: 'Play or pause the song',
+        titles: ['player.playing', 'Pause the song', 'Play the song'],
+        keys: ['$mod+enter'],
+      },
       {
         ...moved('toggle-with-space'),
         needs: 'screen',

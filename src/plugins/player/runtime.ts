@@ -36,7 +36,9 @@ import { createSongSession } from './session/song-session.js'
 import { type Args, songSettings } from './settings.js'
 import {
   PLAYBACK_SETTINGS,
+  type PlaybackView,
   type SessionNotices,
+  SONG_CLOSED,
   SONG_FINGERING,
   SONG_NOTICES,
   SONG_OPENED,
@@ -220,8 +222,30 @@ export default defineRuntime({
         get(EVENTS).emit(DONE, { text: get(TRANSLATOR).t('player', SENTENCES.opened, { song }) }),
       ),
     )
+    keepUndos(context)
   },
 })
+
+/** Undo takes back edits of the song, not its tempo or what is heard and shown of it. */
+function keepUndos({ get, scope }: PluginContext): void {
+  const { view, setTranspose, setLoop, setOwnTuning } = get(PLAYBACK_SETTINGS)
+  const [notices, events] = [get(NOTICES), get(EVENTS)]
+  const edited = {
+    ofSong: true,
+    now() {
+      const { transpose, loop, ownTuning } = view.getState()
+      return { transpose, loop, ownTuning }
+    },
+    put({ transpose, loop, ownTuning }: Pick<PlaybackView, 'transpose' | 'loop' | 'ownTuning'>) {
+      setTranspose(transpose)
+      if (loop !== view.getState().loop) setLoop(loop)
+      setOwnTuning(ownTuning)
+    },
+  }
+  scope.add(notices.keepsUndos(edited))
+  for (const event of [SONG_OPENED, SONG_CLOSED])
+    scope.add(events.on<unknown>(event, () => notices.forgetUndos(({ ofSong }) => ofSong)))
+}
 
 function followConditions(context: PluginContext): void {
   const { get, scope } = context

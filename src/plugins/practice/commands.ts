@@ -1,3 +1,4 @@
+import type { ArgumentChoice } from '../../core/commands/command.js'
 import type { Notice } from '../../core/events/notices.js'
 import type { CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { SETTINGS, TRANSLATOR } from '../../core/kernel/services/tokens.js'
@@ -27,9 +28,11 @@ function practiceOf({ get }: Context) {
   return { practice, view: practice.view.getState() }
 }
 
-const { tempoNow, transposition, loopNow, barLoopNow } = phrases({
+const { tempoNow, transposition, up, down, loopNow, barLoopNow } = phrases({
   tempoNow: 'Tempo: {{percent}}%',
   transposition: 'Transposition: {{semitones}}',
+  up: 'up {{count}} semitones (to {{transposition}})',
+  down: 'down {{count}} semitones (to {{transposition}})',
   loopNow: 'Loop: bars {{from}}–{{to}}',
   barLoopNow: 'Loop: bar {{from}}',
 })
@@ -52,14 +55,28 @@ const faster =
     return said(context, tempoNow, { percent: Math.round(practice.view.getState().tempo) })
   }
 
+const signed = (semitones: number) => (semitones > 0 ? `+${semitones}` : `${semitones}`.replace('-', '−'))
+
+function transpose(context: Context, by: number): string {
+  const { practice, view } = practiceOf(context)
+  practice.setTranspose(view.transpose + by)
+  return said(context, transposition, { semitones: signed(practice.view.getState().transpose) })
+}
+
 const transposed =
   (by: number): CommandHandler =>
-  context => {
-    const { practice, view } = practiceOf(context)
-    practice.setTranspose(view.transpose + by)
-    const { transpose } = practice.view.getState()
-    return said(context, transposition, { semitones: `${transpose > 0 ? '+' : ''}${transpose}` })
-  }
+  context =>
+    transpose(context, by)
+
+export function transpositionChoices(context: Context): readonly ArgumentChoice[] {
+  const now = practiceOf(context).view.transpose
+  return Array.from({ length: 2 * OCTAVE + 1 }, (_, index) => index - OCTAVE)
+    .filter(by => by !== 0)
+    .map(by => {
+      const values = { count: Math.abs(by), transposition: signed(now + by) }
+      return { value: by, number: by, label: said(context, by > 0 ? up : down, values) }
+    })
+}
 
 export const switched =
   (name: 'comingNotes' | 'metronome' | 'follow' | 'followKey'): CommandHandler =>
@@ -111,6 +128,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   'practice.transpose-down': transposed(-1),
   'practice.octave-up': transposed(OCTAVE),
   'practice.octave-down': transposed(-OCTAVE),
+  'practice.transpose-by': (context, { semitones }: Args['transpose']) => transpose(context, semitones),
   'practice.transpose': (context, { semitones }: Args['transpose']) =>
     practiceOf(context).practice.setTranspose(semitones),
   'practice.toggle-waiting': context => {

@@ -123,9 +123,16 @@ export default definePlugin({
       {
         ...moved('transpose'),
         ...song,
-        title: 'Transpose the song',
+        title: 'Set transposition',
         args: ARGS.transpose,
         asks: [{ id: 'semitones', title: 'Semitones' }],
+      },
+      {
+        ...song,
+        id: 'practice.transpose-by',
+        title: 'Transpose the song',
+        args: ARGS.transpose,
+        asks: [{ id: 'semitones', title: 'Semitones', open: true }],
       },
       { ...moved('toggle-waiting'), ...song, title: 'Wait for me', keys: ['shift+q'] },
       {

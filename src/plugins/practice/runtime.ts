@@ -3,7 +3,7 @@ import { defineRuntime, provideFactory } from '../../core/kernel/manifest/plugin
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
 import { PLAYBACK_SETTINGS, SONG_PANEL, SONG_PLAYING } from '../player/tokens.js'
-import { PRACTICE_COMMANDS } from './commands.js'
+import { PRACTICE_COMMANDS, transpositionChoices } from './commands.js'
 import { LADDER_COMMANDS, provideDrills, runLadder } from './drilling/run-ladder.js'
 import { followKey } from './follow-key.js'
 import { createFollower } from './following/live.js'
@@ -33,7 +33,7 @@ export default defineRuntime({
     ...METRONOME_COMMANDS,
     'practice.calibrate-latency': calibrateLatency,
   },
-  choices: SECTION_CHOICES,
+  choices: { ...SECTION_CHOICES, 'practice.transpose-by': { semitones: transpositionChoices } },
   screens: {
     LoopLane: () => import('./ui/loop-lane.js'),
     PracticeTools: () => import('./ui/practice-tools.js'),

@@ -92,21 +92,6 @@ export default definePlugin({
       },
       {
         ...song,
-        id: 'tablature.undo',
-        title: 'Undo tablature change',
-        keys: ['$mod+z'],
-        when: `${WITH_SONG} && tablature.undo`,
-        keysWhen: '!undo',
-      },
-      {
-        ...song,
-        id: 'tablature.redo',
-        title: 'Redo tablature change',
-        keys: ['$mod+shift+z'],
-        when: `${WITH_SONG} && tablature.redo`,
-      },
-      {
-        ...song,
         id: 'tablature.set-zone',
         title: 'Set hand position',
         description: 'Places notes there where possible',

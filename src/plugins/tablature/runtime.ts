@@ -96,7 +96,6 @@ const moving =
           source: 'tablature',
           message: SENTENCES.moved,
           topic: 'tablature moved',
-          action: { label: SENTENCES.undo, run: () => tablature.undo() },
         })
     })
   }
@@ -189,8 +188,6 @@ export default defineRuntime({
     'tablature.use-tuning': run(tablature => tablature.keepTuning(false, false)),
     'tablature.keep-tuning': run(tablature => tablature.keepTuning(true)),
     'tablature.find-for-mine': run(tablature => tablature.keepTuning(true, true)),
-    'tablature.undo': run(tablature => tablature.undo()),
-    'tablature.redo': run(tablature => tablature.redo()),
     'tablature.set-zone': ({ get }, { from, to }: ZoneArgs) =>
       get(TABLATURE).setZone({ from: Math.min(from, to), to: Math.max(from, to) }),
     'tablature.clear-zone': run(tablature => tablature.setZone(undefined)),
@@ -293,7 +290,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
 }
 
 function offerZone({ get, scope }: PluginContext): void {
-  const tablature = get(TABLATURE)
+  const commands = get(COMMANDS)
   const fingering = get(SONG_FINGERING)
   const session = get(SONG_SESSION)
   const dragged = get(DRAGGED_FRETS)
@@ -303,7 +300,8 @@ function offerZone({ get, scope }: PluginContext): void {
     const now = dragged.getState()
     // Each beat of the song calls this: only redraw for a change.
     if (open === (now !== undefined) && now?.range === zone) return
-    const choose = (range: FretRange | undefined) => tablature.setZone(range)
+    const choose = (range: FretRange | undefined) =>
+      void (range ? commands.execute('tablature.set-zone', range) : commands.execute('tablature.clear-zone'))
     dragged.setState(open ? { range: zone, choose } : undefined, true)
   }
   look()
@@ -320,11 +318,9 @@ function publishConditions(context: PluginContext): void {
   const neck = get(NECK_VIEW)
   const layout = get(SONG_LAYOUT)
   const publish = (isActive: boolean) => {
-    const { chosen, canUndo, canRedo } = view.getState()
-    // Never undo what is hidden.
-    const { shown, view: viewShown } = settings.getState()
+    const { view: viewShown } = settings.getState()
     const conditions = {
-      ...{ chosen: chosen !== undefined, undo: canUndo && shown, redo: canRedo && shown },
+      chosen: view.getState().chosen !== undefined,
       ...{
         written: fingering.view.getState().written,
         tuning: tuningInUse(get(SONG_TUNING).getState(), neck.getState()),

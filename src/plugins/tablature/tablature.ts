@@ -1,10 +1,9 @@
 import type { Auth } from '../../core/auth/auth.js'
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
-import { AUTH, CLOCK, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
+import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
 import type { Position } from '../../core/music/guitar/position.js'
 import type { Song } from '../../core/music/song/song.js'
-import type { ClockPort } from '../../core/platform/ports.js'
 import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Settings, SettingsStore } from '../../core/settings/settings.js'
@@ -35,25 +34,16 @@ import {
 import { readStoredSong, type TablatureSettings, tablatureSettings } from './settings.js'
 import { firstFrom, tabTime } from './tab-time.js'
 
-const MOST_STEPS = 200
-/** A held key moves the hand position by one fret each time. */
-const ONE_CHANGE_MS = 700
-
 interface TablatureView {
   /** Index in `SONG_FINGERING`. */
   readonly chosen: number | undefined
-  readonly canUndo: boolean
-  readonly canRedo: boolean
 }
 
-const NOTHING_CHOSEN: TablatureView = { chosen: undefined, canUndo: false, canRedo: false }
+const NOTHING_CHOSEN: TablatureView = { chosen: undefined }
 
 @injectable()
 export class Tablature implements Disposable {
   readonly view = createStore(NOTHING_CHOSEN)
-  private past: readonly SongPins[] = []
-  private future: readonly SongPins[] = []
-  private zoneAt = Number.NEGATIVE_INFINITY
   /** JSON last read for the open song. */
   private known = ''
   private ignoresWritten = false
@@ -68,11 +58,10 @@ export class Tablature implements Disposable {
       'view' | 'positionOf' | 'setPins' | 'setZone' | 'takeWritten'
     >,
     @inject(NECK_VIEW) private readonly neck: ReadonlyStore<PinnedNeck>,
-    @inject(CLOCK) private readonly clock: Pick<ClockPort, 'now'>,
     @inject(SETTINGS) settings: Pick<Settings, 'store'>,
     @inject(AUTH) auth: Pick<Auth, 'state'>,
     @inject(EVENTS) events: Pick<EventBus, 'on'>,
-    @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'forgetUndos'>,
+    @inject(NOTICES) private readonly notices: Pick<NoticeBoard, 'keepsUndos' | 'forgetUndos'>,
     @inject(PLAYBACK_SETTINGS) private readonly playback: Pick<PlaybackSettings, 'view' | 'setOwnTuning'>,
   ) {
     this.memory = new SongMemory(
@@ -81,7 +70,13 @@ export class Tablature implements Disposable {
     )
     const opened = events.on(SONG_OPENED, () => this.begin())
     const closed = events.on(SONG_CLOSED, () => this.begin())
+    const undos = notices.keepsUndos<SongPins>({
+      ofSong: true,
+      now: () => this.wishes,
+      put: state => this.take(state),
+    })
     this.stops = [
+      () => undos.dispose(),
       () => opened.dispose(),
       () => closed.dispose(),
       this.memory.settings.subscribe(() => this.takeOver()),
@@ -92,9 +87,6 @@ export class Tablature implements Disposable {
 
   begin(): void {
     const song = this.songKey
-    this.zoneAt = Number.NEGATIVE_INFINITY
-    this.past = []
-    this.future = []
     this.view.setState(NOTHING_CHOSEN)
     if (song !== undefined) this.put(this.read(song).kept)
   }
@@ -161,12 +153,8 @@ export class Tablature implements Disposable {
   }
 
   setZone(zone: SongZone | undefined): void {
-    const before = this.wishes
-    if (zone?.from === before.zone?.from && zone?.to === before.zone?.to) return
-    const now = this.clock.now()
-    if (zone && now - this.zoneAt < ONE_CHANGE_MS) this.take({ ...before, zone })
-    else this.change({ zone })
-    if (zone) this.zoneAt = now
+    const before = this.wishes.zone
+    if (zone?.from !== before?.from || zone?.to !== before?.to) this.change({ zone })
   }
 
   findOthers(found: boolean): void {
@@ -176,22 +164,6 @@ export class Tablature implements Disposable {
   /** @param found whether to find other positions, too */
   keepTuning(ownTuning: boolean, found = this.ignoresWritten): void {
     this.change({ ownTuning, ignoresWritten: found })
-  }
-
-  undo(): void {
-    const before = this.past.at(-1)
-    if (!before) return
-    this.past = this.past.slice(0, -1)
-    this.future = [...this.future, this.wishesLike(before)]
-    this.take(before)
-  }
-
-  redo(): void {
-    const after = this.future.at(-1)
-    if (!after) return
-    this.future = this.future.slice(0, -1)
-    this.past = [...this.past, this.wishesLike(after)]
-    this.take(after)
   }
 
   dispose(): void {
@@ -233,33 +205,16 @@ export class Tablature implements Disposable {
   }
 
   private change(next: Partial<SongPins>): void {
-    const before = this.wishes
-    this.remember(next)
-    this.take({ ...before, ...next })
-  }
-
-  private wishesLike({ ownTuning }: Partial<SongPins>): SongPins {
-    const now = this.playback.view.getState()
-    return { ...this.wishes, ...(ownTuning !== undefined && { ownTuning: now.ownTuning }) }
-  }
-
-  private remember(next: Partial<SongPins> = {}): void {
-    // The latest change is undone first.
-    this.notices.forgetUndos()
-    this.past = [...this.past, this.wishesLike(next)].slice(-MOST_STEPS)
-    this.future = []
+    this.take({ ...this.wishes, ...next })
   }
 
   private take(next: SongPins): void {
-    this.zoneAt = Number.NEGATIVE_INFINITY
     const song = this.songKey
     this.put(next)
-    if (song !== undefined) {
-      this.known = ''
-      this.memory.keep(song, next, this.session.view.getState().song)
-      this.read(song)
-    }
-    this.showHistory()
+    if (song === undefined) return
+    this.known = ''
+    this.memory.keep(song, next, this.session.view.getState().song)
+    this.read(song)
   }
 
   private put({ pins, zone, ignoresWritten, ownTuning }: SongPins): void {
@@ -271,20 +226,14 @@ export class Tablature implements Disposable {
     if (zone !== now.zone) this.fingering.setZone(zone)
   }
 
-  private showHistory(): void {
-    this.view.setState({ canUndo: this.past.length > 0, canRedo: this.future.length > 0 })
-  }
-
-  /** Takes pins of another window as a change to undo, or each window would lose what the other pinned. */
+  /** Earlier changes can’t be undone then: each window would lose what the other pinned. */
   private takeOver(): void {
     const song = this.songKey
     if (song === undefined || this.known === '') return
     const { kept, changed } = this.read(song)
     if (!changed) return
-    this.zoneAt = Number.NEGATIVE_INFINITY
-    this.remember()
+    this.notices.forgetUndos(({ ofSong }) => ofSong)
     this.put(kept)
-    this.showHistory()
   }
 
   /** Keeps the selection where its note is still shown. */

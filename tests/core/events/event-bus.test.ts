@@ -100,9 +100,9 @@ describe('the notice board', () => {
       notices.post({ ...notice(message), action: { label: 'Undo', run: () => undone.push(message) } })
     notices.post({ ...notice('fourth'), action: { label: 'Try again', run: () => undone.push('fourth') } })
     heard[1]?.action?.run()
-    expect([notices.undo(), notices.undo(), notices.undo()].map(each => each?.message)).toEqual([
-      ...['third', 'first', undefined],
-    ])
+    expect(
+      [notices.undo(), notices.undo(), notices.undo()].map(each => each && 'message' in each && each.message),
+    ).toEqual([...['third', 'first', undefined]])
     expect(undone).toEqual(['second', 'third', 'first'])
   })
 })

@@ -92,7 +92,7 @@ describe('the commands of practising', () => {
   })
 
   it('change tempo, pitch and tracks, and say what they refuse', async () => {
-    const { execute, run, practice, kernel } = await setUp()
+    const { execute, run, practice, kernel, notices } = await setUp()
     await run('practice.play-slower')
     await run('practice.play-slower')
     await run('practice.transpose-up')
@@ -102,6 +102,19 @@ describe('the commands of practising', () => {
     await run('player.solo-track', { track: 1 })
     await run('player.set-track-volume', { track: 1, percent: 40 })
     expect(practice.getState()).toMatchObject({ tempo: 90, transpose: -11, step: 5, goal: 120 })
+    await run('practice.loop-bars', { from: 2, to: 4 })
+    for (const [command, transpose, message] of [
+      ['undo', -11, 'Loop bars (2, 4)'],
+      ['undo', 1, 'Transpose the song down an octave'],
+      ['undo', 0, 'Transpose the song up a semitone'],
+      ['redo', 1, 'Transpose the song up a semitone'],
+      ['undo', 0, 'Transpose the song up a semitone'],
+      ['undo', 0, undefined],
+    ] as const) {
+      await run(`core.${command}`)
+      expect(practice.getState()).toMatchObject({ tempo: 90, loop: undefined, transpose })
+      expect(notices.at(-1)?.values?.what).toBe(message)
+    }
     expect([...practice.getState().tracks]).toEqual([
       [1, { muted: true, solo: false, volume: 1 }],
       [0, { muted: false, solo: true, volume: 0.4 }],

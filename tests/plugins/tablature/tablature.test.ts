@@ -1,7 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Auth } from '../../../src/core/auth/auth.js'
+import { EventBus } from '../../../src/core/events/event-bus.js'
+import { NoticeBoard } from '../../../src/core/events/notices.js'
 import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import { createLogger } from '../../../src/core/platform/ports.js'
 import { createStore } from '../../../src/core/platform/store.js'
 import type { Settings } from '../../../src/core/settings/settings.js'
 import type { TablatureSettings } from '../../../src/plugins/tablature/settings.js'
@@ -18,16 +21,16 @@ const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2
 function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
   const parts = practised()
   const neck = createStore({ tuning: STANDARD_TUNING, capo: 0 })
+  const notices = new NoticeBoard(new EventBus(createLogger(() => undefined, 'test')))
   const auth = { state: { getState: () => ({ user: { id: user() } }) } }
   const tablature = new Tablature(
     parts.session,
     parts.places,
     neck,
-    parts.clock,
     { store: () => settings } as unknown as Settings,
     auth as unknown as Auth,
     { on: () => ({ dispose: () => undefined }) },
-    { forgetUndos: () => undefined },
+    notices,
     parts.practice,
   )
   const open = (tracks: Parameters<typeof parts.open>[0]) => {
@@ -38,7 +41,12 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
     const { pins, zone } = parts.places.view.getState()
     return { pins: pins.map(({ note, string }) => [note, string]), zone }
   }
-  return { ...parts, neck, tablature, open, wishes, settings }
+  const edit = (change: () => unknown) => {
+    const edited = notices.editing({ command: 'tablature.edit', args: undefined })
+    change()
+    edited()
+  }
+  return { ...parts, neck, tablature, open, wishes, settings, notices, edit }
 }
 
 describe('notes of a tablature', () => {
@@ -56,20 +64,20 @@ describe('notes of a tablature', () => {
   })
 
   it('go to the next possible string immediately, and back with Undo', async () => {
-    const { tablature, open, places, clock } = setUp()
+    const { tablature, open, places, clock, notices, edit } = setUp()
     open(SCALE)
     await clock.advance(100)
     tablature.choose(1)
-    tablature.move(-1)
+    edit(() => tablature.move(-1))
     expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    tablature.move(-1)
+    edit(() => tablature.move(-1))
     expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
-    tablature.undo()
+    notices.undo()
     expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
-    tablature.undo()
+    notices.undo()
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
-    expect(tablature.view.getState()).toMatchObject({ canUndo: false, canRedo: true })
-    tablature.redo()
+    expect(notices.undo()).toBeUndefined()
+    notices.redo()
     expect(places.positionOf(1)).toEqual({ string: 2, fret: 6 })
     tablature.unpin()
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
@@ -110,14 +118,12 @@ describe('notes of a tablature', () => {
     const there = setUp(here.settings)
     there.open(SCALE)
     there.tablature.pin(0, 2)
-    here.tablature.pin(2, 3)
+    here.edit(() => here.tablature.pin(2, 3))
     there.tablature.setZone({ from: 3, to: 7 })
     const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
     for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
-    // The change in the other view is the last change here as well.
-    here.tablature.undo()
-    for (const { wishes } of [here, there]) expect(wishes().zone).toBeUndefined()
-    here.tablature.redo()
+    // Undo would lose what was pinned there.
+    expect(here.notices.undo()).toBeUndefined()
     there.tablature.dispose()
     expect(here.wishes()).toEqual(wished)
   })
@@ -133,48 +139,27 @@ describe('notes of a tablature', () => {
     )
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 30 }), deeds => {
-        const { tablature, open, wishes } = setUp()
+        const { tablature, open, wishes, notices, edit } = setUp()
         open(SCALE)
         const before = wishes()
         for (const each of deeds) {
-          if (each.kind === 'pin') tablature.pin(each.index, each.string)
-          if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
-          if (each.kind === 'free-all') tablature.unpinAll()
-          if (each.kind !== 'free') continue
-          tablature.choose(each.index)
-          tablature.unpin()
+          if (each.kind === 'free') tablature.choose(each.index)
+          edit(() => {
+            if (each.kind === 'pin') tablature.pin(each.index, each.string)
+            if (each.kind === 'zone') tablature.setZone({ from: each.from, to: each.to })
+            if (each.kind === 'free-all') tablature.unpinAll()
+            if (each.kind === 'free') tablature.unpin()
+          })
         }
         const after = wishes()
-        while (tablature.view.getState().canUndo) tablature.undo()
+        while (notices.undo());
         expect(wishes()).toEqual(before)
-        while (tablature.view.getState().canRedo) tablature.redo()
+        while (notices.redo());
         expect(wishes()).toEqual(after)
       }),
       rounds(50),
     )
   })
-})
-
-it('the hand position is moved by keys that follow one another quickly as one change, back and forth', async () => {
-  const { tablature, open, wishes, clock } = setUp()
-  open(SCALE)
-  tablature.setZone({ from: 0, to: 12 })
-  await clock.advance(2000)
-  // A slider that is moved by keys, one fret for each press.
-  for (const from of [1, 2, 3, 4, 5]) {
-    tablature.setZone({ from, to: 12 })
-    await clock.advance(300)
-  }
-  expect(wishes().zone).toEqual({ from: 5, to: 12 })
-  tablature.undo()
-  expect(wishes().zone).toEqual({ from: 0, to: 12 })
-  tablature.redo()
-  expect(wishes().zone).toEqual({ from: 5, to: 12 })
-  // Undo and redo together add no step.
-  tablature.setZone({ from: 6, to: 12 })
-  let steps = 0
-  for (; tablature.view.getState().canUndo; steps += 1) tablature.undo()
-  expect(steps).toBe(3)
 })
 
 describe('what is wished of a song', () => {
@@ -186,7 +171,6 @@ describe('what is wished of a song', () => {
     const second = setUp(first.settings)
     second.open(SCALE)
     expect(second.wishes()).toEqual({ pins: [[1, 2]], zone: { from: 5, to: 9 } })
-    expect(second.tablature.view.getState().canUndo).toBe(false)
     second.open([{ notes: [[60, 0, 1]] }])
     expect(second.wishes()).toEqual({ pins: [], zone: undefined })
   })
@@ -204,7 +188,7 @@ describe('what is wished of a song', () => {
 })
 
 it('positions of a file are found again when asked for, which is remembered with the song and can be undone', () => {
-  const { tablature, open, places, settings } = setUp()
+  const { tablature, open, places, settings, notices, edit } = setUp()
   const asked: boolean[] = []
   const { takeWritten } = places
   places.takeWritten = used => {
@@ -212,11 +196,11 @@ it('positions of a file are found again when asked for, which is remembered with
     takeWritten(used)
   }
   open(SCALE)
-  tablature.findOthers(true)
+  edit(() => tablature.findOthers(true))
   expect(settings.getState().songs).toMatchObject([{ ignoresWritten: true }])
-  tablature.undo()
+  notices.undo()
   expect(settings.getState().songs).toEqual([])
-  tablature.redo()
+  notices.redo()
   open(SCALE)
   expect(asked.at(-1)).toBe(false)
 })

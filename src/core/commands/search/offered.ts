@@ -31,10 +31,12 @@ export function offeredCommands(
     .map(command => {
       const plan = commands.planNeededBy(command.id)
       const asks = plan === undefined && needsArguments(command)
-      const title = words.tm(command.source, command.title)
+      const [condition, on, off] = command.titles ?? []
+      const shown = condition === undefined ? command.title : commands.holds(condition) ? on : off
+      const title = words.tm(command.source, shown ?? command.title)
       return {
         command,
-        name: asks && !title.endsWith('…') ? `${title} …` : title,
+        name: asks && !title.endsWith('…') ? `${title}…` : title,
         section: sectionOf(command, words, host),
         asks,
         plan: plan && words.tm('core', plan),

@@ -2,8 +2,8 @@ import { CORE_COMMANDS } from '../../commands/built-in-commands.js'
 import type { ArgumentChoice } from '../../commands/command.js'
 import type { CommandChoices, CommandRun } from '../../commands/command-registry.js'
 import { TOGGLE_SIDEBAR } from '../../events/app-events.js'
-import type { NoticeBoard } from '../../events/notices.js'
-import { fillSentence, phrases } from '../../platform/phrases.js'
+import { type EditedBy, type Notice, textOf } from '../../events/notices.js'
+import { phrases } from '../../platform/phrases.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import { layoutSettings, pluginSettings } from '../../settings/core-settings.js'
 import type { Kernel } from '../host/kernel.js'
@@ -29,9 +29,24 @@ export function coreCommands({
     const now = layout.getState()
     return now === before ? '' : now[`${side}DrawerOpen`]
   }
+  /** @returns nothing to announce besides the notice */
+  const say = (what: Notice | EditedBy | undefined, done: string, nothing: string): string => {
+    plugins.notices.post({
+      ...{ kind: 'info', source: 'core', message: what ? done : nothing, topic: 'undone' },
+      ...(what && { values: { what: 'command' in what ? nameOf(what) : textOf(what, plugins.translator) } }),
+    })
+    return ''
+  }
+  /** `Set capo (2)` */
+  const nameOf = ({ command: id, args }: EditedBy) => {
+    const { source = 'core', title = id } = commands.find(id) ?? {}
+    const said = Object.values(args ?? {}).map(value => plugins.translator.t('core', `${value}`))
+    return `${plugins.translator.t(source, title)}${said.length > 0 ? ` (${said.join(', ')})` : ''}`
+  }
   const runs: Record<(typeof CORE_COMMANDS)[number]['id'], CommandRun> = {
     'core.log-out': () => auth.logout(),
-    'core.undo': () => undoLast(plugins.notices),
+    'core.undo': () => say(plugins.notices.undo(), SENTENCES.undid, SENTENCES.nothingUndone),
+    'core.redo': () => say(plugins.notices.redo(), SENTENCES.redid, SENTENCES.nothingRedone),
     'core.use-light-scheme': () => layout.change({ colorScheme: 'light', darkMode: false }),
     'core.use-dark-scheme': () => layout.change({ colorScheme: 'dark', darkMode: true }),
     'core.use-system-scheme': () => layout.change({ colorScheme: 'auto' }),
@@ -47,13 +62,11 @@ export function coreCommands({
   const knowWhetherSomeAreOff = () =>
     commands.setContext('pluginsOff', switches.getState().disabled.length > 0)
   knowWhetherSomeAreOff()
-  const { undos } = plugins.notices
   const registrations = [
     ...CORE_COMMANDS.map(command =>
       commands.register(command, 'core', runs[command.id], choices[command.id]),
     ),
     disposable(switches.subscribe(knowWhetherSomeAreOff)),
-    disposable(undos.subscribe(all => commands.setContext('undo', all.length > 0))),
   ]
   return disposable(...registrations.map(each => () => each.dispose()))
 }
@@ -69,21 +82,11 @@ export const SENTENCES = phrases({
   off: '“{{plugin}}” is disabled.',
   offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',
   undo: 'Undo',
-  undone: 'Undone: {{what}}',
+  undid: 'Undid: {{what}}',
+  redid: 'Redid: {{what}}',
+  nothingUndone: 'Nothing to undo.',
+  nothingRedone: 'Nothing to redo.',
 })
-
-/** @returns nothing to announce besides the notice */
-function undoLast(notices: NoticeBoard): string {
-  const what = notices.undo()
-  if (!what) return ''
-  const { message, values = {} } = what
-  notices.post({
-    ...{ kind: 'info', source: 'core', message: SENTENCES.undone, topic: 'undone' },
-    values: { what: fillSentence(message, values) },
-    texts: { what },
-  })
-  return ''
-}
 
 async function switchPlugin({ host, notices, translator }: PluginParts, id: string, enable: boolean) {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)

@@ -1,5 +1,5 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { CLOCK, EVENTS, PLUGINS } from '../../../core/kernel/services/tokens.js'
+import { CLOCK, EVENTS, NOTICES, PLUGINS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
@@ -68,6 +68,17 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     }
     store?.setState(tuning && { ...tuning, used, setCapo, keepOwn: () => setOwnTuning(true) }, true)
   }
+
+  scope.add(
+    get(NOTICES).keepsUndos<typeof chosen>({
+      ofSong: true,
+      now: () => chosen,
+      put(before) {
+        chosen = before
+        showTuning()
+      },
+    }),
+  )
 
   const watch = (view: ReadonlyStore<NeckView> | undefined) => {
     if (!view || scope.signal.aborted) return

@@ -152,7 +152,7 @@ interface Moved {
   readonly said?: string
 }
 
-const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}”: removed', UNDO: 'Undo' })
+const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” was removed.', UNDO: 'Undo' })
 
 /** All songs by their id in the account; included songs by their own. */
 function useSongs() {
@@ -231,7 +231,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
         onChange(list.songs.toSpliced(place, 1), { place, action: 'remove' })
         const restore = () => {
           const now = lists.lists.getState().find(({ id }) => id === list.id)
-          if (now) lists.change(now.id, { songs: now.songs.toSpliced(place, 0, entry) })
+          if (now) onChange(now.songs.toSpliced(place, 0, entry), { place, action: 'remove' })
         }
         notices.post({
           ...{ kind: 'info', source: 'setlists', message: REMOVED, values: { song: name } },

@@ -26,7 +26,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { SETTINGS } from '../../../core/kernel/services/tokens.js'
+import { NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
@@ -35,7 +35,7 @@ import { useKernel, useService, useStore, useText } from '../../../core/react/ke
 import { PluginScreen, ScreenBoundary } from '../../../core/react/plugin-screen.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import { type OpenSong, SONG_FINGERING, SONG_SESSION } from '../../player/tokens.js'
-import { TABLATURE, VIEWS } from '../internal-tokens.js'
+import { VIEWS } from '../internal-tokens.js'
 import { TAB_VIEW, tablatureSettings, ZOOMS } from '../settings.js'
 import { songText } from '../tab-text.js'
 import { tabTime } from '../tab-time.js'
@@ -214,7 +214,7 @@ function Rows({ song }: { readonly song: OpenSong }) {
 
 function LaneTools() {
   const { t } = useText()
-  const { canUndo, canRedo } = useStore(useService(TABLATURE).view)
+  const { undos, redos } = useStore(useService(NOTICES).steps)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
   const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   const zone = useStore(useService(SONG_FINGERING).view, view => view.zone !== undefined)
@@ -222,12 +222,12 @@ function LaneTools() {
   return (
     <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px" className={classes.tools}>
       <Choices />
-      {(canUndo || canRedo || pinned) && (
+      {(undos.length > 0 || redos.length > 0 || pinned) && (
         <Group gap={4} wrap="nowrap">
-          <CommandIcon command="tablature.undo" disabled={!canUndo}>
+          <CommandIcon command="core.undo" disabled={undos.length === 0}>
             <IconArrowBackUp size={18} />
           </CommandIcon>
-          <CommandIcon command="tablature.redo" disabled={!canRedo}>
+          <CommandIcon command="core.redo" disabled={redos.length === 0}>
             <IconArrowForwardUp size={18} />
           </CommandIcon>
           <CommandIcon command="tablature.free-all" disabled={!pinned}>

@@ -179,7 +179,7 @@ describe('values in the palette', () => {
     await act(() => kernel.host.activate('tuner'))
     titles('tu')
     await act(async () => undefined)
-    expect(titles('choose tuning')[0]).toBe('Choose tuning …')
+    expect(titles('choose tuning')[0]).toBe('Choose tuning…')
     expect(titles('d').filter(title => title.includes(':'))).toEqual([])
   })
 

@@ -82,7 +82,7 @@ describe('key presses', () => {
   it.each([
     ['what edits it', 'c', { ctrlKey: true }, '$mod+c'],
     ['a jump to the word before', 'ArrowLeft', { ctrlKey: true }, '$mod+arrowleft'],
-    ['undoing', 'z', { ctrlKey: true }, '$mod+z'],
+    ['redoing', 'y', { ctrlKey: true }, '$mod+y'],
     [
       'a character of the third level',
       '@',
