@@ -37,6 +37,9 @@ const SENTENCES = phrases({
 
 export type Section = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'track'>
 
+/** Until then, homework counted a pickup as bar 1. */
+const PICKUPS_ARE_0 = '2026-11-30T03:46:14Z'
+
 /** A song of an assignment. */
 export type AssignedSong = Task['list'][number]
 
@@ -94,7 +97,7 @@ export class Practicing {
    */
   async start(assignment: Assignment, chosen?: AssignedSong): Promise<void> {
     const { get, find } = this.context
-    const { id, title, task } = assignment
+    const { id, title, task, givenAt } = assignment
     const { file = title, size = 0, hash, song: record } = chosen ?? task
     const bytes = async () => fromBase64(await this.kept.file(id, record, hash))
     this.isOpening = true
@@ -112,7 +115,10 @@ export class Practicing {
     this.song = chosen?.song
     find(JUDGING)?.assign(true)
     this.store.setState({ assignment })
-    this.show({ ...task, ...chosen })
+    const moved = (bar: number | undefined) =>
+      bar === undefined || givenAt >= PICKUPS_ARE_0 ? bar : bar + song.firstBar - 1
+    const section = { ...task, ...chosen }
+    this.show({ ...section, from: moved(section.from), to: moved(section.to) })
     get(EVENTS).emit(GO_TO, { path: '/fretboard' })
   }
 
