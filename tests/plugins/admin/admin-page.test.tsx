@@ -153,7 +153,7 @@ describe('the administration', () => {
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
     const question = within(await screen.findByRole('dialog', { name: 'Make Ada an administrator?' }))
     await user.click(question.getByRole('button', { name: 'Assign role' }))
-    await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'error', code: 'last_admin' }))
+    await waitFor(() => expect(notices[0]).toMatchObject({ kind: 'warning', code: 'last_admin' }))
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
   })
 

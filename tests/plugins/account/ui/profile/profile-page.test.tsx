@@ -26,7 +26,7 @@ describe('the profile', () => {
     )
     await user.type(field('Handle'), '_b')
     await user.click(save())
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'network' }))
     expect(field('Handle').value).toBe('ada_b')
     down = false
     await user.click(save())
@@ -112,7 +112,7 @@ it('the picture is refused with a sentence where the file is none, nothing is se
   const { named, notices, user } = await openProfile(serving())
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(screen.getByLabelText('Picture file'), file)
-  await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'picture_unreadable' }))
+  await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'picture_unreadable' }))
   expect(named('PUT avatar/')).toEqual([])
   await user.upload(screen.getByLabelText('Picture file'), file)
   await waitFor(() => expect(notices).toHaveLength(2))
@@ -158,6 +158,6 @@ describe('the commands of the profile', () => {
     await kernel.commands.execute('account.publish-profile')
     down = true
     notices.at(-1)?.action?.run()
-    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'error', code: 'network' }))
+    await waitFor(() => expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'network' }))
   })
 })
