@@ -12,20 +12,26 @@ import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { openKernel } from '../support/open-kernel.js'
 import { END, midiFile } from './midi-file/midi-bytes.js'
 
-describe('all plugins that ship with the application', () => {
-  it.each(['browser', 'node'] as const)('fit together in the %s, and clash in nothing', async host => {
-    const { host: plugins } = await createTestKernel({ plugins: PLUGINS, platform: memoryPlatform({ host }) })
-    expect([plugins.report.problems, plugins.report.keyClashes]).toEqual([[], []])
-    expect(plugins.manifests).toHaveLength(PLUGINS.length)
-  })
+describe('the bundled plugins', () => {
+  it.each(['browser', 'node'] as const)(
+    'all plugins load in the %s without problems or key clashes',
+    async host => {
+      const { host: plugins } = await createTestKernel({
+        plugins: PLUGINS,
+        platform: memoryPlatform({ host }),
+      })
+      expect([plugins.report.problems, plugins.report.keyClashes]).toEqual([[], []])
+      expect(plugins.manifests).toHaveLength(PLUGINS.length)
+    },
+  )
 
-  it('are what a kernel that does not check them takes them for', async () => {
+  it('a kernel that skips the checks reports the same as a checking kernel', async () => {
     const checked = await createTestKernel({ plugins: PLUGINS })
     const trusting = await createTestKernel({ plugins: PLUGINS, check: undefined })
     expect(trusting.host.report).toEqual(checked.host.report)
   })
 
-  it('bring their English with them: the page would wait a round trip for it', async () => {
+  it('English texts load synchronously, because the page would otherwise wait a round trip', async () => {
     const waiting: string[] = []
     for (const { id, locales } of PLUGINS) {
       if (!locales?.en) continue
@@ -33,14 +39,14 @@ describe('all plugins that ship with the application', () => {
       void locales.en().then(() => {
         here = true
       })
-      // What is imported here takes longer than a turn.
+      // An import takes longer than one microtask.
       await Promise.resolve()
       if (!here) waiting.push(id)
     }
     expect(waiting).toEqual([])
   })
 
-  it('start, stop and start again one by one, and leave nothing behind', async () => {
+  it('each plugin can be started, stopped and started again without leaks', async () => {
     const kernel = await createTestKernel({ plugins: PLUGINS })
     const { commands, host } = kernel
     for (const { id } of host.manifests) await host.activate(id)
@@ -58,7 +64,7 @@ describe('all plugins that ship with the application', () => {
   })
 })
 
-/** E4, half a second long, and a bend. */
+/** MIDI file with E4 for half a second and a pitch bend. */
 const NOTE = midiFile(0, [[0, 0x90, 64, 100, 48, 0xe0, 0, 80, 48, 0x80, 64, 64, ...END]], 96)
 
 async function heard(plugins: readonly PluginManifest[]): Promise<string> {
@@ -71,17 +77,17 @@ async function heard(plugins: readonly PluginManifest[]): Promise<string> {
   return lines.join('\n')
 }
 
-describe('the plugins that a replay on the command line starts with', () => {
-  it('include all their dependencies', async () => {
+describe('the plugins of a command-line replay', () => {
+  it('the set includes all its dependencies', async () => {
     const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
     expect(kernel.host.report.problems).toEqual([])
   })
 
-  it('are of the list that every host has', () => {
+  it('the set is part of the list of every host', () => {
     expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
   })
 
-  it('understand a song as all plugins together do', async () => {
+  it('a replay reads a song in the same way as with all plugins', async () => {
     const text = await heard(MIDI_PLUGINS)
     expect(text).toContain('"number":64')
     expect(text).toContain('"kind":"bend"')
@@ -89,7 +95,7 @@ describe('the plugins that a replay on the command line starts with', () => {
   })
 })
 
-// Other names of commands refer to existing commands, in every language.
+// Search words refer to existing commands, in every language.
 
 const words: CommandWords = Object.assign(
   {},
@@ -97,7 +103,7 @@ const words: CommandWords = Object.assign(
   ...(await Promise.all(PLUGINS.map(async plugin => (await plugin.words?.())?.default))),
 )
 
-it('belong to a command, a screen or a setting', () => {
+it('search words belong to a command, a screen or a setting', () => {
   const known = new Set([
     ...[...CORE_COMMANDS, ...HOST_COMMANDS].map(({ id }) => id as string),
     ...PLUGINS.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
@@ -106,7 +112,7 @@ it('belong to a command, a screen or a setting', () => {
   expect(Object.keys(words).filter(id => !known.has(id) && !/\.settings-/.test(id))).toEqual([])
 })
 
-it('are there for every command that the palette lists', () => {
+it('every command in the palette has search words', () => {
   const listed = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? []).filter(
     ({ hidden }) => !hidden,
   )
@@ -116,7 +122,7 @@ it('are there for every command that the palette lists', () => {
 it.each([
   ['en', 'handout'],
   ['de', 'Handzettel'],
-])('find both printed pages, of the neck and of the tablature, as a handout in %s', (language, word) => {
+])('the printable pages of the neck and the tablature are found in %s by “%s”', (language, word) => {
   const handouts = Object.keys(words).filter(id => words[id]?.[language]?.split(', ').includes(word))
   expect(handouts).toEqual(expect.arrayContaining(['fretboard.export-html', 'tablature.save-page']))
 })

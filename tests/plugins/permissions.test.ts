@@ -1,4 +1,4 @@
-// The permissions of built-in plugins are exactly what they use: users read them, and can take them back.
+// Built-in plugins declare exactly the permissions that they use: users read and withdraw them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,10 +11,10 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 const ROOT = join(import.meta.dirname, '../../src/plugins')
 
 interface Guarded {
-  /** As sources import it: `MIDI_INPUT`. */
+  /** Name under which sources import it, such as `MIDI_INPUT`. */
   readonly name: string
   readonly permission: string
-  /** The plugin that makes it: its own needs no permission. */
+  /** Plugin that provides it and needs no permission for it. */
   readonly owner: string
 }
 
@@ -34,14 +34,14 @@ const ofPlugins = await Promise.all(
 )
 const guarded = [...guardedIn(core, 'core'), ...guardedIn(coreTokens, 'core'), ...ofPlugins.flat()]
 
-/** The names that a source imports as values. */
+/** Returns the names that a source imports as values. */
 function importedBy(text: string): Set<string> {
   const lists = text.matchAll(/^import (?!type)(?:\w+, )?\{([^}]*)\} from/gm)
   const names = [...lists].flatMap(([, list = '']) => list.split(','))
   return new Set(names.map(name => name.trim().replace(/ as .*$/, '')))
 }
 
-/** Permissions of each plugin, and a file that proves them. */
+/** Returns the permissions that a plugin needs, each with a place that uses it. */
 function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifest): Map<string, string> {
   const needed = new Map<string, string>()
   for (const path of files.filter(each => relative(ROOT, each).split(/[\\/]/)[0] === id)) {
@@ -57,13 +57,13 @@ function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifes
 }
 
 describe('the permissions of built-in plugins', () => {
-  it('are found by the search of this test', () => {
+  it('the search of this test finds the permissions', () => {
     const found = new Set(guarded.map(({ permission }) => permission))
     expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
   })
 
   it.each(PLUGINS.map(manifest => [manifest.id, manifest] as const))(
-    '%s names what it uses',
+    '%s declares exactly the permissions that it uses',
     (_, manifest) => {
       const { permissions } = manifest
       if (!Array.isArray(permissions)) throw new Error(`${manifest.id} has no list of permissions.`)

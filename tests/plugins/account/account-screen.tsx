@@ -1,4 +1,4 @@
-// A page of the account at its address, and a server that answers it by a table.
+// Renders an account page at its address against a server that answers from a table.
 import userEvent from '@testing-library/user-event'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import account from '../../../src/plugins/account/index.js'
@@ -7,7 +7,7 @@ import { fakeTransport, noConnection, ok } from '../../core/http/fake-transport.
 import { openKernel } from '../../support/open-kernel.js'
 import { renderRoutes } from '../../support/render-routes.js'
 
-/** `address` may have a query and a fragment; by default it is the page's own. */
+/** `address` may have a query and a fragment and defaults to the address of the page. */
 export function renderAccount(kernel: Kernel, screen: string, address?: string) {
   const own = account.contributes?.routes?.find(route => route.screen === screen)?.path ?? ''
   return renderRoutes(kernel, account, address ?? own)
@@ -16,11 +16,11 @@ export function renderAccount(kernel: Kernel, screen: string, address?: string) 
 export const ME = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const payload = { sub: ME, tenant: 'fretwork', sid: 's', exp: 4e9, email: 'ada@example.org', name: 'Ada' }
 
-/** By method and the end of the path: `GET profile/`. Status 0 is a server that cannot be reached. */
+/** Answers by method and end of the path, such as `GET profile/`. Status 0 means that the server is unreachable. */
 type Answered = readonly [status: number, body?: unknown]
 export type Answers = Readonly<Record<string, (sent: never) => Answered | Promise<Answered>>>
 
-/** Opens a page as Ada, who is logged in. */
+/** Opens a page as the logged-in user Ada. */
 export async function openAccount(screen: string, answers: Answers, address?: string) {
   const calls: { call: string; sent: unknown }[] = []
   const { transport } = fakeTransport(async ({ method, url, body }) => {

@@ -21,12 +21,12 @@ const levels: Offer[] = PLAN_LEVELS.map(level => ({
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
 describe('an offer', () => {
-  it('is missing if the manifest is empty', () => {
+  it('an empty manifest contains no offers', () => {
     expect(offersOf('')).toEqual([])
     expect(offersOf('[]')).toEqual([])
   })
 
-  it.each(['{', '{}', '[{"key":1}]'])('is refused with a code if it is invalid: %s', text => {
+  it.each(['{', '{}', '[{"key":1}]'])('an invalid manifest is refused with a code: %s', text => {
     expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
   })
 
@@ -36,15 +36,15 @@ describe('an offer', () => {
     ['Enterprise', 'Enterprise'],
     ['SubscriptionLevel.Basic', 'Basic'],
     ['AddOn.Sampler', 'sampler'],
-  ])('opens %s at the lowest level: %s', (feature, key) => {
+  ])('the feature %s belongs to the offer of the lowest level with it: %s', (feature, key) => {
     expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
   })
 
-  it('is not found for an unknown feature', () => {
+  it('an unknown feature has no offer', () => {
     expect(offerWith([...levels, sampler], 'AddOn.Unheard')).toBeUndefined()
   })
 
-  it('is owned with every level up to the user’s plan, and with the claim of an add-on', () => {
+  it('a plan includes all lower levels, and an add-on requires its own claim', () => {
     expect(levels.map(offer => isOwned(offer, 'Pro', []))).toEqual([true, true, false])
     expect([[], ['AddOn.Sampler']].map(features => isOwned(sampler, 'free', features))).toEqual([false, true])
   })
@@ -54,10 +54,10 @@ describe('an offer', () => {
     [{ amount: 400, currency: 'eur', interval: 'month' }, 'de', '4,00\u00a0€'],
     [{ amount: 400, currency: 'jpy', interval: 'month' }, 'en', '¥400'],
     [{ amount: 4000, currency: 'kwd', interval: 'year' }, 'en', 'KWD\u00a04.000'],
-  ])('costs %o in %s: %s', (price, language, text) => expect(priceText(price, language)).toBe(text))
+  ])('a price of %o in %s reads %s', (price, language, text) => expect(priceText(price, language)).toBe(text))
 })
 
-/** Features by the sentences on the plans page. */
+/** Features by their sentences on the plans page. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Unlimited songs': ['songs'],
   'Custom tunings and shapes': ['tunings', 'shapes'],
@@ -70,22 +70,22 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 
 const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)
 const commands = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? [])
-/** The code of plugins and of the server's own check. */
+/** Source code of the plugins, in the app and on the server. */
 const code = ['src/plugins', 'server/plugins'].flatMap(folder =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile() && /\.tsx?$/.test(file.name))
     .map(file => readFileSync(join(file.parentPath, file.name), 'utf8')),
 )
 
-/** Whether a command, a screen, a check in the code or the allow list of external plugins requires it. */
+/** Returns whether a command, a screen, the code or the allow list of external plugins requires the feature. */
 function isAsked(feature: string): boolean {
   const byLevel = PLAN_LEVELS.some(level => level === feature)
   const inCode = byLevel ? /featureOfLevel\(level\)/ : new RegExp(`\\bhas\\(.*'${feature}'\\)`)
   return commands.some(command => command.feature === feature) || code.some(text => inCode.test(text))
 }
 
-describe('a product on sale', () => {
-  it.each(sold)('is for sale with all its features: $title', ({ opens, later }) => {
+describe('products on sale', () => {
+  it.each(sold)('the code requires each feature that a product offers: $title', ({ opens, later }) => {
     expect(later).toBeUndefined()
     expect(opens.length).toBeGreaterThan(0)
     expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
@@ -93,7 +93,7 @@ describe('a product on sale', () => {
     )
   })
 
-  it('lists all features of its level', () => {
+  it('a product lists all features of its level', () => {
     const { free: _, ...paid } = PLAN_TABLE
     for (const [level, features] of Object.entries(paid)) {
       const opens = sold.find(product => product.level === level)?.opens ?? []
@@ -103,7 +103,7 @@ describe('a product on sale', () => {
     }
   })
 
-  it('contains no feature of the free plan, which names its number of songs', () => {
+  it('the free plan requires no feature and names its number of songs', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

@@ -1,7 +1,7 @@
 // Palette commands for sessions, plans and passwords.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-// Loaded with the test, so that no test waits for them.
+// Imports the screens first, so that no test waits for them.
 import '../../../src/plugins/account/ui/security/security-page.js'
 import '../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { hostCommands } from '../../../src/app/host-commands.js'
@@ -31,7 +31,7 @@ async function openSecurity() {
   return opened
 }
 
-it('ending one session offers all other sessions by device, and removes the ended session from the open page', async () => {
+it('the command “End session” lists the other sessions by device and removes the ended session', async () => {
   const { kernel, named, notices, run } = await openSecurity()
   const choices = await kernel.commands.choicesFor('account.end-session', 'session')
   expect(choices?.map(({ value }) => value)).toEqual([idOf('02'), idOf('03')])
@@ -74,15 +74,15 @@ async function openPlans(plan: object) {
 
 it.each([
   [{ level: 'free', status: 'free' }, ['Basic · €9.00', 'Pro · €9.00', 'Sampler']],
-  // A level that is paid for is changed under “Manage payments”.
+  // Paid levels are changed under “Manage payments”.
   [{ level: 'Basic', status: 'active' }, ['Sampler']],
-])('changing to a certain plan offers with %o what there is a button for', async (plan, labels) => {
+])('the command “Change plan” offers with %o the same plans as the buttons', async (plan, labels) => {
   const { choices } = await openPlans(plan)
   expect(await choices()).toEqual(labels)
   expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
 })
 
-it('managing payments opens the payment portal, or says that nothing was paid', async () => {
+it('the command “Manage payments” opens the payment portal or reports that nothing was paid', async () => {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   let portalUrl: string | undefined
   const { notices, run } = await openAccount('SubscriptionPage', {
@@ -96,7 +96,7 @@ it('managing payments opens the payment portal, or says that nothing was paid', 
   leave.mockRestore()
 })
 
-it('the command to show passwords shows and hides all passwords on the screen, and is offered only with a password field', async () => {
+it('the command “Show passwords” toggles all password fields and needs one on the screen', async () => {
   const { kernel, router, run } = await openSecurity()
   hostCommands(kernel)
   const card = within(screen.getByRole('region', { name: 'Password' }))

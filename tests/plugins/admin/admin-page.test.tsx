@@ -23,7 +23,7 @@ const entry: AuditItem = {
 
 type Answers = (method: string, path: string, body: unknown) => readonly [status: number, body: unknown]
 
-/** A server in which Ada is suspended and readmitted. */
+/** Server with the user Ada, whose suspension can be changed. */
 function serverWithAda(): Answers {
   let user = ada
   return (method, path) => {
@@ -66,15 +66,15 @@ const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog', { name: 'Ada' }))
 }
 
-describe('the administration', () => {
-  it('is offered to administrators only, and shows others nothing', async () => {
+describe('the administration page', () => {
+  it('only administrators see the page and its commands', async () => {
     const { kernel, calls } = await openAdmin(serverWithAda(), [])
     expect(await screen.findByRole('heading', { level: 1, name: 'Administrators only' })).toBeTruthy()
     expect(calls).toEqual([])
     expect(kernel.commands.holds('admin')).toBe(false)
   })
 
-  it('opens a certain user by a command, and the audit log by another', async () => {
+  it('commands open a user and the audit log', async () => {
     const { kernel, calls, run } = await openAdmin(serverWithAda())
     const asked = { typed: ' ada', signal: new AbortController().signal }
     const choices = await kernel.commands.choicesFor('admin.show-user', 'user', asked)
@@ -87,7 +87,7 @@ describe('the administration', () => {
     await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })
 
-  it('opens a self-granted plan immediately', async () => {
+  it('a self-granted plan takes effect immediately', async () => {
     const chief: AdminUser = { ...ada, id: 'chief', features: [] }
     const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }
     const { kernel, user } = await openAdmin((_method, path) =>
@@ -101,7 +101,7 @@ describe('the administration', () => {
     await waitFor(() => expect(refresh).toHaveBeenCalledWith({ fresh: true }))
   })
 
-  it('goes back a page when the last one is empty', async () => {
+  it('the list goes back a page if the last page becomes empty', async () => {
     let total = 21
     const { calls, user } = await openAdmin((_method, path, body) => {
       if (path.endsWith('/suspension')) {
@@ -121,7 +121,7 @@ describe('the administration', () => {
     expect(await screen.findByRole('button', { name: 'Ada', hidden: true })).toBeTruthy()
   })
 
-  it('suspends a user after a question, takes it back on request, and leads to what the log has', async () => {
+  it('suspending asks for confirmation, can be undone and links to the audit log', async () => {
     const { user, calls, notices } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Suspend' }))
@@ -134,7 +134,7 @@ describe('the administration', () => {
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id }))
   })
 
-  it('gives the focus back after a question, and after the drawer', async () => {
+  it('the focus returns after a dialog and after the drawer closes', async () => {
     const { user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     const opener = drawer.getByRole('button', { name: 'Suspend' })
@@ -147,7 +147,7 @@ describe('the administration', () => {
     await waitFor(() => expect(document.activeElement).toBe(name))
   })
 
-  it('says in words why the server refuses', async () => {
+  it('a refused change is explained in a sentence', async () => {
     const { notices, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
@@ -157,7 +157,7 @@ describe('the administration', () => {
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
   })
 
-  it('exports the data of a user, and deletes the account once that is confirmed', async () => {
+  it('an administrator can export the data of a user and, once confirmed, delete the account', async () => {
     const { calls, platform, user } = await openAdmin((method, path, body) =>
       method === 'DELETE' ? [204, undefined] : serverWithAda()(method, path, body),
     )
@@ -176,7 +176,7 @@ describe('the administration', () => {
     ])
   })
 
-  it('imports a file of people for a teacher, and lists the lines that are wrong', async () => {
+  it('importing people for a teacher lists the invalid lines', async () => {
     const errors = [
       { path: 'line 2', message: 'In English.', code: 'name', values: { line: 2 } },
       { path: 'file', message: 'Unknown here.', code: 'later' },

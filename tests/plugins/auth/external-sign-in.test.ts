@@ -35,14 +35,14 @@ async function begun(more: Partial<LoginRequest> = {}) {
   const storage = tab()
   const address = new URL(await beginSignIn({ tenant, provider: 'google', storage, redirectUri, ...more }))
   const sent = Object.fromEntries(address.searchParams)
-  /** The provider's answer, as the browser brings it. */
+  /** Redirect parameters as the provider sends them. */
   const answer = (parts: Record<string, string> = {}) =>
     new URLSearchParams({ code: 'the-code', state: sent.state ?? '', ...parts })
   return { storage, address, sent, answer }
 }
 
-describe('the way to a provider', () => {
-  it('asks for a code, with the challenge of a verifier that stays in the tab', async () => {
+describe('the redirect to a provider', () => {
+  it('the request asks for a code with the challenge of a verifier that stays in the tab', async () => {
     const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
     expect(sent).toMatchObject({
@@ -56,7 +56,7 @@ describe('the way to a provider', () => {
     expect(sent.code_challenge).toBe(hash.digest('base64url'))
     expect(address.href).not.toContain(credentials?.codeVerifier)
     expect(sent.nonce).toBe(credentials?.nonce)
-    // Each time there are other secrets.
+    // Each request has its own secrets.
     const other = await begun()
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(sent[name]).toMatch(/^[\w-]{43}$/)
@@ -64,7 +64,7 @@ describe('the way to a provider', () => {
     }
   })
 
-  it('hints at the account, and makes the provider ask after a logout', async () => {
+  it('the request names the account, and makes the provider ask again after a logout', async () => {
     const { sent } = await begun({ hint: 'ada@example.org', asks: true })
     expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
   })
@@ -73,13 +73,13 @@ describe('the way to a provider', () => {
     ['https://accounts.google.com/o/oauth2/v2/auth', 'select_account'],
     ['https://login.microsoftonline.com/common/oauth2/v2.0/authorize', 'select_account'],
     ['https://accounts.google.com.evil.example/auth', 'login'],
-  ])('asks %s by "%s", which it understands', async (authorizeUrl, prompt) => {
+  ])('the prompt for %s is "%s", a value that the provider supports', async (authorizeUrl, prompt) => {
     const providers = [{ id: 'google', clientId: 'c', authorizeUrl }]
     expect((await begun({ tenant: { ...tenant, providers }, asks: true })).sent.prompt).toBe(prompt)
   })
 
   it.each(['windows', 'myspace', '', '__proto__'])(
-    'does not lead to "%s", which is not set up',
+    'the provider "%s" is refused because it is not set up',
     async provider => {
       const storage = tab()
       const beginning = beginSignIn({ tenant, provider, storage, redirectUri })
@@ -89,8 +89,8 @@ describe('the way to a provider', () => {
   )
 })
 
-describe('the way back from a provider', () => {
-  it('passes on code, issuer and secrets, and knows the return path', async () => {
+describe('the callback from a provider', () => {
+  it('the callback returns code, issuer, secrets and return path, only once', async () => {
     const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
     const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
     const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
@@ -103,13 +103,13 @@ describe('the way back from a provider', () => {
     ['another state', { state: 'x'.repeat(43) }],
     ['an empty state', { state: '' }],
     ['an error with another state', { state: 'x', error: 'access_denied' }],
-  ])('refuses %s, and what was begun is over with it', async (_what, parts) => {
+  ])('the callback refuses %s and discards the pending login', async (_what, parts) => {
     const { storage, answer } = await begun()
     expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
     expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
-  it('refuses an answer that another tab or tenant asked for, and one without state', async () => {
+  it('the callback refuses an answer for another tab or tenant, and an answer without a state', async () => {
     const { storage, answer } = await begun()
     const refused = { errorCode: 'request_invalid' }
     expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
@@ -117,16 +117,19 @@ describe('the way back from a provider', () => {
     expect(takeCallback(new URLSearchParams({ code: 'c' }), tenant, storage)).toEqual(refused)
   })
 
-  it.each(['{', 'null', '{"provider":"myspace"}', '[]'])('is not disturbed by %s in its place', text => {
-    const storage = tab()
-    storage.set('studioSignIn', text)
-    expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, storage)).toEqual({
-      errorCode: 'request_invalid',
-    })
-    expect(storage.kept.size).toBe(0)
-  })
+  it.each(['{', 'null', '{"provider":"myspace"}', '[]'])(
+    'a damaged stored login is refused and removed: %s',
+    text => {
+      const storage = tab()
+      storage.set('studioSignIn', text)
+      expect(takeCallback(new URLSearchParams({ code: 'c', state: 's' }), tenant, storage)).toEqual({
+        errorCode: 'request_invalid',
+      })
+      expect(storage.kept.size).toBe(0)
+    },
+  )
 
-  it('reports an answer without a code as not understood', async () => {
+  it('an answer without a code is reported as an invalid request', async () => {
     const { storage, sent } = await begun()
     const answer = new URLSearchParams({ state: sent.state ?? '' })
     expect(takeCallback(answer, tenant, storage)).toMatchObject({
@@ -143,33 +146,36 @@ describe('the way back from a provider', () => {
     ['server_error', 'server_error'],
     ['constructor', 'server_error'],
     ['<img src=x>', 'server_error'],
-  ])("maps the provider's %s to %s, without credentials", async (error, errorCode) => {
+  ])('the provider’s error %s maps to %s, without credentials', async (error, errorCode) => {
     const { storage, answer } = await begun({ returnTo: '/songs' })
     const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
     expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })
   })
 })
 
-describe('the sentence for a failed external sign-in', () => {
-  /** The core has sentences for the first three; a screen asks for the second factor. */
+describe('the message for a failed external login', () => {
+  /** The core has messages for the first three codes, and a screen handles the second factor. */
   const elsewhere = ['rate_limited', 'registration_closed', 'mail_domain_refused', 'second_factor_required']
   const codes = external.errors.filter(code => !elsewhere.includes(code))
 
-  it.each([...codes, 'page_insecure'])('exists for %s, in German as well, and says what to do', code => {
-    for (const error of [code, new FretworkError(code, 'raw')]) {
-      const said = externalSentence(error, 'windows')
-      expect(said?.sentence).toMatch(/\b(again|log in|register|open)\b/i)
-      expect(Object.keys(german)).toContain(said?.sentence)
-      expect(said?.values).toEqual({ provider: 'Microsoft' })
-    }
-  })
+  it.each([...codes, 'page_insecure'])(
+    'the message for %s exists in English and German and says what to do',
+    code => {
+      for (const error of [code, new FretworkError(code, 'raw')]) {
+        const said = externalSentence(error, 'windows')
+        expect(said?.sentence).toMatch(/\b(again|log in|register|open)\b/i)
+        expect(Object.keys(german)).toContain(said?.sentence)
+        expect(said?.values).toEqual({ provider: 'Microsoft' })
+      }
+    },
+  )
 
-  it('names no provider if none was asked', () => {
+  it('the message names no provider if none was chosen', () => {
     expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
   })
 
   it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
-    'leaves %s to the general messages',
+    '%s has only a general message',
     code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
   )
 })

@@ -1,4 +1,4 @@
-// Loaded with the test, so that no test waits for it.
+// Imports the screens first, so that no test waits for them.
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visitHints } from '../../../src/core/auth/providers.js'
@@ -20,7 +20,7 @@ async function loginPage(answering?: Answering, query = '') {
 }
 
 describe('the login screen', () => {
-  it('logs in and leads to the fretboard', async () => {
+  it('a login leads to the fretboard', async () => {
     const { logIn, path, sent, kernel } = await loginPage()
     await logIn()
     await screen.findByText('Elsewhere')
@@ -32,7 +32,7 @@ describe('the login screen', () => {
     expect(kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it('says what to do about a server that is gone, also to a screen reader, and loses nothing', async () => {
+  it('an unreachable server is announced to screen readers, and the entered values stay', async () => {
     const server = goodServer({ login: () => Promise.reject(noConnection()) })
     const { logIn, email, password, path } = await loginPage(server)
     await logIn()
@@ -43,7 +43,7 @@ describe('the login screen', () => {
     expect([password.value, path()]).toEqual(['correct horse', '/login'])
   })
 
-  it('sends the mail again to who has not opened it yet', async () => {
+  it('an unconfirmed address can get another confirmation email', async () => {
     const { logIn, sent, user } = await loginPage(
       goodServer({ login: () => problem(403, 'email_unverified'), verification: () => ({ status: 202 }) }),
     )
@@ -56,7 +56,7 @@ describe('the login screen', () => {
     })
   })
 
-  it('names the group of an invitation, and who invites', async () => {
+  it('an invitation shows the group and the name of the teacher', async () => {
     const invitation = goodServer({ invitation: () => ok({ name: 'Tea', group: '4a' }) })
     const { bodies } = await loginPage(
       invitation,
@@ -66,7 +66,7 @@ describe('the login screen', () => {
     expect(bodies('invitation')).toEqual([{ code: 'ABCD-2345' }])
   })
 
-  it('asks for missing fields without a call, and focuses the first one', async () => {
+  it('missing fields are reported without a request, and the first one gets the focus', async () => {
     const page = await loginPage()
     await page.logIn('', '')
     expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
@@ -79,8 +79,8 @@ describe('the login screen', () => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('the buttons of the providers', () => {
-  it('lead to the provider, and store the return path', async () => {
+describe('the provider buttons', () => {
+  it('a button leads to the provider and stores the return path', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
     await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))
@@ -94,7 +94,7 @@ describe('the buttons of the providers', () => {
     })
   })
 
-  it('are also in the palette if the tenant has providers', async () => {
+  it('the palette offers the providers of the tenant', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const { kernel } = await openScreen('/login', { providers: GOOGLE })
     expect(await kernel.commands.choicesFor('auth.log-in-with', 'provider')).toEqual([
@@ -107,8 +107,8 @@ describe('the buttons of the providers', () => {
   })
 })
 
-describe('coming back from a provider', () => {
-  it('logs in, leads on, and remembers whose it was', async () => {
+describe('the return from a provider', () => {
+  it('the callback logs in, opens the return path and remembers the account', async () => {
     const page = await comeBack('code=the-code&state=the-state&iss=https%3A%2F%2Fi.example')
     await screen.findByText('Elsewhere')
     expect(page.path()).toBe('/songs/7')
@@ -119,7 +119,7 @@ describe('coming back from a provider', () => {
     expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
   })
 
-  it('removes code and state from the URL before the server is called', async () => {
+  it('code and state leave the URL before the server is called', async () => {
     let address = ''
     const page = await comeBack('code=the-code&state=the-state', {
       answering: goodServer({
@@ -133,13 +133,13 @@ describe('coming back from a provider', () => {
     expect(address).toBe('/login?return=%2Fsongs%2F7')
   })
 
-  it('does not lead to another site, whatever was noted', async () => {
+  it('a stored return path to another site is ignored', async () => {
     const page = await comeBack('code=c&state=the-state', { noted: { ...NOTED, returnTo: '//evil.example' } })
     await screen.findByText('Elsewhere')
     expect(page.path()).toBe('/fretboard')
   })
 
-  it('leaves in place who is logged in here', async () => {
+  it('a user who is already logged in stays logged in', async () => {
     const page = await comeBack('code=c&state=the-state', { cookies: { fretwork: cookieOf(tokenOf()) } })
     await screen.findByText('Elsewhere')
     expect(page.path()).toBe('/fretboard')
@@ -147,7 +147,7 @@ describe('coming back from a provider', () => {
     expect(page.bodies('/external')).toEqual([])
   })
 
-  it("says what the provider's refusal means, and keeps the way back", async () => {
+  it('a refusal by the provider is explained, and the return path stays', async () => {
     const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/^The login was declined or cancelled at Google\./)
@@ -188,7 +188,7 @@ async function atSecondStep(
 }
 
 describe('the second step', () => {
-  it('takes the code of the app, however it is spaced, and leads on; what is wrong is said at the field', async () => {
+  it('the code may contain spaces, and an error appears at the field', async () => {
     const answers = [problem(403, 'second_factor_wrong'), tokens()]
     const answering = () => answers.shift() ?? tokens()
     const { bodies, click, path, type, kernel } = await atSecondStep(['totp', 'recovery'], { answering })
@@ -211,7 +211,7 @@ describe('the second step', () => {
     expect(bodies('second-factor')[1]).toEqual({ challenge: CHALLENGE, code: '123456' })
   })
 
-  it('takes a passkey, of which it sends what the server checks', async () => {
+  it('a passkey login sends only the fields that the server checks', async () => {
     const passkey = { challenge: 'abc', rpId: 'studio.example' }
     const response = { clientDataJSON: 'c', authenticatorData: 'a', signature: 's', userHandle: 'u' }
     startAuthentication.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
@@ -230,7 +230,7 @@ describe('the second step', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['SecurityError', /^Passkeys don’t work at this address/],
-  ])('says what to do after a %s of the browser', async (name, sentence) => {
+  ])('the page says what to do after a %s from the browser', async (name, sentence) => {
     startAuthentication.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { bodies, click } = await atSecondStep(['passkey'], { passkey: {} })
     await click('Use a passkey')
@@ -238,7 +238,7 @@ describe('the second step', () => {
     expect(bodies('second-factor')).toEqual([])
   })
 
-  it('begins again where the challenge is over', async () => {
+  it('an expired challenge leads back to the login form', async () => {
     const answering = () => problem(400, 'challenge_invalid')
     const { click, type } = await atSecondStep(['totp'], { answering })
     await type('Code from your authenticator app', '123456')
@@ -250,7 +250,7 @@ describe('the second step', () => {
   })
 })
 
-it('after an external login asks as well, and leads to where the user wanted to go', async () => {
+it('an external login also asks for the second factor and opens the return path', async () => {
   const answering = goodServer({ external: demand(['totp']), 'second-factor': tokens })
   const opened = await comeBack('code=abc&state=the-state', { answering })
   await heading('One more step')

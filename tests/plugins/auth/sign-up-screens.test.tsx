@@ -30,8 +30,8 @@ async function changePassword(page: Page) {
   await page.click('Change password')
 }
 
-describe('registering', () => {
-  it('sends what was entered, in the language spoken here, and says where the mail went', async () => {
+describe('the registration', () => {
+  it('registering sends the entered values with the page’s language and names the inbox', async () => {
     const page = await openScreen('/register?return=%2Fsongs%2F7', {
       answering: goodServer({ register: accepted, verification: accepted }),
     })
@@ -49,7 +49,7 @@ describe('registering', () => {
     expect(page.kernel.get(STORAGE).get('fretworkReturn')).toBe('/songs/7')
   })
 
-  it('looks for no demo mail anywhere but on this machine', async () => {
+  it('the demo email is fetched only on the demo host', async () => {
     const origin = 'https://localhost.example'
     const page = await openScreen('/register', { origin, answering: goodServer({ register: accepted }) })
     const bytes = vi.spyOn(page.kernel.api, 'bytes')
@@ -58,7 +58,7 @@ describe('registering', () => {
     expect(bytes).not.toHaveBeenCalled()
   })
 
-  it('says that it is closed, or which addresses can register', async () => {
+  it('the screen says if registration is closed or limited to some email domains', async () => {
     const page = await openScreen('/register')
     const learn = (card: object) =>
       act(() => page.kernel.tenant.learn(async () => ({ ...page.kernel.tenant.current, ...card })))
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
-  it('asks for everything that is missing, at its field, and sends nothing', async () => {
+  it('missing and invalid fields are reported at each field, and nothing is sent', async () => {
     const page = await openScreen('/register')
     await heading('Join Fretwork')
     await page.type('Email address', 'no-address')
@@ -87,7 +87,7 @@ describe('registering', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('says at the password why the server refuses it, also for a reason of a later version', async () => {
+  it('a refused password is explained at its field, even for an unknown reason', async () => {
     const reasons = ['common', 'from the future']
     const register: Answering = () =>
       problem(400, 'password_weak', { errors: [{ path: 'body.password', message: reasons.shift() }] })
@@ -103,7 +103,7 @@ describe('registering', () => {
 
 const confirmed: Answering = () => ok({ email: 'ada@example.org' })
 
-describe('confirming the address of a new account', () => {
+describe('the confirmation of a new account', () => {
   const opened = async (calls: Record<string, Answering>) => {
     const page = await openScreen(`/verification#token=${TOKEN}`, { answering: goodServer(calls) })
     await heading('Confirm your address')
@@ -111,7 +111,7 @@ describe('confirming the address of a new account', () => {
     return page
   }
 
-  it('sends no body, and leads to the login with the address filled in', async () => {
+  it('confirming sends no body and fills in the address at the login', async () => {
     const page = await opened({ [TOKEN]: confirmed })
     await page.click('Confirm address')
     await heading('Address confirmed')
@@ -121,7 +121,7 @@ describe('confirming the address of a new account', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
-  it('asks for a password if the account has none yet', async () => {
+  it('the screen asks for a password if the account has none yet', async () => {
     const passwordToken = 'p'.repeat(43)
     const page = await opened({
       [TOKEN]: () => ok({ email: 'ada@example.org', passwordToken }),
@@ -138,8 +138,8 @@ describe('confirming the address of a new account', () => {
   })
 })
 
-describe('confirming a new address of an account', () => {
-  it('says so where the link is used or too old, and sends another', async () => {
+describe('the confirmation of a changed address', () => {
+  it('a used or expired link is reported, and another can be sent', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
@@ -152,7 +152,7 @@ describe('confirming a new address of an account', () => {
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
   })
 
-  it('keeps the link where the server cannot be reached', async () => {
+  it('the link stays usable if the server is unreachable', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => Promise.reject(noConnection()) }),
     })
@@ -165,14 +165,14 @@ describe('confirming a new address of an account', () => {
   it.each([
     ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It was already used'],
     ['no link', '', 'Confirm your address', 'Open the link in the email'],
-  ])('asks the server nothing for %s, and says what to do', async (_what, link, title, lead) => {
+  ])('the page sends no request for %s and says what to do', async (_what, link, title, lead) => {
     const page = await openScreen(`/verification${link}`)
     await heading(title)
     expect(screen.getByText(new RegExp(`^${lead}`))).toBeTruthy()
     expect(page.sent).toEqual([])
   })
 
-  it('immediately shows the new address to the logged-in user', async () => {
+  it('the logged-in user sees the new address immediately', async () => {
     let email = 'old@example.org'
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
@@ -195,7 +195,7 @@ describe('confirming a new address of an account', () => {
 })
 
 describe('a forgotten password', () => {
-  it('knows the address that was typed at the login, hands it back, and is requested again after a while', async () => {
+  it('the address carries over from the login and back, and the email can be resent after a minute', async () => {
     const page = await openScreen('/login', { answering: goodServer({ forgot: accepted }) })
     await heading(/^Log in to/)
     await page.type('Email address', 'ada@example.org ')
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
     await page.router.navigate('/password/forgot')
     await page.user.click(await screen.findByRole('button', { name: 'Send link' }))
-    // The answer does not reveal whether there is an account.
+    // The answer must not reveal whether the account exists.
     expect(await screen.findByText(/^If there’s an account for ada@example\.org/)).toBeTruthy()
     await page.click('Resend email')
     await page.user.click(await screen.findByRole('button', { name: 'Resend in 60 seconds' }))
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(page.bodies('/forgot')).toHaveLength(4))
   })
 
-  it('is reset with the link, which also ends the session here', async () => {
+  it('resetting the password with the link also ends this session', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
@@ -241,7 +241,7 @@ describe('a forgotten password', () => {
   it.each([
     ['the link belongs to another account', {}],
     ['the server cannot say whether it has ended', { user: () => problem(503, 'unavailable') }],
-  ])('is reset and keeps the session in this browser if %s', async (_, calls) => {
+  ])('resetting the password keeps this session if %s', async (_, calls) => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({ [TOKEN]: () => ({ status: 200 }), ...calls }),
@@ -252,9 +252,12 @@ describe('a forgotten password', () => {
     expect(page.kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it.each(['/password/reset', '/password/reset#token=half'])('needs a whole link: %s', async address => {
-    await openScreen(address)
-    await heading('This link is incomplete')
-    expect(screen.queryByRole('textbox')).toBeNull()
-  })
+  it.each(['/password/reset', '/password/reset#token=half'])(
+    'an incomplete link is refused: %s',
+    async address => {
+      await openScreen(address)
+      await heading('This link is incomplete')
+      expect(screen.queryByRole('textbox')).toBeNull()
+    },
+  )
 })

@@ -1,4 +1,4 @@
-/** A neck model with the bends of its inputs, as the plugins put them together. */
+/** Builds a neck model whose inputs can be bent, as the plugins connect them. */
 import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
 import { PortState } from '../../../src/core/music/midi/port-state.js'
 import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometry.js'

@@ -1,4 +1,4 @@
-/** MIDI events in the shape that every input gives them, short to write in tests. */
+/** Short constructors for MIDI events, as inputs emit them. */
 import type {
   ControlChangeEvent,
   MidiEvent,
@@ -9,7 +9,7 @@ import type {
 interface Source {
   readonly portId?: string
   readonly channel?: number
-  /** Milliseconds. */
+  /** Time of the event, ms. */
   readonly at?: number
 }
 

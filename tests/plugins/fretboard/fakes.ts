@@ -1,4 +1,4 @@
-/** A kernel with the fretboard in it, and MIDI ports that only remember. */
+/** Kernel with the fretboard plugin and MIDI ports that only record calls. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
 import { createStore } from '../../../src/core/platform/store.js'
@@ -15,7 +15,7 @@ import {
 import { openKernel } from '../../support/open-kernel.js'
 import { noteOff, noteOn } from './events.js'
 
-/** The fretboard, were these commands of it part of Pro. */
+/** Returns the fretboard plugin with these commands limited to the plan Pro. */
 export function partOfPro(...ids: readonly string[]): PluginManifest {
   const commands = fretboard.contributes?.commands?.map(command =>
     ids.includes(command.id) ? { ...command, feature: 'positions' } : command,
@@ -23,12 +23,12 @@ export function partOfPro(...ids: readonly string[]): PluginManifest {
   return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
 }
 
-/** What is kept of the settings of the fretboard. */
+/** Stored settings of the fretboard. */
 export const keptSettings = (settings: object) => ({
   fretworkFretboard: JSON.stringify({ version: '1', ...settings }),
 })
 
-/** Started and activated. What is played on the neck comes back as events, as the real input does it. */
+/** Starts and activates the plugin. Notes played on the neck return as events, as with the real input. */
 export async function fretboardKernel(
   stored: Record<string, string> = {},
   more: readonly PluginManifest[] = [],

@@ -22,7 +22,7 @@ const named = (notes: string, scale = 'C Major', previous?: number) =>
   chordName(pitchesOf(notes), { scale: spellScale(scale) ?? NO_SCALE, previous })
 
 const GUITAR = openStrings('E2 A2 D3 G3 B3 E4').reverse()
-/** Frets from the lowest string, `x32010` or `8-x-8-9-10-x`, or notes. */
+/** Frets from the lowest string, such as `x32010` or `8-x-8-9-10-x`, or note names. */
 const voicing = (text: string) =>
   /[A-G]/.test(text)
     ? pitchesOf(text)
@@ -32,7 +32,7 @@ const voicing = (text: string) =>
 
 describe('chord names', () => {
   for (const { source, voicings } of books)
-    it(`match chord books. ${source}`, () => {
+    it(`the names match chord books: ${source}`, () => {
       const found = voicings.map(([notes = '']) => [
         notes,
         chordName(voicing(notes), { scale: NO_SCALE }).name,
@@ -40,7 +40,7 @@ describe('chord names', () => {
       expect(found).toEqual(voicings)
     })
 
-  it('say the same of a chord wherever it is played', () => {
+  it('transposing a chord changes only the root of its name', () => {
     const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('chord names', () => {
     )
   })
 
-  it('of the books are read as the notes of the books', () => {
+  it('every chord symbol of the books contains the notes of its voicing', () => {
     const unread = books
       .flatMap(({ voicings }) => voicings)
       .filter(([notes = '', name = '']) => {
@@ -67,12 +67,12 @@ describe('chord names', () => {
     expect(unread).toEqual([])
   })
 
-  it('count inversions by the member of the chord that is lowest', () => {
+  it('the inversion is the chord member of the lowest note', () => {
     const inversions = ['C3 E3 G3', 'E3 G3 C4', 'G3 C4 E4', 'F3 G3 B3 D4', 'G2 F3 A3 C4', 'B2 F3 A3 C4 E4']
     expect(inversions.map(notes => named(notes).inversion)).toEqual([0, 1, 2, 3, undefined, undefined])
   })
 
-  it('are spelled by the scale, and outside it as chords of this kind are', () => {
+  it('the scale spells a chord, and a chord outside the scale gets its usual spelling', () => {
     const spelled = (notes: string, scale?: string) => {
       const { name, tones } = named(notes, scale)
       return [name, tones.map(tone => tone.name).join(' ')]
@@ -84,7 +84,7 @@ describe('chord names', () => {
     expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
-  it('are spelled like the written notes, if known', () => {
+  it('written note names decide the spelling', () => {
     const written = (notes: string) =>
       chordName(pitchesOf(notes), {
         scale: NO_SCALE,
@@ -97,11 +97,11 @@ describe('chord names', () => {
     expect([written('Bb3 Db4 E4 G4').name, written('D#3 G3 A#3').name]).toEqual(['Bbdim7', 'Eb'])
   })
 
-  it('have at most two alternatives, which musicians use', () => {
+  it('a chord has at most two common alternative names', () => {
     expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
     expect(named('G2 F3 A3 C4')).toMatchObject({ name: 'F/G', alternatives: ['G9sus4'] })
     expect(named('C3 E3 G3')).toMatchObject({ name: 'C', alternatives: [] })
-    // With the same kind of signs as the first name.
+    // Alternatives use the accidentals of the first name.
     expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
   })
 
@@ -114,11 +114,11 @@ describe('chord names', () => {
     ['G3 C4', '', 'Perfect fourth'],
     ['C3 E4 C5', '', 'Major third'],
     ['E3 C4', '', 'Minor sixth'],
-  ])('of one or two notes, as %s, are “%s” with the interval %s', (notes, name, interval) => {
+  ])('the notes %s have the name “%s” and the interval %s', (notes, name, interval) => {
     expect(named(notes)).toMatchObject({ name, interval })
   })
 
-  it('are empty for silence and for chords without a common name', () => {
+  it('silence and uncommon chords have no name', () => {
     expect(named('').name).toBe('')
     expect(named('C3 Db3 D3 Eb3 E3')).toMatchObject({ name: '', inversion: undefined })
   })
@@ -133,7 +133,7 @@ const notes = (symbol: string) =>
     ?.tones.map(({ name }) => name)
     .join(' ')
 
-/** Ways in which lead sheets and songbooks write a chord, and what is meant. */
+/** Chord symbols from lead sheets and songbooks by the degrees of the chord. */
 const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
   ['1 3 5', 'C', 'CM', 'Cmaj', 'C major', '(C)', 'c'],
   ['1 b3 5', 'Cm', 'C-', 'Cmin', 'Cmi', 'C minor'],
@@ -182,22 +182,22 @@ const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
 ]
 
 describe('chord symbols', () => {
-  it.each(WRITTEN)('mean %s however they are written: %s …', (meant, ...symbols) => {
+  it.each(WRITTEN)('the degrees %s are read from each spelling: %s …', (meant, ...symbols) => {
     for (const symbol of symbols) expect([symbol, degrees(symbol)]).toEqual([symbol, meant])
   })
 
-  it('keep their spelling, with plain signs and a capital root', () => {
+  it('a symbol keeps its spelling, with plain accidentals and a capital root', () => {
     for (const symbol of ['C13', 'D9sus4', 'Am7/G', 'C-7', 'CΔ7', 'Cø', 'C7(b9,#11)', 'F#m7b5', 'Bbadd9/D'])
       expect(chordTones(symbol)?.symbol).toBe(symbol)
     expect([chordTones('f♯m7♭5')?.symbol, chordTones(' B♭ 7 / d ')?.symbol]).toEqual(['F#m7b5', 'Bb7/D'])
   })
 
-  it('spell their notes by their letters', () => {
+  it('the notes of a chord are spelled letter by letter', () => {
     expect([notes('G#7'), notes('Ebm7b5')]).toEqual(['G# B# D# F#', 'Eb Gb Bbb Db'])
     expect(notes('Fbm7b5')).toBe('Fb Abb Cbb Ebb')
   })
 
-  it('are read with German note names where these are chosen', () => {
+  it('German note names are read if selected', () => {
     const german = (symbol: string) => chordTones(symbol, 'german')?.symbol
     expect('H7 B7 Hm7b5 Fism7 Es As7 Des/As Esus4 Essus4 Asus2 B♭ C/H'.split(' ').map(german).join(' ')).toBe(
       'B7 Bb7 Bm7b5 F#m7 Eb Ab7 Db/Ab Esus4 Ebsus4 Asus2 Bb C/B',
@@ -205,7 +205,7 @@ describe('chord symbols', () => {
     expect(chordTones('H7')).toBeUndefined()
   })
 
-  it('are read in solfège if selected, and still in English', () => {
+  it('solfège names are read if selected, and English names still are', () => {
     const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
     const read = (symbols: string) => symbols.split(' ').map(solfege).join(' ')
     expect(read('Lam Sol7 Do#m Sib sim7b5 Ré Faadd9 Domaj7/Mi La♭')).toBe(
@@ -215,7 +215,7 @@ describe('chord symbols', () => {
     expect(chordTones('Lam')).toBeUndefined()
   })
 
-  it('that aren’t understood are reported with the part that isn’t', () => {
+  it('an unreadable symbol is reported with the unreadable part', () => {
     const problem = (symbol: string) => {
       const reading = readChord(symbol)
       return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined
@@ -229,16 +229,16 @@ describe('chord symbols', () => {
   })
 })
 
-describe('a chord that is typed into the palette', () => {
+describe('chord entry in the palette', () => {
   it.each([
     ['am7', 'Am7'],
     ['G chord', 'G'],
     ['chord F#m7b5', 'F#m7b5'],
     ['Akkord C/E', 'C/E'],
     ['chords', 'Chords'],
-  ])('%s means %s', (typed, chord) => expect(askedChord(typed)).toBe(chord))
+  ])('the entry %s means %s', (typed, chord) => expect(askedChord(typed)).toBe(chord))
 
-  it('leads to its voicings on the fretboard page, and to nothing if it isn’t a chord', async () => {
+  it('the entry leads to the voicings on the fretboard page only if it is a chord', async () => {
     const { kernel } = await fretboardKernel()
     kernel.commands.setContext('route', '/fretboard')
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()

@@ -1,6 +1,6 @@
 /**
- * The peer of the chord finder: tries out every fret on every string, and asks of each what the finder promises. Slow
- * and plain, so that it can be read and believed. Which fingers a shape takes is written by hand next to it.
+ * Reference for the chord finder: tries every fret on every string and checks the rules that the finder promises.
+ * Slow but simple enough to verify by reading. The expected fingers of a shape are written by hand in the tests.
  */
 import { fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
 import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly bass: number | undefined
 }
 
-/** Frets from string 1 on, as text: `0,1,0,2,3,`. */
+/** Returns the frets of each voicing from string 1 on, such as `0,1,0,2,3,`. */
 export function everyVoicing(chord: Wanted, neck: PlayableNeck): readonly string[] {
   const found: string[] = []
   const frets = new Array<number>(neck.strings.length).fill(MUTED)
@@ -37,7 +37,7 @@ export function everyVoicing(chord: Wanted, neck: PlayableNeck): readonly string
 function isVoicing(frets: readonly number[], { must, may, bass }: Wanted, neck: PlayableNeck): boolean {
   const pressed = frets.filter(fret => fret > 0)
   const lowest = Math.min(...pressed)
-  // A hand covers four frets, and five from the seventh on.
+  // A hand spans four frets, or five from the seventh fret on.
   if (pressed.length > 0 && Math.max(...pressed) - lowest >= (lowest < 7 ? 4 : 5)) return false
   const sounding = frets.flatMap((fret, index) => (fret === MUTED ? [] : [index]))
   const inner = (sounding.at(-1) ?? 0) - (sounding[0] ?? 0) + 1 - sounding.length

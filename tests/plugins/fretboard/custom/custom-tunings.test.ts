@@ -13,8 +13,8 @@ async function neck(stored: Record<string, string> = {}) {
 
 const MINE = { strings: 'C2 G2 C3 G3 C4 Eb4', name: 'Sad C' }
 
-describe('tunings of one’s own', () => {
-  it('are created, shown immediately, and stored under the tenant’s key', async () => {
+describe('custom tunings', () => {
+  it('a new tuning is selected immediately and stored under the tenant’s key', async () => {
     const { run, view, kernel, settings } = await neck()
     expect(await run('make-tuning', MINE)).toMatchObject({ ok: true })
     expect(view.getState().tuning).toMatchObject({ name: 'Sad C', strings: [63, 60, 55, 48, 43, 36] })
@@ -24,7 +24,7 @@ describe('tunings of one’s own', () => {
     })
   })
 
-  it('are removed, which can be undone; meanwhile the neck says what it misses', async () => {
+  it('removing a tuning can be undone, and until then the neck reports the missing tuning', async () => {
     const { run, view, notices } = await neck()
     await run('make-tuning', MINE)
     await run('remove-tuning', { kept: 'sad-c' })
@@ -37,7 +37,7 @@ describe('tunings of one’s own', () => {
   })
 
   it.each(['E2 A2', 'E2 A2 D3 H3', 'E2 A2 D3 G3 B3 C10', Array(99).fill('E2').join(' '), 'EADGBE'])(
-    'are refused where they make no tuning: %s',
+    'an invalid tuning is refused: %s',
     async strings => {
       const { run, own } = await neck()
       expect(await run('make-tuning', { name: 'Odd', strings })).toMatchObject({ ok: false })
@@ -45,7 +45,7 @@ describe('tunings of one’s own', () => {
     },
   )
 
-  it('that are damaged in storage are skipped and counted, and the rest stays', async () => {
+  it('damaged entries in storage are skipped and counted, and valid entries stay', async () => {
     const good = { id: 'good', user: '', name: 'Good', code: 'E2.A2.D3' }
     const kept = [{ ...good, code: 'E2' }, good, 'nonsense', good, { ...good, id: 'of-another', user: 'x' }]
     const { kernel, notices } = await fretboardKernel({
@@ -63,7 +63,7 @@ describe('tunings of one’s own', () => {
 
 const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
 
-it('a link to a tuning is shown without changing the user’s settings', async () => {
+it('a link shows its tuning without changing the user’s settings', async () => {
   const { run, view, settings, own } = await neck()
   expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
   expect(view.getState().tuning).toMatchObject({

@@ -22,7 +22,7 @@ const draw = (change: Partial<NeckShape> = {}) => neckGeometry({ ...SHAPE, ...ch
 const position = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
   geometry.positions.find(each => each.string === string && each.fret === fret) ?? { x: NaN, y: NaN }
 
-it('the layout is the same in another tuning of as many strings, and no other one', () => {
+it('a tuning with as many strings keeps the layout, and any other change alters it', () => {
   const dropped = { strings: [64, 59, 55, 50, 45, 38] }
   expect(isSameLayout(draw(), draw(dropped))).toBe(true)
   expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
@@ -36,21 +36,21 @@ it('the layout is the same in another tuning of as many strings, and no other on
     expect(isSameLayout(draw(), draw(change))).toBe(false)
 })
 
-it('fret distances agree with the luthier’s table for a 25.5 inch scale', () => {
-  // Distances from the nut in inches, as builders print them.
+it('fret distances agree with the luthier’s table for a 25.5-inch scale', () => {
+  // Distances from the nut in inches, from luthiers’ tables.
   for (const [fret = 0, inches = 0] of rows('1 1.431, 5 6.397, 7 8.481, 12 12.75, 19 16.99'))
     expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
 })
 
 describe('the drawn neck', () => {
-  it('places its wires in proportion to a real neck', () => {
+  it('the fret wires have the proportions of a real neck', () => {
     const { wires, board } = draw()
     for (const { fret, x } of wires)
       expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
     expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('places dots midway between wires, and open strings beyond the nut', () => {
+  it('dots are midway between wires, and open strings are beyond the nut', () => {
     const geometry = draw()
     const [first, second] = geometry.wires
     expect(position(geometry, 1, 2).x).toBeCloseTo(((first?.x ?? 0) + (second?.x ?? 0)) / 2, 9)
@@ -58,11 +58,11 @@ describe('the drawn neck', () => {
     expect(geometry.positions).toHaveLength(6 * 13)
   })
 
-  it('has single inlays at 3, 5, 7, 9 and a pair at 12', () => {
+  it('the neck has single inlays at 3, 5, 7 and 9 and a pair at 12', () => {
     const { inlays, numbers } = draw()
     const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
     expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
-    // The inlays stay in place when a capo shifts the numbers.
+    // Inlays stay in place while a capo shifts the numbers.
     const withCapo = draw({ capo: 2, fretMax: 5 })
     expect(
       withCapo.inlays.map(({ x }) => withCapo.numbers.find(each => Math.abs(each.x - x) < 1e-6)?.fret),
@@ -73,17 +73,20 @@ describe('the drawn neck', () => {
     { leftHanded: true, nutRight: true, firstOnTop: true },
     { leftHanded: true, nutRight: false, firstOnTop: false },
     { leftHanded: false, nutRight: true, firstOnTop: false },
-  ])('turns and mirrors: left-handed $leftHanded, nut right $nutRight', ({ firstOnTop, ...switches }) => {
-    const [plain, geometry] = [draw(), draw(switches)]
-    for (const { string, fret, x, y } of geometry.positions) {
-      const before = position(plain, string, fret)
-      expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)
-      expect(y).toBeCloseTo(firstOnTop ? before.y : position(plain, 7 - string, fret).y, 9)
-    }
-    expect(geometry.board.x + geometry.board.width).toBeLessThanOrEqual(geometry.width)
-  })
+  ])(
+    'the neck turns and mirrors: left-handed $leftHanded, nut right $nutRight',
+    ({ firstOnTop, ...switches }) => {
+      const [plain, geometry] = [draw(), draw(switches)]
+      for (const { string, fret, x, y } of geometry.positions) {
+        const before = position(plain, string, fret)
+        expect(x).toBeCloseTo(switches.nutRight ? plain.width - before.x : before.x, 9)
+        expect(y).toBeCloseTo(firstOnTop ? before.y : position(plain, 7 - string, fret).y, 9)
+      }
+      expect(geometry.board.x + geometry.board.width).toBeLessThanOrEqual(geometry.width)
+    },
+  )
 
-  it('never lets two dots overlap, whatever the range and the number of strings', () => {
+  it('dots never overlap, whatever the range and the number of strings', () => {
     for (const fretMin of [0, 1, 12, 23])
       for (const strings of [3, 6, 10])
         for (const capo of [0, 1]) {
@@ -100,7 +103,7 @@ describe('the drawn neck', () => {
         }
   })
 
-  it('moves a bent dot to the neighbouring frets, towards the body when it is bent up', () => {
+  it('a bent dot moves towards the next fret, and towards the body if it is bent up', () => {
     const geometry = draw()
     const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
     expect(geometry.slide(5, 1)).toBeCloseTo(step, 9)
@@ -114,7 +117,7 @@ describe('the drawn neck', () => {
 const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>
   draw({ room: { width, height }, ...change })
 
-it('the neck in a room is wider than a narrow room rather than too small for a finger, and never lets dots overlap', () => {
+it('a narrow page gets a neck wider than itself, with targets large enough for a finger', () => {
   const phone = fitted(340, 300, { fretMax: 24 })
   expect(phone.width).toBeGreaterThan(340)
   for (const { reachX, reachY } of phone.positions) {
@@ -136,7 +139,7 @@ const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
 describe('a vertical neck', () => {
-  it('has its nut on top and keeps the distances of its frets', () => {
+  it('the nut is on top, and the frets keep their proportions', () => {
     const { wires, board, bar } = draw({ vertical: true })
     expect(bar?.y).toBeLessThan(board.y + 1)
     const last = 1 - 2 ** (-12 / 12)
@@ -153,7 +156,7 @@ describe('a vertical neck', () => {
     { leftHanded: true, nutRight: false, firstOnRight: false },
     { leftHanded: true, nutRight: true, firstOnRight: false },
   ])(
-    'is the chart of its hand, whatever side the nut is on: left-handed $leftHanded, nut right $nutRight',
+    'string 1 depends only on the hand: left-handed $leftHanded, nut right $nutRight',
     ({ firstOnRight, ...switches }) => {
       const geometry = draw({ ...switches, vertical: true })
       expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)
@@ -163,7 +166,7 @@ describe('a vertical neck', () => {
     },
   )
 
-  it('follows the arrow keys as seen: down moves towards the body, right towards the string on the right', () => {
+  it('the arrow keys move in their direction on the screen', () => {
     const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
     const from = { string: 3, fret: 2 }
     const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
@@ -182,7 +185,7 @@ describe('a string that begins at a peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('is drawn from the peg, and so is its open note', () => {
+  it('the string and its open note are drawn at the peg', () => {
     const geometry = banjo()
     const wire = geometry.wires.find(({ fret }) => fret === 5)
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
@@ -192,7 +195,7 @@ describe('a string that begins at a peg', () => {
     expect(position(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
-  it('is reached by the arrow keys at its open note', () => {
+  it('the arrow keys reach the string at its open note', () => {
     const view = { ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }), tuning: BANJO }
     expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
     expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
@@ -200,8 +203,8 @@ describe('a string that begins at a peg', () => {
   })
 })
 
-describe('the spaces of the fret numbers', () => {
-  it('follow one another without a gap, one for each number, on every kind of neck', () => {
+describe('the areas of the fret numbers', () => {
+  it('the areas adjoin without gaps, one for each number, on every kind of neck', () => {
     for (const change of [{}, { nutRight: true }, { vertical: true }, { fretMin: 5, fretMax: 9 }]) {
       const spaces = fretSpaces(draw(change))
       const sorted = [...spaces].sort((a, b) => a.x - b.x || a.y - b.y)
@@ -214,7 +217,7 @@ describe('the spaces of the fret numbers', () => {
     }
   })
 
-  it('give the nearest fret to a pointer that has left them', () => {
+  it('a pointer outside the areas gets the nearest fret', () => {
     const spaces = fretSpaces(draw())
     const fifth = spaces.find(({ fret }) => fret === 5)
     const x = (fifth?.x ?? 0) + 4

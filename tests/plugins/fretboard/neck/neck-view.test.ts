@@ -9,8 +9,8 @@ const settings = (change: Partial<typeof fretboardSettings.defaults> = {}) => ({
 const ignored = (change: Parameters<typeof settings>[0]) =>
   neckView(settings(change)).ignored.map(({ sentence, values }) => ({ sentence, values }))
 
-describe('settings that cannot be shown', () => {
-  it('frets that a capo removes are left out, and the report names the capo', () => {
+describe('invalid view settings', () => {
+  it('frets that a capo removes are ignored, and the report names the capo', () => {
     expect(ignored({ capo: 12, fretMax: 24 })).toEqual([
       {
         sentence: IGNORED.fretsWithCapo,
@@ -19,7 +19,7 @@ describe('settings that cannot be shown', () => {
     ])
   })
 
-  it('an unknown scale leaves a neck without a scale, and is named', () => {
+  it('an unknown scale is reported, and the neck has no scale', () => {
     const view = neckView(settings({ scale: 'H Mol' }))
     expect(view.scale.notes.some(note => note.inScale)).toBe(false)
     expect(view.ignored).toEqual([{ sentence: IGNORED.scale, values: { scale: 'H Mol' } }])
@@ -34,7 +34,7 @@ describe('settings that cannot be shown', () => {
     }
   })
 
-  it('fretMin over fretMax is turned round, and frets beyond the neck end at its end', () => {
+  it('fretMin and fretMax are swapped if reversed, and limited to the neck', () => {
     expect(neckView(settings({ fretMin: 7, fretMax: 3 }))).toMatchObject({ fretMin: 3, fretMax: 7 })
     expect(neckView(settings({ fretMin: -4, fretMax: 99 }))).toMatchObject({ fretMin: 0, fretMax: 24 })
     expect(neckView(settings({ capo: 4, fretMax: 24 }))).toMatchObject({ fretMin: 0, fretMax: 20 })

@@ -1,13 +1,13 @@
 /**
- * Which notes sound, worked out from the bytes alone and as plainly as can be, by the rules of MIDI 1.0 and RP-015. The
- * neck's own code is faster and keeps less; if the two disagree, one of them is wrong. They share no code.
+ * Computes the sounding notes from the bytes alone, as plainly as possible, by the rules of MIDI 1.0 and RP-015.
+ * It shares no code with the faster neck model, so a difference reveals a mistake in one of them.
  */
 
 interface ReferenceVoice {
   readonly port: string
-  /** 0–15 */
+  /** MIDI channel, 0–15. */
   readonly channel: number
-  /** 0–127 */
+  /** MIDI pitch, 0–127. */
   readonly pitch: number
   readonly string: number | undefined
   down: boolean
@@ -29,7 +29,7 @@ export class ReferenceVoices {
   private list: ReferenceVoice[] = []
   private readonly channels = new Map<string, ReferenceChannel>()
 
-  /** Oldest first. */
+  /** Sounding voices, oldest first. */
   get voices(): readonly ReferenceVoice[] {
     return this.list
   }
@@ -101,14 +101,14 @@ function isOn(voice: ReferenceVoice, port: string, channel: number): boolean {
   return voice.port === port && voice.channel === channel
 }
 
-/** Frets of the longest neck, from the nut. */
+/** Last fret of the longest neck, counted from the nut. */
 const LAST_FRET = 24
 
-/** On a neck without capo, in sight, as `string/fret`. */
+/** Returns the visible positions of a voice on a neck without a capo, as `string/fret`. */
 export function placesOf({ strings, fretMin, fretMax }: Range, { pitch, string }: ReferenceVoice): string[] {
   const frets = strings.map(open => pitch - open)
   const isOnNeck = (fret = -1) => fret >= 0 && fret <= LAST_FRET
-  // A string given by the source counts only if it has the note in this tuning.
+  // The string of an input counts only if it has the note in this tuning.
   const isAlone = string !== undefined && isOnNeck(frets[string - 1])
   return frets.flatMap((fret, index) => {
     const isSeen = isOnNeck(fret) && fret >= fretMin && fret <= fretMax

@@ -36,17 +36,17 @@ function neck(range = RANGE) {
   return { model, play, positions }
 }
 
-describe('notes of unknown string at one position each', () => {
-  it('are shown where a guitarist would play them', () => expect(neck().play(noteOn(E4))).toEqual(['1:0']))
+describe('single positions for notes of unknown string', () => {
+  it('a note appears where a guitarist would play it', () => expect(neck().play(noteOn(E4))).toEqual(['1:0']))
 
-  it('of a chord find their strings together, however it is rolled', () => {
+  it('the notes of a chord choose their strings together, even if the chord is rolled', () => {
     const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
     expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
     const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
     expect(neck().play(...rolled)).toEqual(once)
   })
 
-  it('don’t form a chord when their input’s clock goes backwards', () => {
+  it('notes do not form a chord if the clock of their input goes backwards', () => {
     const { play } = neck()
     for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
       const pitch = 64 + index
@@ -56,8 +56,8 @@ describe('notes of unknown string at one position each', () => {
     }
   })
 
-  it('are shown within the visible frets if possible', () => {
-    // Six open strings would be played open, and the neck shows frets 5 to 9.
+  it('a note gets a position within the visible frets if possible', () => {
+    // These notes would be played on open strings, but the neck shows frets 5 to 9.
     const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
     for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
       const at = index * 300
@@ -67,15 +67,15 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
   })
 
-  it('keep one position each when one of their chord is beyond the visible frets', () => {
+  it('the other notes of a chord keep their positions if one note is beyond the visible frets', () => {
     const { play } = neck({ ...RANGE, fretMax: 5 })
     const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
     expect(triad).toHaveLength(3)
-    // B4 is on the seventh fret of the first string.
+    // B4 is at fret 7 of the first string.
     expect(play(noteOn(71))).toEqual(triad)
   })
 
-  it('keep their position when other frets are shown, as long as its fret is visible', () => {
+  it('a note keeps its position when other frets are shown, as long as its fret is visible', () => {
     const { model, play, positions } = neck()
     expect(play(noteOn(E4))).toEqual(['1:0'])
     model.setRange({ ...RANGE, fretMax: 15 })
@@ -85,13 +85,13 @@ describe('notes of unknown string at one position each', () => {
     expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
   })
 
-  it('don’t form a chord with notes that have ended', () => {
+  it('a new note does not form a chord with notes that have ended', () => {
     const { play } = neck()
     expect(play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))).toEqual(['1:1'])
   })
 })
 
-it('the setting “One position per note” takes effect immediately, and for another neck', async () => {
+it('the setting “One position per note” takes effect immediately and on a changed neck', async () => {
   const { kernel, settings } = await fretboardKernel({}, [positions])
   const model = kernel.get(NECK)
   settings.change({ fretMax: 12 })
@@ -116,7 +116,7 @@ function selected() {
 }
 
 describe('the selection', () => {
-  it('adds and removes positions', () => {
+  it('toggling a position adds or removes it', () => {
     const { selection, emitted } = selected()
     selection.toggle({ string: 5, fret: 3 })
     selection.toggle({ string: 1, fret: 0 })
@@ -124,13 +124,13 @@ describe('the selection', () => {
     expect([selection.positions.getState(), emitted.length]).toEqual([[{ string: 1, fret: 0 }], 3])
   })
 
-  it('is ordered by string and fret, without duplicates', () => {
+  it('positions are ordered by string and fret, without duplicates', () => {
     const { selection } = selected()
     selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
     expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
   })
 
-  it('reports nothing when nothing changed', () => {
+  it('a change without effect is not reported', () => {
     const { selection, emitted } = selected()
     selection.clear()
     selection.set([{ string: 1, fret: 1 }])
@@ -145,7 +145,7 @@ describe('arrow keys', () => {
   const from = { string: 3, fret: 2 }
   const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
 
-  it('move in the direction they have on the screen, on every kind of neck', () => {
+  it('the arrow keys move in their direction on the screen, on every kind of neck', () => {
     expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
     expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
     expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
@@ -155,13 +155,13 @@ describe('arrow keys', () => {
     expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
   })
 
-  it('move to the ends of a string with Home and End, and do nothing with other keys', () => {
+  it('Home and End move to the ends of a string, and other keys do nothing', () => {
     expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
     expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
     expect(leadsTo('a')).toBeUndefined()
   })
 
-  it('find the nearest visible position after the range has changed', () => {
+  it('a position outside a changed range moves to the nearest visible position', () => {
     expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
   })
 })
@@ -173,14 +173,14 @@ const dragged = () => {
 }
 
 describe('dragging over the neck', () => {
-  it('selects its start and all positions it crosses', () => {
+  it('dragging selects its start and every position on its way', () => {
     const { drag, positions } = dragged()
     drag.start(at(5, 3))
     for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
     expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
   })
 
-  it('deselects if it starts on a dragged position', () => {
+  it('dragging from a selected position deselects', () => {
     const { drag, selection, positions } = dragged()
     selection.set([at(1, 0), at(2, 1), at(3, 0)])
     drag.start(at(1, 0))
@@ -189,7 +189,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 0)])
   })
 
-  it('selects the position immediately if it begins before the pointer moves, and isn’t a click', () => {
+  it('dragging selects its start before the pointer moves, and is not a click', () => {
     const { drag, positions } = dragged()
     drag.begin()
     expect(positions()).toEqual([])
@@ -223,7 +223,7 @@ function playing() {
 }
 
 describe('playing on the neck', () => {
-  it('goes into the input with its string, and to the output', async () => {
+  it('a played position reaches the input with its string, and the output', async () => {
     const { clock, said, sent, player } = playing()
     player.play({ string: 6, fret: 3 })
     await clock.advance(NOTE_MS)
@@ -231,7 +231,7 @@ describe('playing on the neck', () => {
     expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
   })
 
-  it('ends what a string sounds when the string is played again', async () => {
+  it('a string ends its previous note when it is played again', async () => {
     const { clock, said, player } = playing()
     player.play({ string: 1, fret: 0 })
     await clock.advance(100)
@@ -245,14 +245,14 @@ describe('playing on the neck', () => {
     ])
   })
 
-  it('strums from the lowest note to the highest, one after the other', async () => {
+  it('a strum plays from the lowest note to the highest, one after the other', async () => {
     const { clock, sent, player } = playing()
     player.strum(positionsNamed('1:0 3:0 2:1'))
     await clock.advance(2000)
     expect(sent).toEqual([`0 55 for ${CHORD_MS}`, `45 60 for ${CHORD_MS}`, `90 64 for ${CHORD_MS}`])
   })
 
-  it('ends everything with the plugin', async () => {
+  it('disposing the player ends all notes', async () => {
     const { clock, said, player } = playing()
     player.strum(positionsNamed('2:0 1:0'))
     await clock.advance(1)

@@ -22,7 +22,7 @@ async function neck() {
 }
 
 describe('the chord finder on the neck', () => {
-  it('selects the usual voicing, which names and can be played, with its fingers, open and muted strings', async () => {
+  it('the first voicing is selected and marked with its fingers, open and muted strings', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
     expect(selection.positions.getState()).toEqual(OPEN_C)
@@ -37,7 +37,7 @@ describe('the chord finder on the neck', () => {
     ])
   })
 
-  it('keeps the name that was asked for, and spells its notes by it', async () => {
+  it('the requested chord name stays and spells the notes', async () => {
     const { run, kernel, selection } = await neck()
     const heading = () => {
       const { chord, notes } = kernel.get(NOW).getState()
@@ -47,12 +47,12 @@ describe('the chord finder on the neck', () => {
     expect([heading()[0], heading()[1]?.split(' ').toSorted()]).toEqual(['G#7', ['B#', 'D#', 'F#', 'G#']])
     await run('find-chord', { chord: 'C-7' })
     expect([heading()[0], kernel.get(NOW).getState().chord.alternatives[0]]).toEqual(['C-7', 'Cm7'])
-    // The product names the user's selection.
+    // Selections of the user are named by the product.
     selection.set([...OPEN_C].toSpliced(0, 1))
     expect(heading()).toEqual(['C', 'C E G'])
   })
 
-  it('keeps to the filters that the command names, and says where none fits', async () => {
+  it('the command applies its filters, and fails if no voicing matches', async () => {
     const { run, finder, selection } = await neck()
     expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
     expect(selection.positions.getState()).toEqual(positionsNamed('3:4 4:3 6:3'))
@@ -63,7 +63,7 @@ describe('the chord finder on the neck', () => {
     expect(selection.positions.getState()).toEqual(OPEN_C)
   })
 
-  it('is stepped through by command, round and round, only while there is something to step through', async () => {
+  it('the voicing commands wrap around and need voicings', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
     await run('find-chord', { chord: 'C' })
@@ -76,7 +76,7 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()?.index).toBe(1)
   })
 
-  it('looks again when the tuning changes, unless something else was selected meanwhile', async () => {
+  it('the finder searches again when the tuning changes, unless the user has selected other notes', async () => {
     const { run, selection, finder } = await neck()
     await run('find-chord', { chord: 'C' })
     await run('set-tuning', { tuning: 'Ukulele' })
@@ -88,7 +88,7 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()).toBeUndefined()
   })
 
-  it('reports unknown and unplayable chords', async () => {
+  it('unknown and unplayable chords are reported', async () => {
     const { run } = await neck()
     const find = (chord: string) => run('find-chord', { chord })
     expect(await find('Zorro')).toMatchObject({ error: { code: 'chord_unknown' } })
@@ -97,7 +97,7 @@ describe('the chord finder on the neck', () => {
   })
 })
 
-it('theory by command labels the neck as the chord over the scale spells its notes', async () => {
+it('a chord shown over the scale spells the labels of the neck', async () => {
   const { run, view } = await neck()
   const label = (pitch: number) => {
     const { name, octave, degree, interval } = labelOf(pitch, view.getState().labels)
@@ -112,15 +112,15 @@ it('theory by command labels the neck as the chord over the scale spells its not
   expect(view.getState().labels).toBe(view.getState().scale)
 })
 
-describe('shapes', () => {
-  it('sound together on all strings', async () => {
+describe('custom shapes', () => {
+  it('the notes of a shape sound together on all strings', async () => {
     const { run, selection, sent } = await neck()
     selection.set(OPEN_C)
     await run('play-together')
     expect(sent).toEqual([64, 60, 55, 52, 48])
   })
 
-  it('are moved along the neck until it ends', async () => {
+  it('a shape moves along the neck up to its end', async () => {
     const { run, selection } = await neck()
     selection.set(OPEN_C)
     await run('move-up')
@@ -130,7 +130,7 @@ describe('shapes', () => {
     expect(selection.positions.getState()).toEqual(OPEN_C)
   })
 
-  it('are saved under the tenant’s key, shown again, removed, and brought back', async () => {
+  it('a saved shape is stored under the tenant’s key and can be shown, removed and restored', async () => {
     const { run, selection, shapes, notices, kernel } = await neck()
     selection.set(OPEN_C)
     expect(await run('save-shape', { name: 'My C' })).toMatchObject({ ok: true })
@@ -145,7 +145,7 @@ describe('shapes', () => {
   })
 })
 
-/** First command of the palette and its values, with this naming of notes. */
+/** Returns the first palette command and its values for this note naming. */
 async function palette(names: string) {
   const { kernel } = await fretboardKernel()
   await kernel.commands.execute('fretboard.set-note-names', { names })
@@ -156,7 +156,7 @@ async function palette(names: string) {
   }
 }
 
-it('with German note names, B is B flat, H is B, and the palette calls them so', async () => {
+it('with German note names, the palette calls B flat “B” and B “H”', async () => {
   const first = await palette('german')
   expect(first('B-Dur')).toBe('Choose scale: B Major | Bb | Major')
   expect(first('b major')).toBe('Choose scale: B Major | Bb | Major')
@@ -173,7 +173,7 @@ it('with English note names, B is B, and other names of a tonic are found', asyn
   expect(first('fis-Moll')).toBe('Choose scale: F♯ Minor | F# | Minor')
 })
 
-it('takes a key written as a chord, or without a space, for a tonic and a scale', async () => {
+it('the palette reads a key written as a chord or without a space as tonic and scale', async () => {
   const first = await palette('english')
   expect(first('am pentatonic')).toBe('Choose scale: A Minor Pentatonic | A | Minor Pentatonic')
   expect(first('f#m')).toBe('Choose scale: F♯ Minor | F# | Minor')

@@ -23,8 +23,8 @@ const tuned = (name: string) => {
   return { strings, ...(begins && { begins }), capo: 0, lastFret: 24 }
 }
 
-describe('keys', () => {
-  it('name intervals from the tonic', () => {
+describe('musical keys', () => {
+  it('intervals are named from the tonic', () => {
     const intervals = (name: string) =>
       scale(name)
         .notes.map(note => note.interval)
@@ -34,7 +34,7 @@ describe('keys', () => {
     expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
   })
 
-  it('have a simpler enharmonic spelling only if they need double accidentals', () => {
+  it('only a key with double accidentals has a simpler enharmonic spelling', () => {
     const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
     expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
     for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])
@@ -64,17 +64,17 @@ describe('CAGED positions', () => {
     ['C', '7 8 10 | 7 9 10 | 7 9 10 | 7 9 | 7 8 10 | 7 8 10'],
     ['A', '10 12 | 9 10 12 | 9 10 12 | 9 11 12 | 10 12 13 | 10 12'],
     ['G', '0 2 3 | 0 2 3 | 0 2 4 | 0 2 | 0 1 3 | 0 2 3'],
-  ])('lay G major around the form of %s', (form, frets) => {
+  ])('G major in the %s form has the frets of the chart', (form, frets) => {
     expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
   })
 
-  it('put A minor pentatonic around the E minor form, where beginners start', () => {
+  it('A minor pentatonic in the E minor form begins at the usual fifth fret', () => {
     const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
     expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
     expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
   })
 
-  it('have five forms in every key, each note once and ascending, under one hand', () => {
+  it('every key has five forms, each under one hand with ascending and distinct notes', () => {
     for (const tonic of TONICS)
       for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
         const scalePositions = caged(scale(`${tonic} ${name}`), tuned('Standard'))
@@ -88,7 +88,7 @@ describe('CAGED positions', () => {
       }
   })
 
-  it('work on guitars with the same intervals only', () => {
+  it('CAGED positions need the intervals of standard tuning', () => {
     for (const name of ['Half step down', 'Baritone guitar', '7-string', 'Requinto'])
       expect(caged(scale('C Major'), tuned(name)), name).toHaveLength(5)
     for (const name of ['Drop D', 'DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
@@ -96,7 +96,7 @@ describe('CAGED positions', () => {
   })
 })
 
-/** From charts of the five boxes, of bass and ukulele players, and by hand. */
+/** Charts of the five boxes, charts for bass and ukulele, and positions worked out by hand. */
 const BOXES: readonly [scale: string, tuning: string, box: string, frets: string][] = [
   ['A Minor Pentatonic', 'Standard', '1', '5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8'],
   ['A Minor Pentatonic', 'Standard', '2', '8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10'],
@@ -106,7 +106,7 @@ const BOXES: readonly [scale: string, tuning: string, box: string, frets: string
   ['G Major Pentatonic', 'Standard', '1', '3 5 | 2 5 | 2 5 | 2 4 | 3 5 | 3 5'],
   ['A Minor Blues', 'Standard', '1', '5 8 | 5 6 7 | 5 7 | 5 7 8 | 5 8 | 5 8'],
   ['G Major', 'Standard', '2', '5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10'],
-  // Only the low string moves.
+  // Only the low string differs from standard tuning.
   ['A Minor Pentatonic', 'Drop D', '1', '7 10 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8'],
   ['A Minor Pentatonic', 'Drop D', '5', '5 7 | 3 5 | 2 5 | 2 5 | 3 5 | 3 5'],
   ['D Minor Pentatonic', 'DADGAD', '1', '0 3 5 | 0 3 | 0 3 | 0 2 | 3 5 | 3 5'],
@@ -117,12 +117,12 @@ const BOXES: readonly [scale: string, tuning: string, box: string, frets: string
   ['C Major Pentatonic', 'Ukulele', '1', '0 2 | 0 2 | 0 3 | 0 3'],
 ]
 
-describe('boxes', () => {
-  it.each(BOXES)('of %s in %s: %s', (name, tuning, box, frets) => {
+describe('scale boxes', () => {
+  it.each(BOXES)('the scale %s in %s has box %s of the chart', (name, tuning, box, frets) => {
     expect(written(boxes(scale(name), tuned(tuning)), box)).toBe(frets)
   })
 
-  it('exist in every tuning and every scale, without a missing note', () => {
+  it('every tuning and scale has boxes', () => {
     for (const { name: tuning } of TUNINGS)
       for (const name of [
         'Minor Pentatonic',
@@ -138,7 +138,7 @@ describe('boxes', () => {
       }
   })
 
-  it('replace positions that a tuning doesn’t have', () => {
+  it('boxes replace position systems that do not fit the tuning', () => {
     const shown = (kind: 'caged' | 'three-per-string', tuning: string) => {
       const position = scalePositionAt(kind, 5, scale('A Minor Pentatonic'), tuned(tuning))
       return typeof position === 'object'
@@ -152,7 +152,7 @@ describe('boxes', () => {
 })
 
 describe('three notes per string', () => {
-  it('start on each degree of G major, as in the books', () => {
+  it('the positions start on each degree of G major, as in textbooks', () => {
     const found = threePerString(scale('G Major'), tuned('Standard'))
     expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
     expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
@@ -160,7 +160,7 @@ describe('three notes per string', () => {
   })
 })
 
-it('chords need all but the fifth, and the extensions below the highest', () => {
+it('a chord requires all notes but its fifth and its inner extensions', () => {
   const needed = (symbol: string, strings = 6) => {
     const chord = chordTones(symbol)
     return (
@@ -174,24 +174,24 @@ it('chords need all but the fifth, and the extensions below the highest', () => 
   expect([needed('C7b5'), needed('C7#9', 3), needed('C7/G')]).toEqual(['1 3 b5 b7', '3 b7 #9', '1 3 5 b7'])
 })
 
-describe('the view', () => {
+describe('the neck view', () => {
   const view = (change: Partial<typeof fretboardSettings.defaults>) =>
     neckView({ ...fretboardSettings.defaults, ...change })
 
-  it('widens its frets to show the scale position', () => {
+  it('the visible frets widen to show the scale position', () => {
     const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
     expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
     expect([[shown.fretMin, shown.fretMax], shown.ignored]).toEqual([[0, 10], []])
   })
 
-  it('shows a chord over the scale, and reports an unknown one', () => {
+  it('a chord appears over the scale, and an unknown chord is reported', () => {
     expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
     const odd = view({ chord: 'Zorro' })
     expect(odd.chord).toBeUndefined()
     expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
   })
 
-  it('marks every position of the chord with its degree', () => {
+  it('every position of the chord is marked with its degree', () => {
     const marks = chordMarks(view({ chord: 'C' }))
     const at = (string: number, fret: number) =>
       marks.find(mark => mark.string === string && mark.fret === fret)?.label
@@ -200,7 +200,7 @@ describe('the view', () => {
   })
 })
 
-/** From textbooks of harmony, written by hand: notes and degrees in order. */
+/** From textbooks of harmony: notes and degrees in order. */
 const SCALES: readonly [name: string, notes: string, degrees: string][] = [
   ['C Major', 'C D E F G A B', '1 2 3 4 5 6 7'],
   ['F Major', 'F G A Bb C D E', '1 2 3 4 5 6 7'],
@@ -223,25 +223,25 @@ const SCALES: readonly [name: string, notes: string, degrees: string][] = [
 ]
 
 describe('scales', () => {
-  it.each(SCALES)('spells %s as %s', (name, notes, degrees) => {
+  it.each(SCALES)('the scale %s has the notes %s', (name, notes, degrees) => {
     const inScale = (spellScale(name)?.notes ?? []).filter(note => note.inScale)
     const inOrder = degrees.split(' ').map(degree => inScale.find(note => note.degree === degree)?.name)
     expect(inOrder.join(' ')).toBe(notes)
     expect(inScale).toHaveLength(inOrder.length)
   })
 
-  it('spells notes outside the scale by their degree, without E sharps and double flats', () => {
+  it('notes outside the scale are spelled by degree, without E♯ and double flats', () => {
     const names = (scale: string) => spellScale(scale)?.notes.map(note => note.name)
     expect(names('C Major')).toEqual(['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'])
     expect([names('Db Major')?.[2], names('B Major')?.[5]]).toEqual(['D', 'F'])
   })
 
-  it('rejects scales that don’t exist', () => {
+  it('an unknown scale is rejected', () => {
     for (const name of ['', 'C', 'Major', 'H Major', 'C Mayor', 'C#b Major', 'Z', '7 Major', '<b>'])
       expect(spellScale(name), name).toBeUndefined()
   })
 
-  it('can spell every scale on every tonic offered, with twelve names each', () => {
+  it('every scale on every tonic has twelve names', () => {
     expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
     for (const tonic of TONICS)
       for (const name of SCALE_NAMES) {
@@ -253,23 +253,23 @@ describe('scales', () => {
   })
 })
 
-describe('labels', () => {
+describe('note labels', () => {
   const named = (pitch: number, scale: string) => {
     const { name, octave, degree } = labelOf(pitch, spellScale(scale) ?? NO_SCALE)
     return `${name}${octave} ${degree}`
   }
 
-  it('name a pitch by key, with its octave and degree', () => {
+  it('a label has the name in the key, the octave and the degree', () => {
     expect([named(60, 'C Major'), named(43, 'C Major')]).toEqual(['C4 1', 'G2 5'])
     expect([named(70, 'F Major'), named(70, 'B Major'), named(61, '')]).toEqual(['Bb4 4', 'A#4 7', 'C#4 '])
   })
 
-  it('count the octave by the letter: C flat above middle C’s B belongs to the octave of C', () => {
+  it('the octave follows the letter: C flat below middle C belongs to the octave of C', () => {
     expect([named(59, 'Gb Major'), named(60, 'C# Major')]).toEqual(['Cb4 4', 'B#3 7'])
     expect(named(0, 'C Major')).toBe('C-1 1')
   })
 
-  it('know the number that gives a degree its color', () => {
+  it('the number of a degree ignores its accidental', () => {
     expect(['1', 'b3', '#4', 'bb7', ''].map(degreeNumberOf)).toEqual([1, 3, 4, 7, 0])
   })
 })

@@ -11,7 +11,7 @@ import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/
 import { positionsNamed, soundingAt } from '../../../support/positions-named.js'
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
-/** `x32010`, the lowest string first. */
+/** Positions of frets such as `x32010`, the lowest string first. */
 const positions = (frets: string) =>
   [...frets]
     .reverse()
@@ -20,11 +20,11 @@ const OPEN_C = { name: 'C', tuning: { name: '', ...standard }, capo: 0, position
 const LETTERS = ['E', 'B', 'G', 'D', 'A', 'E']
 
 describe('a shape in a link', () => {
-  it('is short, and reads like the chord', () => {
+  it('the link code is short and reads like the chord', () => {
     expect(shapeCode(OPEN_C)).toBe('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C')
   })
 
-  it('survives a round trip, for any selection', () => {
+  it('a round trip keeps any selection', () => {
     const shape = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 6 }), fret: fc.nat(20) }), {
       minLength: 1,
       maxLength: 12,
@@ -39,7 +39,7 @@ describe('a shape in a link', () => {
     )
   })
 
-  it('keeps what can be read, and names the rest', () => {
+  it('readable parts are kept, and unreadable parts are reported', () => {
     const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
     expect([shape?.positions, shape?.capo]).toEqual([positionsNamed('1:7 2:0 3:1 4:0 6:3'), 0])
     expect(ignored).toEqual([
@@ -48,40 +48,40 @@ describe('a shape in a link', () => {
     ])
   })
 
-  it('without strings or positions is none', () => {
+  it('a code without strings or positions is rejected', () => {
     for (const code of ['', '___', 'x.x.x_0_E2.A2.D3', '0.0.0', '0_0_E2', '<b>_1_2_3'])
       expect(readShapeCode(code).shape, code).toBeUndefined()
     fc.assert(fc.property(fc.string(), text => void readShapeCode(text)))
   })
 })
 
-it('a shape as text is its frets in a word, and tablature below', () => {
+it('the text of a shape has its frets in a word and tablature below', () => {
   expect(shapeText(OPEN_C, LETTERS)).toBe(
     ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
   )
 })
 
 describe('moving a shape', () => {
-  it('along the neck keeps its strings and moves every note by as much', () => {
+  it('moving along the neck keeps the strings and moves every note equally', () => {
     expect(moveAlong(positions('x32010'), 2, standard, 0)).toEqual(positions('x54232'))
     expect(moveAlong(positions('x54232'), -2, standard, 0)).toEqual(positions('x32010'))
   })
 
-  it('across the strings keeps its intervals, over the third between G and B too', () => {
+  it('moving across the strings keeps the intervals, even over the third between G and B', () => {
     expect(moveAcross(positions('x35xxx'), -1, standard, 0)).toEqual(positions('xx35xx'))
-    // The fifth from B to F sharp is one fret further than other fifths.
+    // The fifth from B to F♯ is one fret wider than other fifths.
     expect(moveAcross(positions('xx35xx'), -1, standard, 0)).toEqual(
       positions('xxx35x').map(({ string, fret }) => ({ string, fret: string === 2 ? fret + 1 : fret })),
     )
     expect(moveAcross(positions('35xxxx'), 1, standard, 0)).toBeUndefined()
   })
 
-  it('leaves the lowest note at its fret unless another note would leave the neck', () => {
-    // D, G, C on open strings: one string further up the C would lie behind the nut.
+  it('the lowest note keeps its fret unless another note would leave the neck', () => {
+    // The notes D, G and C: one string further up, C would be behind the nut.
     expect(moveAcross(positions('x0x0xx'), -1, standard, 0)).toEqual(positionsNamed('2:1 4:0'))
   })
 
-  it('changes all pitches by the same interval, in every tuning', () => {
+  it('moving changes all pitches by the same interval in every tuning', () => {
     const picked = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 4 }), fret: fc.nat(12) }), {
       minLength: 1,
       maxLength: 4,

@@ -30,14 +30,14 @@ const EVERYTHING = {
   ...{ showDegrees: true, showIntervals: true, selectMode: true, tuningId: 13, leftHanded: true },
   ...{ nutRight: true, capo: 2, chord: 'F#m7', positions: 'three-per-string', position: 0 },
   orientation: 'vertical',
-  // Every setting of a link; a forgotten setting does not compile.
+  // Lists every setting of a link, so that a forgotten setting does not compile.
 } as const satisfies Record<
   Exclude<keyof FretboardSettings, 'selectOnTouch' | 'velocityLook' | 'trail' | 'onePlace' | 'noteNaming'>,
   unknown
 >
 
-describe('a link to what is shown', () => {
-  it('shows the same over another user’s settings, and changes none of them', async () => {
+describe('links to a view', () => {
+  it('a link shows its view over the receiver’s settings and leaves them unchanged', async () => {
     const sender = await neck(EVERYTHING)
     sender.selection.set(positionsNamed('1:3 2:4'))
     const receiver = await neck({ scale: 'D Minor', capo: 5, showAllNotes: false, tuningId: 2 })
@@ -48,7 +48,7 @@ describe('a link to what is shown', () => {
     expect([receiver.settings.getState(), receiver.notices]).toEqual([before, []])
   })
 
-  it('replaces the user’s settings on request', async () => {
+  it('keeping a link replaces the user’s settings', async () => {
     const [sender, receiver] = [await neck(EVERYTHING), await neck()]
     await receiver.run('open-link', { link: await sender.link() })
     await receiver.run('keep-link')
@@ -56,7 +56,7 @@ describe('a link to what is shown', () => {
     expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
   })
 
-  it('saves everything except the tuning without a plan for tunings, and says which plan is needed', async () => {
+  it('without the plan, keeping a link stores everything but the tuning and names the plan', async () => {
     const { run, settings, guest, view, kernel, notices } = await neck()
     await run('open-link', { link: '?scale=D+Dorian&tuning=C2.G2.D3.A3_Fifths&capo=2' })
     expect(await run('keep-link')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
@@ -68,7 +68,7 @@ describe('a link to what is shown', () => {
   })
 })
 
-describe('a link with something wrong in it', () => {
+describe('links with invalid parts', () => {
   const read = (query: string) => readLink(new URLSearchParams(query))
 
   it.each([
@@ -79,13 +79,13 @@ describe('a link with something wrong in it', () => {
       ...['tuning=9999', 'capo=40', 'capo=-1', 'frets=many', 'hand=third'],
       ...['neck=diagonal', 'chord=Zorro', 'positions=lotus', 'position=0'],
     ].map(query => [query, query] as const),
-  ])('reports %s and keeps the rest', (query, parts) => {
+  ])('the invalid part %s is reported, and the other parts apply', (query, parts) => {
     const { settings, ignored } = read(`${query}&nut=right`)
     expect(ignored).toEqual([{ sentence: LINK_IGNORED.part, values: { parts } }])
     expect(settings.nutRight).toBe(true)
   })
 
-  it('swaps frets in the wrong order, limits them to the neck, and reports it', () => {
+  it('frets in the wrong order are swapped, limited to the neck and reported', () => {
     expect(read('frets=9-2')).toMatchObject({
       settings: { fretMin: 2, fretMax: 9 },
       ignored: [{ sentence: LINK_IGNORED.frets, values: { from: '9', to: '2', shownFrom: 2, shownTo: 9 } }],
@@ -94,14 +94,14 @@ describe('a link with something wrong in it', () => {
     expect(read('frets=0-24').ignored).toEqual([])
   })
 
-  it('shows the shape’s notes on the neck, including two on one string, and names notes outside it', async () => {
+  it('the shape of a link is shown, even with two notes on a string, and invalid positions are reported', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
     expect(selection.positions.getState()).toEqual(positionsNamed('1:0 3:0 4:2 5:3 5:5'))
     expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
   })
 
-  it('without any part of a view is rejected', async () => {
+  it('a link without any part of a view is rejected', async () => {
     const { run } = await neck()
     const opened = await run('open-link', { link: 'https://fretwork.example/?from=mail' })
     expect(opened).toMatchObject({ ok: false, error: { code: 'link_invalid' } })
@@ -113,11 +113,11 @@ const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
 const names = (svg: string) =>
   [...svg.matchAll(/font-size="(?:16|19)"(?: style="[^"]*")?>([A-G][♯♭]?)/g)].map(([, name]) => name)
 
-/** E and B strings: C major on the first five frets, from a textbook's chart. */
+/** Notes of C major on the E strings up to fret 5, from a textbook. */
 const STRING_1 = ['E', 'F', 'G', 'A']
 
-describe('the neck as a drawing', () => {
-  it('shows what the neck shows, by the same switches', async () => {
+describe('the neck as an SVG file', () => {
+  it('the drawing shows the same labels as the neck', async () => {
     const plain = await (await neck()).made('svg')
     expect(names(plain).slice(0, 4)).toEqual(STRING_1)
     expect(plain).toContain('<tspan font-size=".72em">4</tspan>')
@@ -134,7 +134,7 @@ describe('the neck as a drawing', () => {
     [{ capo: 3 }],
     [{ fretMin: 5, fretMax: 24 }],
     [{ tuningId: 13 }],
-  ])('is a complete drawing for %o', async change => {
+  ])('the drawing is complete for %o', async change => {
     const svg = await (await neck({ fretMax: 12, ...change })).made('svg')
     const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number)
     const dots = [...svg.matchAll(/<circle cx="([\d.-]+)" cy="([\d.-]+)" r="21"/g)]
@@ -149,7 +149,7 @@ describe('the neck as a drawing', () => {
     expect(svg).not.toMatch(/NaN|undefined|href|url\((?!#)|@import/)
   })
 
-  it('escapes a name, whatever it contains', async () => {
+  it('names are escaped in the drawing and in the page', async () => {
     const { made, run } = await neck()
     await run('open-link', {
       link: `?tuning=${encodeURIComponent('E2.A2.D3_</title><script>alert(1)</script>"&')}`,
@@ -161,8 +161,8 @@ describe('the neck as a drawing', () => {
   })
 })
 
-describe('the neck as a page', () => {
-  it('holds the drawing, the words and every note, and fetches nothing', async () => {
+describe('the neck as an HTML page', () => {
+  it('the page holds the drawing, its description and every note, and loads nothing', async () => {
     const { made } = await neck({ tuningId: 13, fretMax: 7 })
     const html = await made('html')
     expect(html).toContain('<h1>C Major – Banjo, open G</h1>')
@@ -172,13 +172,13 @@ describe('the neck as a page', () => {
     expect(html).toMatch(/<footer>Created with Fretwork, [^<]*\d{4}<\/footer>/)
     expect(html).toContain("default-src 'none'")
     expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
-    // Five strings of eight places; the short one has its open note and two beyond its peg.
+    // Five strings with eight positions; the short string has its open note and two beyond its peg.
     const cells = html.slice(html.indexOf('<div class="s"'))
     expect([count(cells, /<td>/g), count(cells, /<td><\/td>/g)]).toEqual([40, 5])
     expect(html).toContain('<td><b>G4 (5)</b></td>')
   })
 
-  it('has diagrams of the chords that are shown, the chosen shape first', async () => {
+  it('the page has a diagram of each shown chord, the selected shape first', async () => {
     const { made, run, selection } = await neck({ chord: 'Am7', capo: 1 })
     await run('find-chord', { chord: 'C' })
     await run('next-voicing')

@@ -10,17 +10,17 @@ import {
 
 const BANJO = { name: 'My banjo', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
 
-describe('a tuning in a link', () => {
-  it('is short, and written as players say it', () => {
+describe('tuning codes in links', () => {
+  it('the code is short and names the notes as players do', () => {
     expect(tuningCode({ name: 'Mine', strings: [64, 59, 55, 50, 45, 40] })).toBe('E2.A2.D3.G3.B3.E4_Mine')
     expect(tuningCode(BANJO)).toBe('G4*5.D3.G3.B3.D4_My banjo')
-    // It can be typed with spaces, sharps and signs.
+    // Players can type spaces, sharps and flats.
     expect(readTuningCode('F#2 b2, E♭3 g3').tuning?.strings).toEqual([55, 51, 47, 42])
     expect(readTuningCode('Fis2 H2 Es3 B3', 'german').tuning?.strings).toEqual([58, 51, 47, 42])
     expect(stringsCode({ strings: [58, 51, 47] }, 'german')).toBe('H2.Es3.B3')
   })
 
-  it('survives a round trip, for any strings and name', () => {
+  it('a round trip keeps any strings and name', () => {
     const strings = fc.array(fc.integer({ min: 0, max: 127 }), { minLength: 3, maxLength: 10 })
     fc.assert(
       fc.property(strings, fc.stringMatching(/^[a-z_ä]{1,20}$/), (notes, name) => {
@@ -35,19 +35,19 @@ describe('a tuning in a link', () => {
       expect(readTuningCode(tuningCode(tuning)).tuning?.strings).toEqual(tuning.strings)
   })
 
-  it('keeps what can be read, and names the rest', () => {
+  it('readable notes are kept, and unreadable notes are reported', () => {
     const read = readTuningCode('E2.A2.H3.G3.B3.E4.G10_Half')
     expect(read.tuning).toEqual({ name: 'Half', strings: [64, 59, 55, 45, 40] })
     expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.notes, values: { notes: 'H3 G10' } }])
   })
 
-  it('of 99 strings keeps the ten highest-numbered to the player’s hand, string 1 first', () => {
+  it('a code of 99 strings keeps ten of them', () => {
     const read = readTuningCode(Array.from({ length: 99 }, (_, index) => `C${index % 9}`).join('.'))
     expect(read.tuning?.strings).toHaveLength(10)
     expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.tooMany, values: { number: 99, limit: 10 } }])
   })
 
-  it('needs at least three strings', () => {
+  it('a tuning requires at least three strings', () => {
     for (const code of ['', '_', 'E2.A2', 'E2.A2.x', '....', '_Name', '<script>']) {
       const { tuning, ignored } = readTuningCode(code)
       expect(tuning, code).toBeUndefined()
@@ -55,7 +55,7 @@ describe('a tuning in a link', () => {
     }
   })
 
-  it('is cheap to read, whatever it contains', () => {
+  it('any text gives valid pitches and a short name', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), text => {
         const { tuning } = readTuningCode(text)

@@ -1,10 +1,10 @@
-// The page of keyboard shortcuts.
+// Page of keyboard shortcuts.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { keySettings } from '../../../../../src/core/settings/core-settings.js'
 import account from '../../../../../src/plugins/account/index.js'
-// Loaded with the test, so that no test waits for it.
+// Imports the screen first, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/keys/keys-page.js'
 import { openKernel } from '../../../../support/open-kernel.js'
 import { renderAccount } from '../../account-screen.js'
@@ -32,8 +32,8 @@ const change = (title: string) => within(row(title)).getByLabelText(`Change shor
 const button = (name: string) => screen.getByText(name, { selector: 'button *' })
 const recorder = () => screen.findByText('Press keys…')
 
-describe('the page of keys', () => {
-  it('lists every command with its keys and their origin, including unavailable commands', async () => {
+describe('the keyboard shortcuts page', () => {
+  it('the page lists every command with its keys and their origin, including unavailable commands', async () => {
     await showKeys({ mute: ['z'] })
     expect(keysOf('Mute')).toEqual(['Z'])
     expect(keysOf('Open songs')).toEqual(['G', 'S'])
@@ -45,13 +45,18 @@ describe('the page of keys', () => {
 
   it.each([
     [
-      'records a sequence, takes strokes back, and saves on Enter',
+      'recording takes a sequence, removes strokes with Backspace and saves on Enter',
       'Change',
       'yz{Backspace}w{Enter}',
       ['y w'],
     ],
-    ['adds one more key', 'Add', '{Control>}{Shift>}u{/Shift}{/Control}{Enter}', ['m', '$mod+shift+u']],
-    ['changes nothing on Escape', 'Change', 'u{Escape}', undefined],
+    [
+      'the Add button adds one more shortcut',
+      'Add',
+      '{Control>}{Shift>}u{/Shift}{/Control}{Enter}',
+      ['m', '$mod+shift+u'],
+    ],
+    ['Escape changes nothing', 'Change', 'u{Escape}', undefined],
   ])('%s', async (_what, name, keys, mute) => {
     const { kept, user } = await showKeys()
     const opener = screen.getByLabelText(`${name} shortcut: Mute`)
@@ -63,7 +68,7 @@ describe('the page of keys', () => {
     expect(kept()).toEqual(mute ? { mute } : {})
   })
 
-  it('names the command that has the key before it is saved, and replaces it', async () => {
+  it('the page names the command that already has the key, and replaces its shortcut on request', async () => {
     const { kept, user } = await showKeys()
     await user.click(change('Open songs'))
     await recorder()
@@ -77,13 +82,13 @@ describe('the page of keys', () => {
   })
 })
 
-it('a reset that is undone leaves a key with who has got it since', async () => {
+it('undoing a reset leaves a key with the command that has taken it since', async () => {
   const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
   const store = kernel.settings.store(keySettings)
   await user.click(button('Reset all'))
   act(() => store.change({ keys: { mute: ['h'] } }))
   act(() => notices.at(-1)?.action?.run())
-  // Of two that have it, the later one gets it.
+  // If two commands share a key, the later one runs.
   expect(Object.entries(store.getState().keys)).toEqual([
     ['songs', ['h']],
     ['mute', ['h']],

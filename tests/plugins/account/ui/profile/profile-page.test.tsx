@@ -1,7 +1,7 @@
-// The own profile: refused at its fields, kept while one is away, and as others see it.
+// Profile editor: field errors, unsaved changes and commands.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-// Loaded with the test, so that no test waits for it.
+// Imports the screen first, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/profile/profile-page.js'
 import { logInElsewhere } from '../../../../core/auth/session.js'
 import { later } from '../../../../support/later.js'
@@ -19,7 +19,7 @@ async function openProfile(answers: Answers) {
 }
 
 describe('the profile', () => {
-  it('is not lost where the server cannot be reached, and says at the handle that it is taken', async () => {
+  it('unsaved changes survive a lost connection, and a taken handle is reported at its field', async () => {
     let down = true
     const { notices, user } = await openProfile(
       serving({ 'POST profile/': () => (down ? [0] : problem(409, 'handle_taken')) }),
@@ -34,7 +34,7 @@ describe('the profile', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
   })
 
-  it('keeps changes of another tab', async () => {
+  it('saving keeps changes made in another tab', async () => {
     let now: object = ada
     const { named, user } = await openProfile({
       'GET profile/': () => [200, now],
@@ -52,7 +52,7 @@ describe('the profile', () => {
     await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
   })
 
-  it('that waits unsaved does not overwrite changes of another device', async () => {
+  it('unsaved changes do not overwrite changes from another device', async () => {
     let now: object = ada
     const { kernel, named, router, user, unmount } = await openProfile({
       'GET profile/': () => [200, now],
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
   })
 
-  it('keeps what is written while it is being saved, as not saved yet', async () => {
+  it('text typed during a save stays in the field as an unsaved change', async () => {
     const { promise: answered, answer: give } = later()
     const { named, notices, user } = await openProfile(
       serving({ 'POST profile/': async sent => answered.then(() => [200, sent] as const) }),
@@ -89,7 +89,7 @@ describe('the profile', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('is not restored for another user', async () => {
+  it('unsaved changes are not restored for another user', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')
     await act(() => kernel.auth.logout())
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
-  it('shows the user who has logged in meanwhile in another tab', async () => {
+  it('the page shows the user who has logged in in another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')
@@ -108,7 +108,7 @@ describe('the profile', () => {
   })
 })
 
-it('the picture is refused with a sentence where the file is none, nothing is sent, and it can be chosen again', async () => {
+it('an invalid picture file is refused without a request and can be chosen again', async () => {
   const { named, notices, user } = await openProfile(serving())
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(screen.getByLabelText('Picture file'), file)
@@ -118,8 +118,8 @@ it('the picture is refused with a sentence where the file is none, nothing is se
   await waitFor(() => expect(notices).toHaveLength(2))
 })
 
-describe('the commands of the profile', () => {
-  it('save and discard what is written, and are there only while something is', async () => {
+describe('the profile commands', () => {
+  it('saving and discarding are available only while changes are unsaved', async () => {
     const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
     const { commands } = kernel
     expect(commands.isEnabled('account.save-profile')).toBe(false)
@@ -136,7 +136,7 @@ describe('the commands of the profile', () => {
     expect(named('POST profile/')).toHaveLength(1)
   })
 
-  it('make it public or private immediately on other pages, with Undo, and report a failure', async () => {
+  it('publishing takes effect immediately on other pages, can be undone and reports a failure', async () => {
     let down = false
     let now = { ...ada, avatar: 'v1' }
     const { kernel, named, notices } = await openAccount('KeysPage', {

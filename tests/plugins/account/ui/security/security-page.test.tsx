@@ -1,4 +1,4 @@
-// Sessions, password, address, export and the end of an account: each refusal where it belongs.
+// Sessions, password, address, export and account deletion, with each error at its field.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/two-step/app-setup.js'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -22,7 +22,7 @@ async function openSecurity(more: Answers = {}, fragment = '') {
 
 const region = (name: string) => within(screen.getByRole('region', { name }))
 
-it('one of the sessions ends after a question, and all others, and the list shows what is left', async () => {
+it('ending one session or all others asks for confirmation and updates the list', async () => {
   const other = (id: string, device: string) => ({ ...SESSION, id, device, current: false })
   let items = [SESSION, other('02', 'Safari on iOS'), other('03', 'Chrome on Linux')]
   const { named, user } = await openSecurity({
@@ -48,7 +48,7 @@ it('one of the sessions ends after a question, and all others, and the list show
   expect(listed()).toHaveLength(1)
 })
 
-describe('the password', () => {
+describe('the password form', () => {
   const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
     const opened = await openSecurity(answers)
     const card = region('Password')
@@ -61,30 +61,33 @@ describe('the password', () => {
   it.each([
     ['New', 'password_weak', 'common', /password is too common/],
     ['Current', 'password_wrong', undefined, 'This isn’t your current password.'],
-  ])('says at the field (%s) why it is refused: %s', async (name, code, message, sentence) => {
-    const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
-    const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
-    expect(await card.findByText(sentence)).toBeTruthy()
-    const field = card.getByLabelText(`${name} password`)
-    await waitFor(() => expect(document.activeElement).toBe(field))
-    // The error stays when the field loses focus, and disappears with the next letter.
-    await user.tab()
-    expect(card.getByText(sentence)).toBeTruthy()
-    await user.type(field, '!')
-    expect(card.queryByText(sentence)).toBeNull()
-  })
+  ])(
+    'the field (%s) shows why the server refused the password: %s',
+    async (name, code, message, sentence) => {
+      const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
+      const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
+      expect(await card.findByText(sentence)).toBeTruthy()
+      const field = card.getByLabelText(`${name} password`)
+      await waitFor(() => expect(document.activeElement).toBe(field))
+      // The error stays when the field loses focus, and disappears with the next letter.
+      await user.tab()
+      expect(card.getByText(sentence)).toBeTruthy()
+      await user.type(field, '!')
+      expect(card.queryByText(sentence)).toBeNull()
+    },
+  )
 
   it.each([
     ['', 'a new one, and long', 'Enter your current password.'],
     ['old one here', 'short', 'Choose a password with 8 to 256 characters.'],
-  ])('sends nothing while %j and %j do not do', async (current, next, sentence) => {
+  ])('invalid input is not sent: %j and %j', async (current, next, sentence) => {
     const { card, named } = await change({ 'POST password/change': () => [204] }, current, next)
     expect(await card.findByText(sentence)).toBeTruthy()
     expect(named('POST password/change')).toEqual([])
   })
 })
 
-it('the address is asked for, and the page says where the link went, or at the field that it is the own one', async () => {
+it('changing the address names the inbox of the link, and refuses the current address at the field', async () => {
   const answers = [problem(400, 'email_same', [{ path: 'body.email', message: 'same' }])]
   const { named, user } = await openSecurity({ 'POST email/change': () => answers.shift() ?? [202] })
   const card = region('Email address')
@@ -98,7 +101,7 @@ it('the address is asked for, and the page says where the link went, or at the f
   expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
 })
 
-it('the end of the account cannot be walked away from while it is under way, and says how it ended', async () => {
+it('the dialog cannot be closed while the account is being deleted, and shows the outcome', async () => {
   const { promise: answered, answer: fail } = later()
   const answers: Answers = { 'POST account/delete': () => answered.then(() => problem(409, 'last_admin')) }
   const { user } = await openSecurity(answers, '#delete')
@@ -165,7 +168,7 @@ async function openCard(before: object, more: Answers = {}, after: object = befo
 
 describe('the authenticator app', () => {
   const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
-  /** Password and code are wrong at first. */
+  /** Server that first refuses both the password and the code. */
   const setUp = (): Answers => {
     const begins = [problem(403, 'password_wrong')]
     const confirms = [problem(403, 'second_factor_wrong')]
@@ -175,7 +178,7 @@ describe('the authenticator app', () => {
     }
   }
 
-  it('is set up with the password, the QR code or key, and its first code; then the codes are shown once', async () => {
+  it('setup takes the password, the secret and the first code, then shows the recovery codes once', async () => {
     const { card, click, named, notices, user } = await openCard({ ...OFF, required: true }, setUp(), ON)
     expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
     await click('Set up app')
@@ -205,7 +208,7 @@ describe('the authenticator app', () => {
     expect(card.getByText('10 left')).toBeTruthy()
   })
 
-  it('asks for no password if the account has none, and says when a new login is needed', async () => {
+  it('setup asks for no password if the account has none, and says if a new login is needed', async () => {
     const { card, click } = await openCard(
       { ...OFF, hasPassword: false },
       { 'POST second-factor/totp': () => problem(403, 'login_needed') },
@@ -223,7 +226,7 @@ describe('passkeys', () => {
     'POST second-factor/passkeys': () => [200, {}],
   }
 
-  it('are added with a name, and without the password if an app is set up', async () => {
+  it('a passkey gets a name and needs no password if an authenticator app is set up', async () => {
     startRegistration.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
     const { card, click, named, user } = await openCard(ON, add, { ...ON, passkeys: [LAPTOP] })
     await click('Add a passkey')
@@ -240,7 +243,7 @@ describe('passkeys', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['InvalidStateError', /^This device already has a passkey/],
-  ])('say what to do after a %s of the browser', async (name, sentence) => {
+  ])('the card says what to do after a %s from the browser', async (name, sentence) => {
     startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { card, click, named, user } = await openCard(ON, add)
     await click('Add a passkey')
@@ -250,14 +253,14 @@ describe('passkeys', () => {
     expect(named('POST second-factor/passkeys')).toEqual([])
   })
 
-  it('cannot be added at another address, which the page names', async () => {
+  it('passkeys cannot be added at another address, which the page names', async () => {
     const { card } = await openCard({ ...OFF, passkeyOrigin: 'http://localhost:4680' })
     expect(card.getByText(/^Passkeys only work at http:\/\/localhost:4680/)).toBeTruthy()
     expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
 })
 
-it('recovery codes are replaced after a question, and can be copied, saved and printed', async () => {
+it('recovery codes are replaced after a confirmation and can be copied, saved and printed', async () => {
   const { click, notices, platform, user } = await openCard(
     { ...ON, recoveryCodes: 2 },
     { 'POST second-factor/codes': () => [200, { recoveryCodes: CODES }] },

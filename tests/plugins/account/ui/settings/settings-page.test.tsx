@@ -1,4 +1,4 @@
-// All settings on one page, saved immediately.
+// Settings page, which saves every change immediately.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -73,12 +73,12 @@ async function showSettings(hash = '#Tone', kept: object = {}) {
   return { kernel, router, stored, loads: plugin.loads, store, user: userEvent.setup() }
 }
 
-// By labels and not by roles: those are computed for every element of the page, each time.
+// Queries use labels because computing roles for every element of the page is slow.
 const card = (title: string) => screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
-describe('the page of settings', () => {
-  it('has a card for each section without loading its plugin, and leads to the section in the address', async () => {
+describe('the settings page', () => {
+  it('the page shows a card for each section without loading its plugin, and scrolls to the hash', async () => {
     const { loads, router } = await showSettings('#Tone')
     const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings()).toEqual(['Tone'])
@@ -95,7 +95,7 @@ describe('the page of settings', () => {
     expect(headings()).toEqual(['General'])
   })
 
-  it('renders with an unreadable schema, and says which plugin it is from', async () => {
+  it('a section with an unreadable schema shows an error and does not affect other sections', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken' }
     const schema = () => {
@@ -108,7 +108,7 @@ describe('the page of settings', () => {
   })
 })
 
-it('a number that is out of range is refused at the field, Escape restores the old value, and a valid number is kept', async () => {
+it('a number out of range is refused at the field, and Escape restores the old value', async () => {
   const { store, stored, user } = await showSettings()
   const octave = field('Octave (octaves)')
   await user.clear(octave)
@@ -125,14 +125,14 @@ it('a number that is out of range is refused at the field, Escape restores the o
   expect(store.getState().octave).toBe(0)
   await user.tab()
   expect(stored()).toMatchObject({ octave: -2 })
-  // A number between 0 and 1 is moved on a slider.
+  // Numbers between 0 and 1 have a slider.
   screen.getByRole('slider', { name: 'Volume' }).focus()
   await user.keyboard('{ArrowRight}')
   expect(store.getState().volume).toBeCloseTo(0.51)
 })
 
-describe('other fields', () => {
-  it('take effect immediately, and only an opened list asks the plugin for its choices', async () => {
+describe('the other controls', () => {
+  it('a change takes effect immediately, and only opening a list loads its choices from the plugin', async () => {
     const { loads, stored, user } = await showSettings()
     await user.click(field('Bright'))
     await user.click(field('saw'))
@@ -147,12 +147,12 @@ describe('other fields', () => {
     expect(stored()).toMatchObject({ port: 'synth' })
   })
 
-  it('still show a value that is currently unavailable', async () => {
+  it('a stored value that is currently unavailable stays visible', async () => {
     await showSettings('#Tone', { port: 'gone' })
     expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })
 
-  it('take texts, lists and JSON, and say what does not fit', async () => {
+  it('text, lists and JSON can be edited, and invalid input is reported', async () => {
     const { stored, user } = await showSettings()
     await user.clear(field('Name'))
     await user.type(field('Name'), 'x{Enter}')
@@ -176,7 +176,7 @@ describe('other fields', () => {
   })
 })
 
-it('resetting takes a section back to its defaults, and that back again, or one setting, whose control gets the focus', async () => {
+it('resetting a section can be undone, and resetting one setting focuses its control', async () => {
   const { store, user } = await showSettings()
   expect(screen.queryByLabelText('Reset Tone')).toBeNull()
   act(() => store.change({ octave: 3, name: 'loud', secret: 9 }))
@@ -191,7 +191,7 @@ it('resetting takes a section back to its defaults, and that back again, or one 
   expect(document.activeElement).toBe(screen.getByRole('slider', { name: 'Volume' }))
 })
 
-it('searching leaves what is called so, in either language', async () => {
+it('the search finds settings by title in both languages', async () => {
   const { kernel, user } = await showSettings()
   await act(() => kernel.translator.setLanguage('de'))
   const search = field('Einstellungen suchen')

@@ -1,8 +1,8 @@
-// The plan: which one there is, what others open, and coming back from paying.
+// Subscription page: the current plan, the offers, and the return from the checkout.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { ProductOffer } from '../../../../../src/core/api/account.js'
-// Loaded with the test, so that no test waits for it.
+// Imports the screen first, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { type Answers, openAccount, problem } from '../../account-screen.js'
 
@@ -35,13 +35,13 @@ const open = (plan: Plan = {}, more: Answers = {}, query = '') =>
 const plan = async () => (await screen.findByRole('region', { name: 'Your plan' })).textContent
 const offer = (name: string) => within(screen.getByRole('article', { name }))
 
-describe('the plan', () => {
+describe('the subscription page', () => {
   it.each([
     [{ status: 'granted' }, /Pro.*Granted by an administrator/],
     [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
     [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Canceled.*December/],
     [{ status: 'past_due', renewsAt: '2026-12-21T12:00:00.000Z' }, /^(?!.*Renews).*Your last payment failed/],
-  ])('is described: %o', async (account, words) => {
+  ])('the page describes the plan: %o', async (account, words) => {
     await open({
       account: { level: 'Pro', features: [], ...account },
       payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' },
@@ -50,7 +50,7 @@ describe('the plan', () => {
     expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
   })
 
-  it('shows the price of an offer, its features and its planned features', async () => {
+  it('an offer shows its price, its features and its planned features', async () => {
     await open({
       offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
     })
@@ -64,7 +64,7 @@ describe('the plan', () => {
     expect(offer('Sampler').queryByRole('list')).toBeNull()
   })
 
-  it('offers another try where the payment provider is away', async () => {
+  it('the page offers a retry if the payment provider is unavailable', async () => {
     const away = { 'POST stripe_checkout': () => problem(503, 'payment_unavailable') }
     const { named, notices, user } = await open({}, away)
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
@@ -74,17 +74,17 @@ describe('the plan', () => {
   })
 })
 
-it('a plan changed outside the page is in the claims as soon as the page opens', async () => {
+it('opening the page refreshes the claims if the plan has changed', async () => {
   const { kernel } = await open({
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })
   const refresh = vi.spyOn(kernel.auth, 'refresh')
-  // The requests of the login have been answered by now, while the page is still loading.
+  // The requests of the login end before the page has loaded.
   await plan()
   expect(refresh).toHaveBeenCalledTimes(1)
 })
 
-/** Chooses a plan, leaves for the checkout, and comes back to the page. */
+/** Chooses a plan, leaves for the checkout and returns to the page. */
 async function comeBack(answers: () => Plan) {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   const opened = await openAccount('SubscriptionPage', {
@@ -100,7 +100,7 @@ async function comeBack(answers: () => Plan) {
   return opened
 }
 
-it('coming back from paying gives up after a while, and can be asked to look again', async () => {
+it('polling for the payment stops after a while and offers to check again', async () => {
   let looks = 0
   const { platform } = await comeBack(() => {
     looks++
@@ -113,6 +113,6 @@ it('coming back from paying gives up after a while, and can be asked to look aga
       expect(looks > before || screen.queryByRole('button', { name: 'Check again' })).toBeTruthy(),
     )
   }
-  // Twice for coming and going, and ten times while it waited.
+  // Two requests from leaving and returning, and ten from polling.
   expect(looks).toBe(12)
 })

@@ -18,7 +18,7 @@ const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 
 interface LitNeckOptions {
   readonly look?: LiveLook
   readonly vertical?: boolean
-  /** In the place of the neck's own. */
+  /** Replaces the slide function of the neck. */
   readonly slide?: NeckGeometry['slide']
 }
 
@@ -51,7 +51,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
   }
   return {
     ...{ apply, live, model, root, geometry, at },
-    /** The light nearest to a position along its string. */
+    /** Returns the light nearest to a position along its string. */
     light: (position: string) => {
       const { x, y } = at(position)
       const near = lights.filter(light => (vertical ? light.x === x : light.y === y))
@@ -67,7 +67,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
           return [`${position?.string}:${position?.fret}`, opacity] as const
         })
         .toReversed(),
-    /** Frames asked for and not yet drawn. */
+    /** Number of requested frames that are not drawn yet. */
     asked: () => queue.length,
     frame: () => queue.shift()?.(),
     lit: () =>
@@ -89,12 +89,12 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
   }
 }
 
-/** A bend of a semitone moves a light by this many units. */
+/** Movement of a light for a bend of one semitone, in drawing units. */
 const SEMITONE = 60
 const bending = () => litNeck({ slide: (_fret, semitones) => semitones * SEMITONE })
 
 describe('the live neck', () => {
-  it('lights existing nodes in the next frame and not before', () => {
+  it('a note lights existing nodes in the next frame', () => {
     const { apply, frame, lit } = litNeck()
     apply(noteOn(64))
     expect(lit()).toEqual([])
@@ -105,7 +105,7 @@ describe('the live neck', () => {
     expect(lit()).toEqual([])
   })
 
-  it('asks for one frame, however much happens before it', () => {
+  it('any number of changes request one frame', () => {
     const { apply, asked, frame, lit } = litNeck()
     for (let round = 0; round < 1000; round += 1) {
       apply(noteOn(64))
@@ -117,7 +117,7 @@ describe('the live neck', () => {
     expect(lit()).toContain('2:1 held')
   })
 
-  it('shows a note that ended within one frame for exactly that frame', () => {
+  it('a note that ends within a frame is shown for exactly one frame', () => {
     const { apply, frame, lit, asked } = litNeck()
     apply(noteOn(64))
     apply(noteOff(64))
@@ -128,7 +128,7 @@ describe('the live neck', () => {
     expect(asked()).toBe(0)
   })
 
-  it('immediately shows the sounding notes when the neck is redrawn', () => {
+  it('a redrawn neck shows the sounding notes immediately', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
     root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
@@ -137,13 +137,13 @@ describe('the live neck', () => {
     expect(lights()).toHaveLength(2)
   })
 
-  it('stops a note that is bent past the last visible fret at the edge, with an arrow, until it comes back', () => {
+  it('a note bent past the last visible fret stops at the edge with an arrow until it returns', () => {
     const { apply, frame, light, at, geometry } = bending()
     apply(noteOn(64))
     apply(bend(16383))
     frame()
     expect(light('2:5')).toMatchObject({ x: geometry.reach.to, y: at('2:5').y, beyond: 'right' })
-    // The open string has room to go on.
+    // The open string has room for the bend.
     expect(light('1:0')).toMatchObject({ beyond: undefined })
     apply(bend(8192))
     frame()
@@ -153,7 +153,7 @@ describe('the live neck', () => {
     expect(light('1:0')).toMatchObject({ beyond: 'left' })
   })
 
-  it('says on the light of a bent note what it sounds like', () => {
+  it('the light of a bent note shows its sounding pitch', () => {
     const { apply, frame, say, light } = bending()
     say('C Major')
     apply(noteOn(64))
@@ -165,7 +165,7 @@ describe('the live neck', () => {
     expect(light('2:5')?.label).toMatchObject({ name: 'E' })
   })
 
-  it('shows a note beyond the last fret at the edge of its string, with an arrow and its fret', () => {
+  it('a note beyond the last fret is at the edge of its string, with an arrow and its fret', () => {
     for (const vertical of [false, true]) {
       const { apply, frame, say, lights, lit, at, geometry } = litNeck({ vertical })
       say('C Major')
@@ -190,7 +190,7 @@ describe('the live neck', () => {
 
 const PLAIN = { velocityLook: 'strength', trail: 0 } as const
 
-it('the strength of a note can be its size: a strong note is larger than the silent dot, a soft one smaller', () => {
+it('velocity can set the size of a light: loud notes exceed the silent dot, soft notes do not', () => {
   const { apply, frame, light } = litNeck({ look: { velocityLook: 'size', trail: 0 } })
   const size = () => light('1:5')?.size
   apply(noteOn(69, { velocity: 1 }))
@@ -202,7 +202,7 @@ it('the strength of a note can be its size: a strong note is larger than the sil
   expect(size()).toBeLessThan(1)
 })
 
-it('several inputs look different from the moment the second one plays', () => {
+it('inputs look different as soon as the second one plays', () => {
   const { apply, frame, light } = litNeck({ look: PLAIN })
   apply(noteOn(69, { portId: 'guitar' }))
   frame()
@@ -217,7 +217,7 @@ it('several inputs look different from the moment the second one plays', () => {
   expect(light('1:4')?.input).toBe(0)
 })
 
-it('the trail of the last notes stays behind as rings that fade, the oldest leaving first', () => {
+it('the trail keeps the last notes as fading rings, and the oldest ring goes first', () => {
   const { apply, frame, trail } = litNeck({ look: { velocityLook: 'strength', trail: 2 } })
   for (const note of [69, 68, 67]) {
     apply(noteOn(note, { string: 1 }))
@@ -230,7 +230,7 @@ it('the trail of the last notes stays behind as rings that fade, the oldest leav
   expect(newest).toBeGreaterThan(oldest ?? 1)
 })
 
-it('a note that moves within a frame to make room for its chord is shown only at its new position', () => {
+it('a note that moves within a frame to make room for its chord appears only at its new position', () => {
   const { model, apply, frame, lit, lights } = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
   const neck = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }

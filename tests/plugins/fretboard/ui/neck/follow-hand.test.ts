@@ -6,7 +6,7 @@ import { followHand } from '../../../../../src/plugins/fretboard/ui/neck/follow-
 
 const FRET_WIDTH = 50
 
-/** A neck of 13 frets, of which 300 pixels are in sight. */
+/** Neck of 13 frets with 300 visible pixels. */
 function neck() {
   let listener: PositionListener = () => undefined
   let draw: (() => void) | undefined
@@ -46,14 +46,14 @@ function neck() {
   }
 }
 
-it('scrolls to notes out of sight, and otherwise stays', () => {
+it('the neck scrolls only to notes out of sight', () => {
   const play = neck()
   expect(play(3)).toBe(0)
   expect(play(9)).toBe(9 * FRET_WIDTH - 150)
   expect(play(8, 10)).toBe(9 * FRET_WIDTH - 150)
 })
 
-it('stays for open strings, and for a note that is shown all over the neck', () => {
+it('the neck does not scroll for open strings or for a note at distant positions', () => {
   const play = neck()
   play(9)
   expect([play(0), play(1, 12)]).toEqual([300, 300])

@@ -5,7 +5,7 @@ import { useRested } from '../../../../../src/plugins/fretboard/ui/neck/neck-sum
 
 const REST_MS = 1000
 
-it('what is read once it rests is shown when it has been the same for a while', () => {
+it('a value is shown once it has stayed the same for a while', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const store = createStore('silence')

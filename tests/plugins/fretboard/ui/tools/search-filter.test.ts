@@ -16,9 +16,9 @@ it.each([
   expect(found(query).slice(0, 3)).toContainEqual(expect.stringContaining(name))
 })
 
-it('an empty search for a tuning finds all of them', () => expect(found('')).toHaveLength(TUNINGS.length))
+it('an empty search finds all tunings', () => expect(found('')).toHaveLength(TUNINGS.length))
 
-it('scales are found by their aliases', () => {
+it('the search finds scales by their aliases', () => {
   expect(scaleAliases('Minor')).toContain('aeolian')
   expect(scaleAliases('Minor Blues')).toContain('blues')
 })

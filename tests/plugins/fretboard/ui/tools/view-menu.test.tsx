@@ -10,7 +10,7 @@ import { openKernel } from '../../../../support/open-kernel.js'
 import { renderScreen } from '../../../../support/render-screen.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../../player/songs.js'
 
-it('opens and closes the page’s panels, including panels of other plugins, and remembers it', async () => {
+it('the view menu opens and closes panels, including panels of other plugins, and remembers them', async () => {
   const { kernel, platform } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
     route: '/fretboard',
@@ -42,7 +42,7 @@ it('opens and closes the page’s panels, including panels of other plugins, and
   expect(platform.storage.get('fretworkPractice')).toContain('"tracksShown":true')
 })
 
-/** The panels by the titles of their switches. */
+/** Titles of the panels by the labels of their switches. */
 const REGIONS = [
   ['Show notes and chord', 'Sounding notes'],
   ['Show chord finder', 'Chord finder'],
