@@ -15,7 +15,7 @@ const teacher = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae2', name: 'Tea', handl
 const ida = { id: OWN, name: 'Ida', handle: 'ida' }
 const code = { code: 'ABCD-2345', endsAt: '2026-01-31T12:00:00.000Z' }
 
-/** A server with one group. */
+/** Server with one group. */
 async function open(address: string, { id }: { readonly id: string }) {
   let group: object = { id: GROUP, name: '4a', teacher, members: id === OWN ? [] : [ida] }
   const { transport, sent } = fakeTransport(({ method, url, body }) => {
@@ -47,7 +47,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const agree = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
-it('a teacher creates a link, copies it and sends it by email, and removes a member', async () => {
+it('a teacher creates a link, copies it, sends it by email and removes a member', async () => {
   const { calls, user } = await open(`/homework/group/${GROUP}`, teacher)
   await user.click(await button('Create a link'))
   expect(await screen.findByText(code.code)).toBeTruthy()
@@ -68,7 +68,7 @@ it('a teacher creates a link, copies it and sends it by email, and removes a mem
   await vi.waitFor(() => expect(calls()).toContain(`DELETE /groups/${GROUP}/members/${OWN}`))
 })
 
-it('a link shows whose group it is, and joins it once that is confirmed', async () => {
+it('a link shows the teacher of its group and joins the group once confirmed', async () => {
   const { calls, router } = await open(`/homework?join=${code.code}`, ida)
   expect(await screen.findByText('Tea’s group')).toBeTruthy()
   expect(router.state.location.search).toBe('')

@@ -1,4 +1,4 @@
-// Homework, takes and comments wait on the device until the server has taken them.
+// Homework, takes and comments wait on the device until the server accepts them.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { HomeworkTake } from '../../../src/core/api/homework.js'
 import type { Notice } from '../../../src/core/events/notices.js'
@@ -63,8 +63,8 @@ function open(): Outbox {
   })
 }
 
-describe('a call', () => {
-  it('waits without a connection, across a reload, and is sent in its order', async () => {
+describe('queued calls', () => {
+  it('calls wait without a connection, survive a reload and are sent in order', async () => {
     answers = [offline, offline]
     expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
     expect(outbox.waiting()).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('a call', () => {
     expect(later.waiting()).toEqual([])
   })
 
-  it('is tried again after a minute, and not once its outbox has gone', async () => {
+  it('a failed call is retried after a minute, unless its outbox has been disposed', async () => {
     answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
     await outbox.add(call('a'))
     await clock.advance(60_000)
@@ -88,7 +88,7 @@ describe('a call', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('that can never be taken is dropped: its caller gets the reason, later a sentence says it', async () => {
+  it('a permanently refused call is dropped, and its caller or a notice gets the reason', async () => {
     answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
     await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
     expect([await outbox.add(call('a')), notices]).toEqual([false, []])
@@ -97,12 +97,12 @@ describe('a call', () => {
     expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
   })
 
-  it('about a song that is not in the account yet is sent after a sync', async () => {
+  it('a call about an unsynced song is sent after a sync', async () => {
     answers = [() => refusal('not_synced')]
     expect([await outbox.add(call('a')), syncs, sent]).toEqual([true, 1, ['a']])
   })
 
-  it('waits where syncing does not help, says so, and holds up none after it', async () => {
+  it('a call waits with a notice if syncing does not help, and does not block later calls', async () => {
     answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
     expect([await outbox.add(call('a')), syncs]).toEqual([false, 3])
     expect(outbox.waiting()).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(sent).toEqual(['b', 'a'])
   })
 
-  it('of one user is never sent as another', async () => {
+  it('calls of one user are never sent as another', async () => {
     answers = [offline]
     await outbox.add(call('a'))
     user = 'ben'

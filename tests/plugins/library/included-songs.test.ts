@@ -1,4 +1,4 @@
-// The included songs as music: bars, pickups, ranges, and the language they are written in.
+// Music of the included songs: bars, pickups, ranges and the text that they are written in.
 import { describe, expect, it } from 'vitest'
 import { songSummary } from '../../../src/core/music/song/song-summary.js'
 import {
@@ -23,7 +23,7 @@ const written = (change: Partial<WrittenSong>, ...bars: readonly string[]) =>
 
 describe('the included songs', () => {
   it.each(INCLUDED_SONGS.map(({ id }) => id))(
-    '%s is right in every bar, and its notes are in range',
+    'the bars of %s are complete, and its notes are in range',
     async id => {
       const song = await made(id)
       const grid = barGrid(song)
@@ -31,7 +31,7 @@ describe('the included songs', () => {
         expect(notes.length).toBeGreaterThan(0)
         expect(notes.every(({ midi }) => channel === 9 || (midi >= 28 && midi <= 88))).toBe(true)
       }
-      // All tracks end with the first beat of the same bar, so that no bar of any is too long or too short.
+      // All tracks end on the first beat of the same bar, so no bar is too long or too short.
       const ends = song.tracks.map(({ notes }) =>
         grid.barBeatAt(Math.max(...notes.map(({ time }) => time * 1000))),
       )
@@ -39,7 +39,7 @@ describe('the included songs', () => {
     },
   )
 
-  it('Greensleeves begins with the sixth eighth of a bar, and its tune is on the first', async () => {
+  it('Greensleeves starts with a pickup of one eighth, and its tune on the first beat', async () => {
     const song = await made('greensleeves')
     const { barBeatAt, barStart } = barGrid(song)
     const [pickup, first] = song.tracks[0]?.notes ?? []
@@ -51,7 +51,7 @@ describe('the included songs', () => {
   })
 })
 
-it('a song written as text has triplets, chords, rests, drums and repeated bars', () => {
+it('a song written as text can have triplets, chords, rests and repeated bars', () => {
   const song = written({ grips: { Am: 'x02210' } }, 'C4:2/3 D4:2/3 E4:2/3 -:2 Am:2 | % | C4+E4:6')
   const at = (ticks: number) =>
     song.tracks[0]?.notes.filter(note => note.ticks === ticks).map(({ name }) => name)
@@ -61,7 +61,7 @@ it('a song written as text has triplets, chords, rests, drums and repeated bars'
   expect(at(2880)).toEqual(['C4', 'E4'])
 })
 
-it('the Romance is played as every guitarist learns it: the melody on the first string, which rings on', async () => {
+it('the melody of the Romance is on the first string, as guitarists play it', async () => {
   const song = await made('spanish-romance')
   const notes = song.tracks
     .flatMap(({ notes }, track) => notes.map(note => ({ ...note, track })))

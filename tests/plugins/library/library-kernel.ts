@@ -1,4 +1,4 @@
-/** Songs of a device for tests: the list over IndexedDB, a session that can change, and the notices. */
+/** Song library over a fake IndexedDB, with a replaceable session and recorded notices. */
 import {
   IDBCursor,
   IDBDatabase,
@@ -26,7 +26,7 @@ const DEVICE = {
   IDBTransaction,
 }
 
-/** A browser that keeps nothing yet, until the end of the test. */
+/** Replaces the storage of the browser with an empty one until the test ends. */
 export function emptyDevice(): void {
   for (const [name, part] of Object.entries(DEVICE)) vi.stubGlobal(name, part)
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -43,7 +43,7 @@ export function sessionOf(id: string, features: string[] = []): Session {
 
 export const LOGGED_OUT: Session = { status: 'loggedOut', busy: false }
 
-/** One tab of a browser, closed with the test. */
+/** Opens one tab of a browser, which closes with the test. */
 export function tab({
   user = sessionOf('ada'),
   openSongStore = openIdbSongStore as OpenSongStore,
@@ -54,7 +54,7 @@ export function tab({
   const errors: unknown[] = []
   const notices: Notice[] = []
   const opened: string[] = []
-  /** A song that takes a while to be got ready, until it is given up. */
+  /** Preparation of a song, which waits until it is cancelled if `held`. */
   const getReady: { held: boolean; report?: ((portion: number) => void) | undefined } = { held: false }
   let day = 0
   const log = { error: (...details: unknown[]) => void errors.push(details) }

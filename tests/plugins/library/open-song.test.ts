@@ -1,4 +1,4 @@
-// The open song through a reload: the same tab, the same user, at its bar.
+// The open song survives a reload of the same tab by the same user, at the same bar.
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
@@ -17,7 +17,7 @@ interface Stored {
   file?: Uint8Array | undefined
 }
 
-/** A page, and what its tab has stored. */
+/** Opens a page with the given storage of its tab. */
 function page(stored: Stored = {}, user = 'ada') {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
@@ -51,7 +51,7 @@ function page(stored: Stored = {}, user = 'ada') {
     events.emit(SONG_OPENED, SONG)
     const from = typeof source === 'string' ? { id: source } : undefined
     keeping.opened(from ?? { file: (source as SongFile).name, title: 'Tune', bytes: BYTES })
-    // Its storage opens a moment later.
+    // The tab storage opens later.
     return Promise.resolve(true)
   }
   const keeping = createOpenSongKeeping({
@@ -73,8 +73,8 @@ async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
   return after
 }
 
-describe('a reload', () => {
-  it('reopens a song of the library at the last bar', async () => {
+describe('a reload of the page', () => {
+  it('a reload reopens a library song at the last bar', async () => {
     const { open, keeping, session, view: before, stored } = page()
     await open('tune')
     session.seek(6500)
@@ -84,11 +84,11 @@ describe('a reload', () => {
     const { opened, view, session: again } = await reloaded(stored)
     expect(opened).toEqual(['tune'])
     expect([again.barNow(), view.getState().playing]).toEqual([4, false])
-    // And once more.
+    // A second reload keeps the bar, too.
     expect((await reloaded(stored)).session.barNow()).toBe(4)
   })
 
-  it('keeps a file that is not in the library', async () => {
+  it('a reload keeps a file that is not in the library', async () => {
     const { open, stored } = page()
     await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
     const [file] = (await reloaded(stored)).opened as SongFile[]
@@ -96,7 +96,7 @@ describe('a reload', () => {
     expect(await file?.bytes()).toEqual(BYTES)
   })
 
-  it('opens nothing if the song was closed or removed, belongs to another user, or another song opens', async () => {
+  it('a reload opens no song that was closed, removed, replaced or opened by another user', async () => {
     const { open, close, stored } = page()
     await open('tune')
     expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])

@@ -1,4 +1,4 @@
-// The songs that a device keeps: whose, how many, found again by the next tab and after a reload.
+// Songs on a device: their owner, their number, other tabs and reloads.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { featureOfLevel } from '../../../src/core/api/claims.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
@@ -16,8 +16,8 @@ const song = (name: string, file = `${name}.mid`): NewSong => ({
 })
 const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
-describe('the songs of a device', () => {
-  it('are restored unchanged, newest first, under the same address', async () => {
+describe('songs on a device', () => {
+  it('songs survive a reload unchanged, newest first and with the same ids', async () => {
     const { list } = tab()
     await list.add(song('Für Elise'), bytes(1))
     await list.add(song('Blackbird'), bytes(2))
@@ -35,7 +35,7 @@ describe('the songs of a device', () => {
     expect(await file.bytes()).toEqual(bytes(2))
   })
 
-  it('have their own addresses, whatever their names', async () => {
+  it('songs with the same name get different ids', async () => {
     const { list } = tab()
     const ids: string[] = []
     for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
@@ -43,7 +43,7 @@ describe('the songs of a device', () => {
     expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
   })
 
-  it('do not grow by the same file, but by another file of the same name', async () => {
+  it('adding the same file twice keeps one song, and another file of the same name adds one', async () => {
     const { list, names } = tab()
     await list.add(song('Blackbird'), bytes(1))
     expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
@@ -52,7 +52,7 @@ describe('the songs of a device', () => {
     expect(names()).toEqual(['Blackbird', 'Blackbird'])
   })
 
-  it('are one user’s: the next one sees none of them, and the first one all again', async () => {
+  it('users see only their own songs', async () => {
     const { list, session, names } = tab()
     await list.add(song('Mine'), bytes())
     session.setState(LOGGED_OUT, true)
@@ -65,7 +65,7 @@ describe('the songs of a device', () => {
     await vi.waitUntil(() => names().length === 1)
   })
 
-  it('are immediately the same in another tab', async () => {
+  it('changes appear immediately in another tab', async () => {
     const [one, other] = [tab(), tab()]
     await Promise.all([one.ready(), other.ready()])
     await one.list.add(song('Blackbird'), bytes())
@@ -76,7 +76,7 @@ describe('the songs of a device', () => {
     await vi.waitUntil(() => one.names().length === 0)
   })
 
-  it('can be renamed, but not to nothing', async () => {
+  it('a song can be renamed, but not to an empty name', async () => {
     const { list, names } = tab()
     await list.add(song('Blackbird'), bytes())
     await list.rename('blackbird', '  Merle\u202e \n im  Garten ')
@@ -86,7 +86,7 @@ describe('the songs of a device', () => {
     await expect(list.rename('missing', 'Other')).rejects.toMatchObject({ code: 'song_gone' })
   })
 
-  it('can be removed and brought back, with their file and in their place', async () => {
+  it('a removed song can be restored with its file and its place in the list', async () => {
     const { list, names } = tab()
     for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
     const bringBack = await list.remove('b')
@@ -97,7 +97,7 @@ describe('the songs of a device', () => {
     expect(await (await list.open('b')).bytes()).toEqual(bytes())
   })
 
-  it('come back under another address where a new song has taken theirs', async () => {
+  it('a restored song gets a new id if a new song has taken its id', async () => {
     const { list } = tab()
     await list.add(song('A'), bytes(1))
     const bringBack = await list.remove('a')
@@ -115,8 +115,8 @@ describe('the songs of a device', () => {
   })
 })
 
-describe('the next user', () => {
-  it('gets no song that another user has removed, and reads no name of it', async () => {
+describe('a change of users', () => {
+  it('the next user can neither restore a removed song nor read its name', async () => {
     const { list, session, names } = tab()
     await list.add(song('Mine'), bytes())
     const bringBack = await list.remove('mine')
@@ -125,13 +125,13 @@ describe('the next user', () => {
     expect(refused).toMatchObject({ code: 'song_not_yours' })
     expect(messageOf(refused)).not.toContain('Mine')
     expect(names()).toEqual([])
-    // The song is still available to its owner.
+    // The owner can still restore the song.
     session.setState(sessionOf('ada'), true)
     await bringBack()
     expect(names()).toEqual(['Mine'])
   })
 
-  it('gets nothing that was still waiting for its turn', async () => {
+  it('a pending addition of the previous user is refused', async () => {
     const { list, session, names } = tab()
     await list.add(song('First'), bytes(1))
     const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
@@ -143,13 +143,13 @@ describe('the next user', () => {
   })
 })
 
-describe('the plan', () => {
+describe('the song limit of the plan', () => {
   const five = async (made: ReturnType<typeof tab>) => {
     for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
       await made.list.add(song(name), bytes(index))
   }
 
-  it('keeps five songs for free, and says so of the sixth', async () => {
+  it('the free plan keeps five songs and explains the limit', async () => {
     const made = tab()
     await five(made)
     expect(made.list.limit()).toBe(5)
@@ -159,14 +159,14 @@ describe('the plan', () => {
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
   })
 
-  it('keeps five songs for two tabs together', async () => {
+  it('two tabs share the limit of five songs', async () => {
     const [one, other] = [tab(), tab()]
     await Promise.all([one.ready(), other.ready()])
     await five(one)
     await expect(other.list.add(song('F'), bytes())).rejects.toMatchObject({ code: 'songs_full' })
   })
 
-  it('knows no limit where songs are part of it', async () => {
+  it('a plan with unlimited songs has no limit', async () => {
     const made = tab({ user: sessionOf('ada', [featureOfLevel('Basic')]) })
     expect(made.list.limit()).toBe(Number.POSITIVE_INFINITY)
     await five(made)
@@ -174,7 +174,7 @@ describe('the plan', () => {
     expect(made.names()).toHaveLength(6)
   })
 
-  it('is not blamed where two tabs add songs of one name at the same moment', async () => {
+  it('two tabs can add songs of the same name at the same moment', async () => {
     const user = sessionOf('ada', [featureOfLevel('Basic')])
     const [one, other] = [tab({ user }), tab({ user })]
     await Promise.all([one.ready(), other.ready()])
@@ -189,36 +189,36 @@ describe('the plan', () => {
     expect(later.names()).toHaveLength(6)
   })
 
-  it('takes nothing away from who had a larger one, and refuses to bring back into a full list', async () => {
+  it('songs over the limit stay, and a removed song can return only when space is free', async () => {
     const made = tab()
     await five(made)
     const bringBack = await made.list.remove('a')
     await made.list.add(song('F'), bytes(7))
     await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
     expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
-    // The song comes back when there is room again.
+    // The song can be restored once space is free.
     await made.list.remove('f')
     await bringBack()
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
   })
 })
 
-describe('a browser that keeps nothing', () => {
-  it('says so, and that a song was not added', async () => {
+describe('a browser without storage', () => {
+  it('the library reports missing storage and refuses new songs', async () => {
     const { list, ready } = tab({ openSongStore: async () => undefined })
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('includes a browser whose database fails, and the log says so once', async () => {
+  it('a failing database counts as missing storage and is logged once', async () => {
     const { list, ready, errors } = tab({ openSongStore: () => Promise.reject(new Error('no database')) })
     await ready()
     expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('may only be out of space', async () => {
+  it('exhausted storage space has its own error', async () => {
     const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     const { list, ready } = tab({
       openSongStore: async name => ({
@@ -234,8 +234,8 @@ describe('a browser that keeps nothing', () => {
 const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
 const KEEP = { keep: true, open: true } as const
 
-describe('files that are taken', () => {
-  it('are all kept, the first one is opened, and one sentence says so', async () => {
+describe('imported files', () => {
+  it('all files are added, the first one opens, and one notice says so', async () => {
     const { imports, names, opened, notices } = tab()
     expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
     expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
@@ -243,7 +243,7 @@ describe('files that are taken', () => {
     expect(imports.view.getState()).toEqual([])
   })
 
-  it('are only added on the page of the library, which shows them', async () => {
+  it('files imported on the library page are added without opening or a notice', async () => {
     const { imports, names, opened, notices } = tab({ route: '/songs' })
     expect(await imports.take([songFile('A')], { keep: true, open: false })).toBe(false)
     expect([names(), opened, notices]).toEqual([['A'], [], []])
@@ -251,10 +251,10 @@ describe('files that are taken', () => {
 
   it.each([
     ['', ['not_midi']],
-    // The page shows it.
+    // The fretboard page shows refused files itself.
     ['/fretboard', []],
   ])(
-    'continue after a file that is not a song, which “%s” shows until it is dismissed',
+    'the import continues after an invalid file, which “%s” shows until it is dismissed',
     async (route, codes) => {
       const { imports, names, opened, notices } = tab({ route })
       await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
@@ -267,7 +267,7 @@ describe('files that are taken', () => {
     },
   )
 
-  it('are repaired and added on request', async () => {
+  it('a damaged file is repaired and added on request', async () => {
     const { imports, names, notices } = tab()
     const damaged = fileOf('A.mid', Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
     await imports.take([damaged], { keep: true, open: false })
@@ -280,7 +280,7 @@ describe('files that are taken', () => {
     })
   })
 
-  it('say in plain words that the device cannot read a file, and the log has the details', async () => {
+  it('an unreadable file is explained in plain words, and the log has the details', async () => {
     const { imports, errors } = tab()
     const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
     await imports.take([gone], KEEP)
@@ -288,15 +288,15 @@ describe('files that are taken', () => {
       { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
     ])
     expect(errors).toHaveLength(1)
-    // Another sentence follows, so a system message without a full stop gets one.
+    // The reason ends with a full stop because another sentence follows.
     const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
     await imports.take([full], KEEP)
     expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
   })
 })
 
-describe('a song file that cannot be added', () => {
-  it('is opened all the same, says why it was not added, and how to upgrade', async () => {
+describe('song files that cannot be added', () => {
+  it('the first file opens anyway, with the reason and a link to the plans', async () => {
     const { imports, list, names, opened, notices } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
     notices.splice(0)
@@ -318,7 +318,7 @@ describe('a song file that cannot be added', () => {
     expect(imports.view.getState()).toMatchObject([{ name: 'F.json', isOpen: false }])
   })
 
-  it('is reported once if the browser stores nothing, not with every song', async () => {
+  it('missing storage is reported once, not with every song', async () => {
     const { imports, notices, opened } = tab({ openSongStore: async () => undefined })
     await imports.take([songFile('A')], KEEP)
     await imports.take([songFile('B')], KEEP)
@@ -328,7 +328,7 @@ describe('a song file that cannot be added', () => {
   })
 })
 
-it('a song file from a link is opened and not kept, and kept once the user says so', async () => {
+it('a song from a link opens without being added until the user adds it', async () => {
   const { imports, names, notices, opened } = tab()
   await imports.take([songFile('A')], { keep: false, open: true, offer: true })
   expect([opened, names()]).toEqual([['A'], []])
@@ -339,8 +339,8 @@ it('a song file from a link is opened and not kept, and kept once the user says 
   expect(imports.view.getState()).toEqual([])
 })
 
-describe('giving up', () => {
-  /** A reader that waits until it may go on, or is cancelled. */
+describe('cancelling an import', () => {
+  /** Reader that waits until it is cancelled. */
   function slowReader() {
     const started: string[] = []
     const read: ReadSong = (_bytes, name = '', control = {}) => {
@@ -353,26 +353,26 @@ describe('giving up', () => {
     return { read, started }
   }
 
-  it('shows how far it is, ends what is read and what waits, and says nothing more', async () => {
+  it('cancelling shows the progress until then and ends the current and waiting files silently', async () => {
     const { read, started } = slowReader()
     const { imports, names, notices, opened } = tab({ read })
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)
     await vi.waitUntil(() => started.length === 1)
     expect(imports.view.getState()).toMatchObject([
-      // Half of the reading: getting it ready comes behind it.
+      // Half of the file is read, and preparing the song follows.
       { name: 'A.json', step: 'reading', portion: 0.35 },
       { name: 'B.json', step: 'waiting', portion: 0 },
     ])
     imports.cancel()
     expect(imports.view.getState()).toEqual([])
     expect([await taking, [started, names(), notices, opened]]).toEqual([false, [['A.json'], [], [], []]])
-    // It is over with that: the next ones are read.
+    // Cancelling affects only the current files, so later files are read.
     void imports.take([songFile('C')], KEEP)
     await vi.waitUntil(() => started.includes('C.json'))
     imports.cancel()
   })
 
-  it('cancels a song file that is being read, which then is neither opened nor kept', async () => {
+  it('a song cancelled while it is prepared is neither opened nor added', async () => {
     const { imports, names, notices, opened, getReady } = tab()
     getReady.held = true
     const taking = imports.take([songFile('A')], KEEP)
@@ -386,7 +386,7 @@ describe('giving up', () => {
 })
 
 describe('the end of a session', () => {
-  it('leaves the next user neither the name nor the content of a file that was not added', async () => {
+  it('the next user gets neither the name nor the content of an unsaved file', async () => {
     const { imports, opened } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })
     await imports.take([fileOf('secret.mid', 'words')], KEEP)
@@ -397,7 +397,7 @@ describe('the end of a session', () => {
     expect([await imports.openUnkept(unkept?.key ?? 0), opened]).toEqual([false, []])
   })
 
-  it('does not add a song file from a link for the next user', async () => {
+  it('the next user cannot add a song that the previous user opened from a link', async () => {
     const { imports, list, names, notices, session } = tab()
     await imports.take([songFile('A')], { keep: false, open: true, offer: true })
     imports.forget()

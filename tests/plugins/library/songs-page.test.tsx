@@ -1,4 +1,4 @@
-// The pages of songs: the library, included songs, one song, and commands about them.
+// Song pages: the library with included songs, a single song, and song commands.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -65,7 +65,7 @@ const names = () =>
 it.each([
   ['leads to the neck', '/songs', ['/fretboard']],
   ['keeps a user on the page they opened meanwhile', '/people', []],
-])('a song that takes a while to open %s', async (_, route, led) => {
+])('opening a slow song %s', async (_, route, led) => {
   const context = await loggedIn()
   const { kernel } = context
   const opening = kernel
@@ -77,8 +77,8 @@ it.each([
   expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
 })
 
-describe('the page of songs', () => {
-  it('finds songs by parts of words, reports no results, and shows the remaining room', async () => {
+describe('the library page', () => {
+  it('the search finds parts of words and reports no results, and the page shows the free space', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
     expect(screen.getByText(/^2 of 5 songs · Included songs don’t count/)).toBeTruthy()
@@ -98,7 +98,7 @@ describe('the page of songs', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('are found by artist and tag, sorted, and filtered by a tag', async () => {
+  it('songs are found by artist and tag, sorted, and filtered by tag', async () => {
     const { run, user, notices, list } = await page('/songs', 'Alba', 'Bourrée', 'Courante')
     await act(async () => {
       await run('library.describe-song', { song: 'bourree', artist: 'J. S. Bach', album: 'BWV 996' })
@@ -121,7 +121,7 @@ describe('the page of songs', () => {
     )
   })
 
-  it('shows how far a file is, and what did not arrive', async () => {
+  it('the page shows the progress of an import and the files that failed', async () => {
     const { kernel } = await page()
     const imports = kernel.get(SONG_IMPORTS)
     const { promise: slow, answer: arrive } = later<Uint8Array>()
@@ -142,8 +142,8 @@ describe('the page of songs', () => {
   })
 })
 
-describe('the page of one song', () => {
-  it('translates import remarks stored by 1.0 until the song is reloaded', async () => {
+describe('the song page', () => {
+  it('import remarks stored by 1.0 are translated until the song is reloaded', async () => {
     const { list, user } = await page('/songs/old')
     const sentence = 'Changes of instrument: {{number}}.'
     const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]
@@ -158,7 +158,7 @@ describe('the page of one song', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('says where a song is not, or no longer, on this device', async () => {
+  it('the page says that a song is not on this device', async () => {
     const { user } = await page('/songs/missing')
     expect(screen.getByRole('heading', { level: 1, name: 'This song isn’t on this device' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'All songs' }))
@@ -166,8 +166,8 @@ describe('the page of one song', () => {
   })
 })
 
-describe('commands about songs', () => {
-  it('list included and own songs, play both, and report a missing song', async () => {
+describe('song commands', () => {
+  it('commands play and open songs and report a missing song', async () => {
     const { keep, session, notices, run } = await loggedIn()
     await keep('Blackbird')
     await run('library.play-song', { song: 'minuet-in-g' })
@@ -178,7 +178,7 @@ describe('commands about songs', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
-  it('open a link without keeping its song, and other songs by their ids', async () => {
+  it('a link opens its song without adding it, and an id opens an included or own song', async () => {
     const { keep, list, session, notices, run } = await loggedIn()
     await run('library.open-link', { link: 'greensleeves' })
     expect(session.view.getState().song?.title).toBe('Greensleeves')
@@ -190,7 +190,7 @@ describe('commands about songs', () => {
     expect([session.view.getState().song?.title, notices.length]).toEqual(['Blackbird', 1])
   })
 
-  it('save the open song, and say what a MIDI file changes', async () => {
+  it('the open song can be saved as JSON and MIDI, and losses of MIDI are reported', async () => {
     const { kernel, saved, session, notices, run } = await loggedIn()
     const song = greensleeves()
     song.header.meta.push({ ticks: 0, type: 'smell', text: 'roses' })
@@ -206,7 +206,7 @@ describe('commands about songs', () => {
   })
 })
 
-it('logging out withdraws notices about songs, and forgets songs that were not kept', async () => {
+it('logging out withdraws notices about songs and forgets unsaved songs', async () => {
   const { kernel, keep, notices, run } = await loggedIn()
   const withdrawn: string[] = []
   kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
@@ -224,7 +224,7 @@ it('logging out withdraws notices about songs, and forgets songs that were not k
 const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
   kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
 
-it('a file dropped on another page is kept, and opened on the neck without a notice', async () => {
+it('a file dropped on another page is added and opens on the neck without a notice', async () => {
   const { kernel, led, list, notices, session } = await loggedIn()
   kernel.commands.setContext('route', '/settings')
   drop(kernel)
@@ -233,7 +233,7 @@ it('a file dropped on another page is kept, and opened on the neck without a not
   expect(notices).toEqual([])
 })
 
-describe('a song of 1.2', () => {
+describe('songs stored by version 1.2', () => {
   const ADA = 'ada'
   const TUNE = 'X:1\nT:Tune\nM:4/4\nL:1/4\nK:C\nCDEF|GABc||\nCDEF|G2{a}E2:|\n'
   const bar = (
@@ -281,7 +281,7 @@ describe('a song of 1.2', () => {
   it.each([
     ['ABC', 'tune.abc', TUNE, '82de3300-30', 30, 22, '8 3, 15 4, 22 1, 23 5', '8 3, 15 4', 2],
     ['MusicXML', 'tune.musicxml', SCORE, 'b266760a-4', 4, 3, '0 2, 1 3, 3 4', '0 2, 2 4', 1],
-  ])('of %s opens unchanged, and keeps its pins and practice progress when reloaded', async (...row) => {
+  ])('a song in %s opens unchanged, and reloading keeps its pins and practice progress', async (...row) => {
     const [, file, content, key, before, after, pinned, expected, gone] = row
     const pins = rows(pinned)
     const { list, run, notices, view, take } = await device(

@@ -14,8 +14,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('what a tab keeps', () => {
-  it('survives a reload and other pages, but not a link to another song', () => {
+describe('the storage of a tab', () => {
+  it('the storage survives a reload and other pages, but not a link to another song', () => {
     load('navigate').write('tune')
     expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
     window.history.replaceState(null, '', '/fretboard?scale=A-minor')
@@ -23,7 +23,7 @@ describe('what a tab keeps', () => {
     window.history.replaceState(null, '', '/')
   })
 
-  it('holds a file unchanged until it is cleared', () => {
+  it('a file stays unchanged until it is cleared', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
     const memory = load('navigate')
     expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])
@@ -39,9 +39,9 @@ const watched = () => {
   return { giveUp, ...renderHook(() => useEscape(giveUp)) }
 }
 
-it('Escape gives up once, and no longer when there is nothing to wait for', () => {
+it('Escape cancels once, and not after the wait has ended', () => {
   const { giveUp, unmount } = watched()
-  // `false`: it is handled.
+  // `fireEvent` returns false if the key is handled.
   expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
   fireEvent.keyDown(document.body, { key: 'e' })
   unmount()
@@ -52,10 +52,10 @@ it('Escape gives up once, and no longer when there is nothing to wait for', () =
 test.each([
   ['a menu', '<div role="menu"><button>Open</button></div>', false],
   ['a list of choices', '<div role="listbox"><button>Open</button></div>', false],
-  ['what is unfolded', '<button aria-expanded="true">Open</button>', false],
-  ['a dialog wherever the focus is', '<div role="dialog" aria-modal="true"></div>', false],
-  ['an input method that composes', '', true],
-])('Escape is for %s first', (_, html, isComposing) => {
+  ['an expanded control', '<button aria-expanded="true">Open</button>', false],
+  ['a dialog without focus', '<div role="dialog" aria-modal="true"></div>', false],
+  ['an input method during composition', '', true],
+])('Escape goes to %s first', (_, html, isComposing) => {
   const { giveUp } = watched()
   document.body.innerHTML = html
   fireEvent.keyDown(document.body.querySelector('button') ?? document.body, { key: 'Escape', isComposing })

@@ -1,4 +1,4 @@
-// Round trips: the content of a file for other programs, and the reports on everything it cannot contain.
+// Round trips of exported songs, and reports about losses.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
@@ -9,12 +9,12 @@ import { rounds } from '../../support/rounds.js'
 import { songFrom } from '../../support/song-from.js'
 
 const upTo = (max: number) => fc.integer({ min: 0, max })
-/** Files lose control characters, and the white space around a name. */
+/** Texts that files keep: no control characters and no space around a name. */
 const words = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   .filter(text => !/[\p{Cc}\p{Cs}\p{Cn}\ufeff]/u.test(text) && text === text.trim())
 
-/** Generates events in order, with at least one tick between them. */
+/** Generates events in order, with one tick or more between them. */
 function apart<T extends object>(what: fc.Arbitrary<T>): fc.Arbitrary<(T & { ticks: number })[]> {
   return fc.array(fc.tuple(what, fc.integer({ min: 1, max: 2000 })), { maxLength: 8 }).map(events => {
     let ticks = 0
@@ -26,7 +26,7 @@ function apart<T extends object>(what: fc.Arbitrary<T>): fc.Arbitrary<(T & { tic
   })
 }
 
-/** Each note ends before the next note starts. */
+/** Notes that end before the next note starts. */
 const notes = apart(fc.record({ midi: upTo(127), velocity: fc.integer({ min: 1, max: 127 }) })).map(all =>
   all.map(({ midi, ticks, velocity }, index) => {
     const durationTicks = ((all[index + 1]?.ticks ?? ticks + 100) - ticks) / 2
@@ -61,7 +61,7 @@ const header = fc.record({
   meta: apart(fc.record({ text: words, type: fc.constantFrom('text', 'lyrics', 'marker', 'cuePoint') })),
 })
 
-/** Every track has its own channel. */
+/** Songs whose tracks have separate channels. */
 const plainSongs = (): fc.Arbitrary<Song> =>
   fc
     .record({ header, tracks: fc.array(track, { maxLength: 4 }) })
@@ -78,7 +78,7 @@ async function throughMidi(song: Song) {
 
 const byTicks = (a: { readonly ticks: number }, b: { readonly ticks: number }) => a.ticks - b.ticks
 
-/** All of a song that a musician would miss. */
+/** Parts of a song that a musician would miss. */
 function held({ header, tracks }: Song) {
   const texts = header.meta.map(({ ticks, type, text }) => [ticks, type, text]).sort()
   return {
@@ -101,8 +101,8 @@ function held({ header, tracks }: Song) {
   }
 }
 
-describe('a song as a MIDI file', () => {
-  it('is the same when it is opened again, and nothing is said', async () => {
+describe('MIDI export', () => {
+  it('a round trip through MIDI keeps a song without a report', async () => {
     const isSame = async (song: Song) => {
       const again = await throughMidi(song)
       expect(again.notes).toEqual([])
@@ -123,7 +123,7 @@ describe('a song as a MIDI file', () => {
     ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
     ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
     ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
-  ])('reports %s for everything it cannot contain', async (code, number, header, track) => {
+  ])('the export reports losses with the code %s', async (code, number, header, track) => {
     const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
     expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
   })
@@ -131,12 +131,12 @@ describe('a song as a MIDI file', () => {
   test.each([
     ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
     ['', 'song.mid'],
-  ])('is called as systems allow it: %s', async (title, name) => {
+  ])('the file name fits the rules of operating systems: %s', async (title, name) => {
     expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
   })
 })
 
-it('a song as JSON is exactly the same when it is opened again', async () => {
+it('a round trip through JSON keeps a song exactly', async () => {
   const song = greensleeves()
   const { content } = exportAsJson(song, 'A song')
   expect((await readSongFile(new TextEncoder().encode(content as string))).song).toEqual(song)

@@ -1,4 +1,4 @@
-// Song formats that plugins add: in the dialog, by content, by extension, and in a replay without a screen.
+// Song formats of plugins: in the dialog, by content, by extension, and in a replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
@@ -17,7 +17,7 @@ import { fileOf } from '../player/songs.js'
 const text = (words: string) => new TextEncoder().encode(words)
 const ONE_NOTE = { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
 
-/** Files that begin with `tune`. */
+/** Format of files that begin with `tune`. */
 const tunes: SongFormat = {
   id: 'tune',
   title: 'Tunes',
@@ -50,8 +50,8 @@ async function opened(format: SongFormat, name: string, content: Uint8Array) {
 const openIn = (kernel: Kernel, file: SongFile) =>
   kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
 
-describe('a song format', () => {
-  it('is known by its content, whatever the file is called, and starts its plugin only then', async () => {
+describe('song formats of plugins', () => {
+  it('a format recognizes files by content, and only then its plugin starts', async () => {
     const { kernel, session } = await songKernel({ more: [formats(tunes)] })
     expect(kernel.host.state('tunes')?.status).toBe('registered')
     expect(await openIn(kernel, fileOf('whatever.txt', text('tune of mine')))).toBe(true)
@@ -63,20 +63,20 @@ describe('a song format', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('explains in its own sentence why a file can’t be read', async () => {
+  it('a format explains in its own sentence why a file cannot be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }
     const { view, notices } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
     const problem = { sentence: 'Line {{line}} names no note.', values: { line: 3 }, source: 'tunes' }
     expect(view.problem).toEqual({ file: 'a.tune', code: 'tune_line', ...problem })
-    // The page shows it, so there is no notice.
+    // The page shows the problem, so no notice appears.
     expect(notices).toEqual([])
   })
 
   it.each([
     [
-      'an error of ours without gaps',
+      'a FretworkError without values',
       new FretworkError('tune_old', 'This tune is too old.'),
       'This tune is too old.',
     ],
@@ -85,7 +85,7 @@ describe('a song format', () => {
       new TypeError('x is undefined'),
       '“Tunes” can’t read this file: x is undefined. Choose another file.',
     ],
-  ])('that throws %s is reported with the file, and stays', async (_, thrown, sentence) => {
+  ])('a format that throws %s stays registered, and the file is reported', async (_, thrown, sentence) => {
     const read = vi.fn(() => {
       throw thrown
     })
@@ -100,14 +100,14 @@ describe('a song format', () => {
   it.each([
     [undefined, 'its top'],
     [{ song: { tracks: [{ notes: [{ midi: 200, time: 0 }] }] } }, 'tracks.0.notes.0.midi'],
-  ])('that makes no song is named, with the place: %o', async (reading, path) => {
+  ])('a format that returns no valid song is reported with the path: %o', async (reading, path) => {
     const { view } = await opened({ ...tunes, read: () => reading as never }, 'a.tune', text('tune'))
     expect(view.problem).toMatchObject({ code: 'format_no_song', values: { plugin: 'Tunes', path } })
     expect(view.song).toBeUndefined()
   })
 
   it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
-    'is refused if it does not fit: %o',
+    'an invalid format is refused: %o',
     async wrong => {
       const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
       expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })
@@ -136,7 +136,7 @@ describe('a song format', () => {
     ['other_tablature', [tab, tab.replace(/^./gm, '')]],
     ['midi_empty', ['', ' \n', '\0\0']],
     ['not_midi', ['Dear diary', '\x90<@']],
-  ])('identifies other files: %s', async (code, files) => {
+  ])('files of other kinds are recognized: %s', async (code, files) => {
     const read = () => Promise.reject(new SentenceError('not_midi', 'Damaged.'))
     const { kernel } = await songKernel({ more: [formats({ ...tunes, read })] })
     for (const file of files) {
@@ -146,7 +146,7 @@ describe('a song format', () => {
     }
   })
 
-  it('is read by a replay without a screen', async () => {
+  it('a replay without a screen reads the format', async () => {
     const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]
     const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
     const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')

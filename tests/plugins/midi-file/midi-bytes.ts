@@ -1,4 +1,4 @@
-/** MIDI files for tests, made of chunks and events written out as bytes. */
+/** MIDI files for tests, built from chunks and events as bytes. */
 
 export function chunk(name: string, content: readonly number[]): number[] {
   const { length } = content
@@ -28,5 +28,5 @@ export function variableLength(value: number): number[] {
   return bytes
 }
 
-/** One E4, half a second long, on channel 1. */
+/** MIDI file with E4 on channel 1 for half a second. */
 export const oneNote = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0x60, 0x80, 64, 64, ...END]])

@@ -37,15 +37,15 @@ function utf16(words: string, littleEndian: boolean): number[] {
 
 const codes = ({ notes }: SongReading) => notes.map(({ code }) => code)
 
-/** Starts immediately and lasts a beat. */
+/** Note that starts immediately and lasts a beat. */
 const note = (pitch = 60, channel = 0) => [0, 0x90 | channel, pitch, 64, 96, 0x80 | channel, pitch, 0]
-/** Starts immediately, half as fast as files without a tempo. */
+/** Tempo event that starts immediately, at half the default tempo. */
 const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
 const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
 describe('a MIDI file', () => {
-  it('becomes a song', async () => {
+  it('a MIDI file becomes a song', async () => {
     const { song, notes } = await read(oneNote)
     expect([notes, song.header.tempos]).toEqual([[], [{ bpm: 120, ticks: 0 }]])
     expect(song.tracks[0]?.notes).toEqual([
@@ -58,7 +58,7 @@ describe('a MIDI file', () => {
   const STRINGS = [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)]
   const DRUMS = [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)]
   const PORTS = [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)]
-  /** Each track as its channel, its program, and `pitch@onset+length` of its notes in ticks. */
+  /** Rows: channel, program and `pitch@onset+length` of the notes of each track, in ticks. */
   test.each<[string, string, ...number[][]]>([
     ['an instrument set in another track', '3 30 60@0+96', [0, 0xc3, 30], note(60, 3)],
     [
@@ -67,22 +67,22 @@ describe('a MIDI file', () => {
       [0, 0x90, 60, 64, 96, 0xc0, 30, 96, 0x80, 60, 0, ...note(62)],
     ],
     [
-      'a note without an end, which ends where its pitch is struck again',
+      'a note without a note-off until its pitch is struck again',
       '0 0 60@0+96 60@96+96 64@288+96',
       [...AGAIN, 0x90, 64, 64, 96, 0x80, 64, 0],
     ],
     [
-      'two overlapping notes, of which the first ends first',
+      'two overlapping notes, the first of which ends first',
       '0 0 60@0+192 60@96+192',
       [...AGAIN, 0x80, 60, 0],
     ],
     [
-      'a note without an end, which ends when its channel is silenced or with the last note',
+      'a note without a note-off until its channel is silenced or the last note ends',
       '0 0 60@0+96 62@96+96 65@96+96 64@96+96',
       [...SILENCED, 96, 0xb0, 7, 1],
     ],
     [
-      'running status across a text',
+      'running status across a text event',
       '0 0 60@0+96 62@96+96',
       [0, 0x90, 60, 64, 96, 60, 0, ...text(1, 'x'), 0, 62, 64, 96, 62, 0],
     ],
@@ -111,7 +111,7 @@ describe('a MIDI file', () => {
         [...port(0), ...note(62, 3)],
       ],
     ],
-  ])('keeps %s', async (_, expected, ...tracks) => {
+  ])('the song keeps %s', async (_, expected, ...tracks) => {
     const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
       [
         channel,
@@ -122,7 +122,7 @@ describe('a MIDI file', () => {
     expect(read.join(', ')).toBe(expected)
   })
 
-  it('shares channels by instrument if two ports have more instruments than channels', async () => {
+  it('ports with more instruments than channels share channels by instrument', async () => {
     const band = (number: number) =>
       Array.from({ length: 16 }, (_, channel) =>
         channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
@@ -137,7 +137,7 @@ describe('a MIDI file', () => {
     expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['ports_shared', 14]])
   })
 
-  it('keeps controllers and bends on their channel, before the instrument and without notes', async () => {
+  it('controllers and bends stay on their channel, even before the program or without notes', async () => {
     const before = [0, 0xb5, 7, 127, 0, 0xc5, 24, ...note(60, 5)]
     const { song } = await readTracks([before, [0, 0xe2, 0, 0, 0, 0xb2, 127, 127, 0, 0xb2, 126, 1]])
     expect(song.tracks).toMatchObject([
@@ -147,7 +147,7 @@ describe('a MIDI file', () => {
     expect(Object.keys(song.tracks[1]?.controlChanges ?? {})).toEqual(['126', '127'])
   })
 
-  it('keeps texts of every track', async () => {
+  it('the song keeps the texts of every track', async () => {
     const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
     expect(song.header.name).toBe('Song')
     expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
@@ -157,12 +157,12 @@ describe('a MIDI file', () => {
     ['without an event', [0x60]],
     ['cut', [0, 0xff, 0x2f]],
     ['missing', []],
-  ])('ends with its chunk if the end of the track is %s', async (_, end) => {
+  ])('a track ends with its chunk if its end-of-track event is %s', async (_, end) => {
     const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
     expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
   })
 
-  it('may mix UTF-8 with one other encoding', async () => {
+  it('a file can mix UTF-8 with another encoding', async () => {
     const { song } = await readTracks([
       [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
     ])
@@ -174,11 +174,11 @@ describe('a MIDI file', () => {
     ['UTF-8', bytesOf('Für Élise ♯'), 'Für Élise ♯'],
     ['Latin-1', [0x46, 0xfc, 0x72, 0x20, 0x50, 0x72, 0xe9, 0x6c, 0x75, 0x64, 0x65], 'Für Prélude'],
     ['Shift-JIS', [0x83, 0x4d, 0x83, 0x5e, 0x81, 0x5b], 'ギター'],
-  ])('has its name in %s', async (_, bytes, name) => {
+  ])('the song name is read from %s', async (_, bytes, name) => {
     expect((await readTracks([text(3, bytes)])).song.header.name).toBe(name)
   })
 
-  /** Tempos, and onset and length of each note in seconds. */
+  /** Rows: onset and length of each note in seconds, then onset and BPM of each tempo. */
   test.each<[string, number[][], number, string, string]>([
     ['patterns of format 2 one after the other', [note(), note()], 2, '0 0.5, 0.5 0.5', '0 120'],
     [
@@ -188,8 +188,8 @@ describe('a MIDI file', () => {
       '0 1, 1 0.5',
       '0 60, 96 120',
     ],
-    ['what is before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
-  ])('plays %s', async (_, tracks, format, times, tempos) => {
+    ['notes before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
+  ])('the song plays %s', async (_, tracks, format, times, tempos) => {
     const { song } = await readTracks(tracks, format)
     const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
     expect(played).toEqual(rows(times))
@@ -201,7 +201,7 @@ describe('a MIDI file', () => {
     { ticks: 480, bytes: [0x80, 64, 0] },
   ]
   test.each([
-    ['the rests behind the last note', 480, [{ events, endTicks: 1920 }], 2000],
+    ['rests after the last note', 480, [{ events, endTicks: 1920 }], 2000],
     [
       'a longer track without a note',
       480,
@@ -213,14 +213,14 @@ describe('a MIDI file', () => {
     ],
     ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
     ['an end after more than a day only to its last note', 1, [{ events, endTicks: 200_000 }], 240_000],
-  ])('is as long as its end says, with %s', async (_, ppq, tracks, ms) => {
+  ])('the length of a song includes %s', async (_, ppq, tracks, ms) => {
     const { song } = await read(writeMidiFile(ppq, tracks))
     expect(songLengthMs(song)).toBe(ms)
     expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
   })
 })
 
-/** Chunks with a little-endian length, padded to even lengths. */
+/** Builds an RIFF file whose chunks have little-endian lengths and even sizes. */
 function riff(...chunks: readonly [name: string, content: Iterable<number>][]): number[] {
   const inside = chunks.flatMap(([name, content]) => {
     const [n, a, m, e, high, low, third, last, ...rest] = chunk(name, [...content])
@@ -230,19 +230,21 @@ function riff(...chunks: readonly [name: string, content: Iterable<number>][]): 
 }
 
 describe('an RMID file', () => {
-  it('yields the MIDI file in its chunk “data” after chunks of odd lengths', async () => {
+  it('the song is in the chunk “data” after chunks of odd lengths', async () => {
     const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
     expect(song).toEqual((await read(oneNote)).song)
   })
 
   test.each([
     ['cut', riff(['data', oneNote]).slice(0, -4), 'midi_cut'],
-    ['without a song', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
-    ['with a recording', riff(['data', bytesOf('fLaC')]), 'not_midi'],
-  ])('is refused if it is %s', async (_, bytes, code) => expect((await errorOf(bytes)).code).toBe(code))
+    ['without tracks', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
+    ['filled with audio', riff(['data', bytesOf('fLaC')]), 'not_midi'],
+  ])('an RMID file is refused if it is %s', async (_, bytes, code) =>
+    expect((await errorOf(bytes)).code).toBe(code),
+  )
 })
 
-describe('what a song in JSON cannot carry', () => {
+describe('parts of a MIDI file that a JSON song cannot contain', () => {
   test.each([
     ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
     ['aftertouch', [0, 0xd0, 5]],
@@ -256,7 +258,7 @@ describe('what a song in JSON cannot carry', () => {
     ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
     ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
-  ])('is reported: %s', async (code, event) => {
+  ])('the loss is reported: %s', async (code, event) => {
     const reading = await readTracks([[...event, ...note(60, 1)]])
     expect(codes(reading)).toEqual([code])
     expect(reading.notes[0]?.message).toMatch(/\b1 /)
@@ -264,15 +266,15 @@ describe('what a song in JSON cannot carry', () => {
   })
 
   test.each([
-    ['an instrument that is set twice', [], [[0, 0xc0, 24, ...note(), 0, 0xc0, 24, ...note()]]],
-    ['an instrument behind the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
+    ['a program that is set twice', [], [[0, 0xc0, 24, ...note(), 0, 0xc0, 24, ...note()]]],
+    ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
     ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
-    ['bytes behind the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('has its own code: %s', async (_, expected, tracks) => {
+    ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
+  ])('the report depends on the loss: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
   })
 
-  it('is nothing of a time signature of two bytes, as some programs write it', async () => {
+  it('a time signature of two bytes, as some programs write, is read without a report', async () => {
     const { song, notes } = await readTracks([[0, 0xff, 0x58, 2, 6, 3, ...note()]])
     expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
     expect(notes).toEqual([])
@@ -284,28 +286,28 @@ const json = '{"header":{"name":"Prélude 前奏曲"},"tracks":[{"notes":[{"midi
 test.each([
   ['UTF-8 with a byte order mark', bytesOf(`\ufeff \n${json}`)],
   ['UTF-16, as Windows saves it', utf16(`\ufeff${json}`, true)],
-  ['UTF-16 the other way round without a mark', utf16(json, false)],
-])('a song in JSON is read in %s', async (_, bytes) => {
+  ['UTF-16 in the other byte order without a mark', utf16(json, false)],
+])('a JSON song is read from %s', async (_, bytes) => {
   const { song } = await read(bytes)
   expect([song.header.name, song.tracks[0]?.notes[0]?.midi]).toEqual(['Prélude 前奏曲', 64])
 })
 
-describe('a file that is not a song', () => {
+describe('files that are not songs', () => {
   const track = (...content: readonly number[]) => [...header(0, 1, 96), ...chunk('MTrk', content)]
 
   test.each<[string, readonly number[], string]>([
-    ['nothing at all', [], 'midi_empty'],
+    ['an empty file', [], 'midi_empty'],
     ['prose', bytesOf('Dear diary, today'), 'not_midi'],
     ['prose in UTF-16', utf16('\ufeffDear diary', true), 'not_midi'],
     ['the wrong first chunk', chunk('MTrk', END), 'not_midi'],
-    ['film frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
+    ['SMPTE frames', [...header(0, 1, 0xe728), ...chunk('MTrk', END)], 'midi_smpte'],
     ['no ticks per beat', [...header(0, 1, 0), ...chunk('MTrk', END)], 'midi_bad_header'],
     ['format 3', [...header(3, 1, 96), ...chunk('MTrk', END)], 'midi_bad_header'],
     ['a short header', [...chunk('MThd', [0, 0, 0, 1]), ...chunk('MTrk', END)], 'midi_bad_header'],
     ['no track', header(0, 0, 96), 'midi_no_tracks'],
-    ['a running status without status', track(0, 60, 64), 'midi_bad_event'],
+    ['running status without a status byte', track(0, 60, 64), 'midi_bad_event'],
     ['a system message', track(0, 0xf2, 1, 2), 'midi_bad_event'],
-    ['an endless number', track(255, 255, 255, 255, 1), 'midi_bad_event'],
+    ['an endless variable-length number', track(255, 255, 255, 255, 1), 'midi_bad_event'],
     ['a velocity of 200', track(0, 0x90, 60, 200), 'midi_bad_value'],
     ['an event cut by its track', track(0, 0x90, 60), 'midi_cut_event'],
     ['a text cut by its track', track(0, 0xff, 1, 100, 65), 'midi_cut_event'],
@@ -313,13 +315,13 @@ describe('a file that is not a song', () => {
     ['other JSON', bytesOf('{"a":1}'), 'not_a_song'],
     ['a number', bytesOf('-1.5e3'), 'not_a_song'],
     ['a song with a bad note', bytesOf('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}'), 'bad_song'],
-  ])('is refused, such as %s', async (_, bytes, code) => {
+  ])('the file is refused with a code: %s', async (_, bytes, code) => {
     const error = await errorOf(bytes)
     expect(error.code).toBe(code)
     expect(error.message).toMatch(/^[A-Z][^{]*\.$/)
   })
 
-  it('is refused with the byte of an unknown chunk, or at which it ends', async () => {
+  it('the error names the byte of an unknown chunk or of the cut', async () => {
     const { length } = oneNote
     const unknown = await errorOf([...oneNote, ...chunk('XFIH', [1, 2])])
     expect(unknown).toMatchObject({ code: 'midi_unknown_chunk', values: { chunk: 'XFIH', byte: length } })
@@ -333,14 +335,14 @@ describe('a file that is not a song', () => {
   const CUT = cut(chunk('MTrk', [...note(62), ...note(64)]), 2)
   const DAMAGED = chunk('MTrk', [...note(), 0, 0x90, 200, 1, ...END])
   test.each<[string, number[], string, readonly string[]]>([
-    ['no track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
+    ['a missing track', [...header(1, 2, 96), ...chunk('XFIH', [1]), ...whole], '60', ['chunks']],
     ['a wrong length', [...header(1, 1, 96), ...cut(chunk('Junk', [1, 2]), 1), ...whole], '60', ['chunks']],
     ['a cut file', [...header(1, 2, 96), ...whole, ...CUT], '60 62 64', ['tracks']],
     ['a track over the next', [...header(1, 2, 96), ...cut(whole, 0), ...whole], '60 60', ['tracks']],
     ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
     ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
     ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
-  ])('keeps the notes before the damage when repaired: %s', async (_, bytes, pitches, leftOut) => {
+  ])('the repair keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
     const repaired = await repairMidiFile(Uint8Array.from(bytes))
     expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
     const { song, notes } = await read(repaired?.bytes ?? [])
@@ -350,12 +352,12 @@ describe('a file that is not a song', () => {
   })
 
   test.each([[bytesOf('MThd')], [header(0, 1, 96)], [[...header(0, 1, 0), ...whole]], [bytesOf('hello')]])(
-    'is not repaired without notes: %j',
+    'a file without notes cannot be repaired: %j',
     async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
   )
 
-  it('is one with more than a quarter of a million events', async () => {
-    // Ignored events cost no memory: empty SysEx messages of three bytes, and the end of the track.
+  it('a file with more than 250,000 events is refused', async () => {
+    // Ignored events cost no memory: empty SysEx messages of three bytes, and the end-of-track event.
     const withEvents = (events: number) => {
       const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
       const length = (events - 1) * 3 + END.length
@@ -379,7 +381,7 @@ const rich = midiFile(1, [
   [0, 0xc0, 24, 0, 0xb0, 7, 100, 0, 0xe0, 0, 64, 0, 0x90, 60, 64, 10, 64, 64, 96, 60, 0, 0, 64, 0, ...END],
 ])
 
-/** A song that can be played to its end, or an error that says why not. */
+/** Expects a song that can be played to its end, or an error with a reason. */
 async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
   const outcome = await readSongFile(bytes).catch((thrown: unknown) => thrown)
   if (outcome instanceof MidiFileError) return
@@ -389,7 +391,7 @@ async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
     expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
 }
 
-it('any bytes are a song or an error when cut at every byte, or any bit is flipped', async () => {
+it('truncating a file or flipping any bit gives a song or an error', async () => {
   for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
   for (let bit = 0; bit < rich.length * 8; bit += 1) {
     const damaged = rich.slice()
@@ -413,7 +415,7 @@ function logOf(played: readonly Played[]): LogFile {
 
 const encoded = (text: string) => new TextEncoder().encode(text)
 
-describe('an exported log', () => {
+describe('exported MIDI logs', () => {
   const played: readonly Played[] = [
     [1000, [0xc0, 24]],
     [1000, [0x90, 64, 100]],
@@ -422,7 +424,7 @@ describe('an exported log', () => {
     [2250, [0x80, 67, 64]],
   ]
 
-  it.each(['json', 'ndjson'] as const)('is read from %s', async format => {
+  it.each(['json', 'ndjson'] as const)('a log is read from %s', async format => {
     const { song } = await readSongFile(encoded(writeLogFile(logOf(played), format)))
     expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
       ['in-1', 0, 24],
@@ -431,7 +433,7 @@ describe('an exported log', () => {
     expect(notes).toEqual(rows('64 0 0.5, 67 1 0.25'))
   })
 
-  it('says that ends of notes that began before were left out', async () => {
+  it('note-offs of earlier notes are ignored and reported', async () => {
     const { notes } = await readSongFile(encoded(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
     expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
   })
@@ -439,7 +441,7 @@ describe('an exported log', () => {
   it.each([
     ['a head without a version', `{"format":"${LOG_FORMAT}"}`, 'log_bad_header'],
     ['a cut file', writeLogFile(logOf(played)).slice(0, -40), 'log_broken_json'],
-  ])('is refused in the words of the replay, such as %s', async (_, text, code) => {
+  ])('a damaged log is refused with the error of the replay: %s', async (_, text, code) => {
     const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code, source: 'replay' })

@@ -12,7 +12,7 @@ const present = existsSync(FOLDER)
 if (!present) console.warn(`Real MIDI files are not tried: ${FOLDER} is missing.`)
 
 it.skipIf(!present).each([
-  // Notes and milliseconds as another program has counted them in the bytes.
+  // Numbers of notes and lengths in ms, counted by another program.
   ['BWV1007Prelude.mid', 288, 56_842.056],
   ['GonzoSurf.mid', 1962, 109_709.712],
   ['KunioShuffle.mid', 1020, 38_393.75],
@@ -22,18 +22,15 @@ it.skipIf(!present).each([
   ['Town.mid', 1461, 134_812.5],
   ['MIDIOkFormat0.mid', 4, 2000],
   ['MIDIOkFormat2.mid', 8, 3958.333],
-])(
-  'the real file %s is read with all of its %i notes, each with its end, and lasts %f ms',
-  async (name, count, ms) => {
-    const { song } = await readMidiFile(readFileSync(resolve(FOLDER, name)))
-    expect(song.tracks.reduce((sum, track) => sum + track.notes.length, 0)).toBe(count)
-    expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
-    expect(songLengthMs(song)).toBeCloseTo(ms, 2)
-    expect(songDifference(song, (await readMidiFile(songToMidi(song))).song)).toEqual([])
-    const balance = songEvents(song).reduce((open, { bytes: [status = 0] }) => {
-      if (status >> 4 === 9) return open + 1
-      return status >> 4 === 8 ? open - 1 : open
-    }, 0)
-    expect(balance).toBe(0)
-  },
-)
+])('the real file %s has %i notes, each with a note-off, and lasts %f ms', async (name, count, ms) => {
+  const { song } = await readMidiFile(readFileSync(resolve(FOLDER, name)))
+  expect(song.tracks.reduce((sum, track) => sum + track.notes.length, 0)).toBe(count)
+  expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
+  expect(songLengthMs(song)).toBeCloseTo(ms, 2)
+  expect(songDifference(song, (await readMidiFile(songToMidi(song))).song)).toEqual([])
+  const balance = songEvents(song).reduce((open, { bytes: [status = 0] }) => {
+    if (status >> 4 === 9) return open + 1
+    return status >> 4 === 8 ? open - 1 : open
+  }, 0)
+  expect(balance).toBe(0)
+})

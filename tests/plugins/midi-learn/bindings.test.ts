@@ -16,8 +16,8 @@ import { KEYS, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 const anywhere: Binding = { ...NEXT_PAGE, port: undefined, command: 'test.any' }
 const onKeys: Binding = { ...NEXT_PAGE, port: KEYS, command: 'test.keys' }
 
-describe('bindings', () => {
-  it('are read one by one: a broken one takes no other with it', () => {
+describe('MIDI mappings', () => {
+  it('a damaged mapping does not affect valid mappings', () => {
     const broken = [{ ...NEXT_PAGE, number: 128 }, 'pedal', { ...NEXT_PAGE, command: '' }, null]
     const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
     expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
@@ -25,7 +25,7 @@ describe('bindings', () => {
     expect(complaints[1]).toMatch(/^number 2: all of it: /)
   })
 
-  it('clash where one message would run both', () => {
+  it('mappings clash if one message would run both', () => {
     expect(clashesOf(NEXT_PAGE, [onKeys])).toEqual([])
     expect(clashesOf(NEXT_PAGE, [anywhere])).toEqual([anywhere])
     expect(clashesOf(anywhere, [NEXT_PAGE, onKeys])).toEqual([NEXT_PAGE, onKeys])
@@ -34,20 +34,20 @@ describe('bindings', () => {
     expect(clashesOf({ ...NEXT_PAGE, kind: 'note' }, [NEXT_PAGE])).toEqual([])
   })
 
-  it('replace clashing mappings, and keep unreadable entries', () => {
+  it('a new mapping replaces clashing mappings and keeps unreadable entries', () => {
     const newer = { kind: 'breath', from: 'a newer version' }
     expect(withBinding([newer, NEXT_PAGE, onKeys], anywhere)).toEqual([newer, anywhere])
     expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])
   })
 
-  it('clash where a fine half is bound already', () => {
+  it('a 14-bit mapping clashes with a mapping of its fine half', () => {
     const fader: Binding = { ...NEXT_PAGE, number: 7, fine: true }
     const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
     expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
     expect(clashesOf(fineHalf, [fader])).toEqual([fader])
   })
 
-  it('are named by their control', () => {
+  it('the key of a mapping identifies its control', () => {
     expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
     expect(bindingKey(anywhere)).toBe('controller:1:64:')
   })
@@ -62,34 +62,34 @@ it.each([
   ['abc', 'ac', 'b'],
   ['abc', '', 'abc'],
   ['', 'ab', 'ab'],
-  // Unplugged and plugged in again before the next look.
+  // Unplugged and plugged in again before the next comparison.
   ['abc', 'bca', 'a'],
   ['abc', 'cab', 'ab'],
   ['abc', 'cad', 'abd'],
-])('the inputs that came or went from %o to %o are %o', (before, now, moved) => {
+])('the inputs that changed from %o to %o are %o', (before, now, moved) => {
   expect(new Set(cameOrWent(inputs(before), inputs(now)))).toEqual(new Set(moved))
 })
 
-/** Which values, one every 10 ms, are presses. */
+/** Returns which values are presses, one value every `everyMs` milliseconds. */
 function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
   const presses = createPresses()
   return values.map((value, index) => presses.take(value, index * everyMs))
 }
 
-describe('a press of a controller', () => {
-  it('is one, however many values a pedal sends on its way', () => {
+describe('controller presses', () => {
+  it('a pedal movement with many values is one press', () => {
     expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
   })
 
-  it('is each message of a pedal board that sends no release, but not what a device sends twice', () => {
+  it('each message of a pedal board without releases is a press, but a repeated message is not', () => {
     expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
     expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
   })
 
-  it('comes exactly once for each way up over the middle that begins well below it, whatever is sent', () => {
+  it('each rise over the middle from well below it is exactly one press', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
-        // Up is U, released is L; values between decide nothing.
+        // U is pressed and L released. Values between them decide nothing.
         const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
         expect(pressesOf(values).filter(Boolean)).toHaveLength((`L${moves}`.match(/LU/g) ?? []).length)
       }),
@@ -110,23 +110,23 @@ const args = z.strictObject({
 const fields = followFields({ args })
 const field = (name: string) => fields.find(each => each.name === name) ?? expect.unreachable(name)
 
-describe('an argument that follows a controller', () => {
-  it('is a number that has to be given and has a least and a greatest value', () => {
+describe('arguments that follow a controller', () => {
+  it('only required numbers with a minimum and a maximum can follow a controller', () => {
     expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
     expect(followFields({})).toEqual([])
   })
 
-  it('goes from its least value at 0 to its greatest at 127', () => {
+  it('the argument ranges from its minimum at 0 to its maximum at 127', () => {
     expect([0, 127].map(value => scaled(field('velocity'), value))).toEqual([0, 1])
     expect([0, 64, 127].map(value => scaled(field('channel'), value))).toEqual([0, 8, 16])
     expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
   })
 
-  it('keeps to whole numbers and steps', () => {
+  it('the argument keeps whole numbers and steps', () => {
     expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
   })
 
-  it('fits the schema at every value, and never goes back as the control goes on', () => {
+  it('the argument fits its schema at every value and rises with the controller', () => {
     const limits = fc.record({
       minimum: fc.integer({ min: -1000, max: 1000 }),
       span: fc.integer({ min: 1, max: 1000 }),

@@ -1,9 +1,9 @@
-// The page of MIDI mappings: existing mappings, and learning a new one.
+// Page of MIDI mappings, and MIDI Learn.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
-// Loaded with the test, so that no test waits for it.
+// Imports the screen first, so that no test waits for it.
 import '../../../src/plugins/midi-learn/ui/controls-page.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
@@ -28,7 +28,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, field: string, o
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-it('the page of MIDI controls says that nothing is bound yet, then lists each control with its command and what that is given', async () => {
+it('the page lists each control with its command and arguments, or says that no mappings exist', async () => {
   const { learn } = await show()
   expect(screen.getByText('No MIDI mappings yet.')).toBeTruthy()
   act(() => {
@@ -47,8 +47,8 @@ it('the page of MIDI controls says that nothing is bound yet, then lists each co
   expect(texts[3]).toContain('This command is currently unavailable.')
 })
 
-describe('learning a control', () => {
-  it('names what the control runs already, and replaces that if the user agrees', async () => {
+describe('the MIDI Learn dialog', () => {
+  it('the dialog names the current command of a control and replaces its mapping on request', async () => {
     const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
     await user.click(button('Add mapping'))
     const shown = within(await dialog())
@@ -65,7 +65,7 @@ describe('learning a control', () => {
     expect(kept()[0].port).toBeUndefined()
   })
 
-  it('lets a number follow a controller, or asks for it where the control is a button', async () => {
+  it('a number follows a controller, or is entered if the control is a trigger', async () => {
     const { user, play, kept } = await show()
     await user.click(button('Add mapping'))
     const shown = within(await dialog())

@@ -1,4 +1,4 @@
-/** A kernel with MIDI devices and controls, a user logged in, and commands that note what they were given. */
+/** Kernel with MIDI devices, MIDI mappings, a logged-in user and commands that record their arguments. */
 
 import { expect, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -15,7 +15,7 @@ import { openKernel } from '../../support/open-kernel.js'
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const
 
-/** The sustain pedal of the pedal board, and what it runs in most tests. */
+/** Mapping of the sustain pedal of the pedal board. */
 export const NEXT_PAGE: Binding = {
   ...{ kind: 'controller', channel: 1, number: 64, port: PEDAL, command: 'test.next', keeps: false },
 }
@@ -45,7 +45,7 @@ export async function learnKernel({
   )
   await kernel.host.activate('midi-learn')
   const access = kernel.get(MIDI_ACCESS)
-  // The first test of a file waits for the library to be read.
+  // The first test of a file waits for an import.
   await vi.waitFor(() => expect(access.view.getState().inputs).toHaveLength(2))
   const play = async (portId: string, ...messages: readonly (readonly number[])[]) => {
     for (const bytes of messages) {
@@ -60,7 +60,7 @@ export async function learnKernel({
     input: kernel.get(MIDI_INPUT),
     log: kernel.get(MIDI_LOG),
     learn: kernel.get(MIDI_LEARN),
-    /** Takes away what this has brought. */
+    /** Unregisters the commands of this kernel. */
     end: () => own.map(each => each.dispose()),
   }
 }

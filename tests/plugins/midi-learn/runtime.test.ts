@@ -1,4 +1,4 @@
-// Controls that run commands, through the whole of it: a device, the input, the filter, the registry.
+// Mapped controls from the device through the input and the filter to the command.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -11,20 +11,20 @@ import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]
 const UP = [0xb0, 64, 0]
-/** As version 1 stored it. */
+/** Spelling that version 1 stored. */
 const BRITISH = `program${'me'}`
 const PAD: Binding = { ...NEXT_PAGE, kind: 'note', number: 36, keeps: true }
 const FADER: Binding = { ...NEXT_PAGE, number: 7, command: 'test.tempo', follows: 'tempo' }
 const fader = (value: number) => [0xb0, 7, value]
 
-describe('a bound control', () => {
-  it('runs its command when it is pressed, and not when it is released', async () => {
+describe('mapped controls', () => {
+  it('a control runs its command when it is pressed, not when it is released', async () => {
     const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
     await play(PEDAL.id, DOWN, UP, DOWN, UP)
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('is one on its channel and its input only, unless it is bound on any', async () => {
+  it('a mapping applies only to its channel and input, or to every input', async () => {
     const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE, { ...PAD, port: undefined }] })
     await play(PEDAL.id, [0xb1, 64, 127])
     await play(KEYS.id, DOWN)
@@ -34,7 +34,7 @@ describe('a bound control', () => {
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('on a program still runs where version 1 stored it, under the word of that version', async () => {
+  it('a program mapping stored by version 1 still runs', async () => {
     const stored = [
       { ...NEXT_PAGE, kind: BRITISH, number: 5 },
       { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
@@ -51,7 +51,7 @@ describe('a bound control', () => {
     expect(kept()).toContainEqual('an unreadable entry')
   })
 
-  it('of a device that was known in another socket gives way to what is learned where the device is now', async () => {
+  it('a mapping of the device in another socket yields to a newer mapping of its current socket', async () => {
     const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
     const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
     commands.setContext('route', '/fretboard')
@@ -63,7 +63,7 @@ describe('a bound control', () => {
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
   })
 
-  it('does not move to a second device of the same make when the first is unplugged', async () => {
+  it('a mapping does not move to a second device of the same make when the first is unplugged', async () => {
     const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
     midi.plug('input', { ...PEDAL, id: 'fcb-2' })
     const { view } = kernel.get(MIDI_ACCESS)
@@ -74,7 +74,7 @@ describe('a bound control', () => {
     await play('fcb-2', DOWN, [0x90, 36, 90])
     expect(ran).toEqual([])
     expect(input.soundingNotes('fcb-2')).toBe(1)
-    // Bound meanwhile, or brought back, it is the same.
+    // Mappings created after that do not move either, until the device is back.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     await play('fcb-2', [0xb0, 65, 127])
     expect(ran).toEqual([])
@@ -83,8 +83,8 @@ describe('a bound control', () => {
   })
 })
 
-describe('a control of more than one message', () => {
-  /** A knob of the parameter 1/8, as Roland's guitar synthesisers send them. */
+describe('controls of more than one message', () => {
+  /** Knob of the parameter 1/8, as Roland’s guitar synthesizers send it. */
   const knob = (fine: number, value: number, low = 0) =>
     [
       [0xb0, 99, 1],
@@ -94,20 +94,20 @@ describe('a control of more than one message', () => {
     ] as const
   const KNOB: Binding = { ...FADER, kind: 'nrpn', number: 128 + 8 }
 
-  it('can be a non-registered parameter: another knob of the same device is another control', async () => {
+  it('knobs of different non-registered parameters are different controls', async () => {
     const { play, ran, clock } = await learnKernel({ bindings: [KNOB] })
     await play(PEDAL.id, ...knob(9, 127))
     expect(ran).toEqual([])
     await play(PEDAL.id, ...knob(8, 127, 127))
     await clock.advance(40)
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
-    // A registered one, as the bend range, is none of them.
+    // Registered parameters, such as the bend range, are not mapped.
     await play(PEDAL.id, [0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 2])
     await clock.advance(40)
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
   })
 
-  it('can have 14 bits: both halves are its value, and neither does anything else', async () => {
+  it('a 14-bit control combines both halves, and neither half has another effect', async () => {
     const { play, ran, clock, log } = await learnKernel({ bindings: [{ ...FADER, fine: true, keeps: true }] })
     await play(PEDAL.id, [0xb0, 7, 64], [0xb0, 39, 127])
     await clock.advance(40)
@@ -115,7 +115,7 @@ describe('a control of more than one message', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('is learned with its type', async () => {
+  it('MIDI Learn recognizes the type of a control', async () => {
     const { play, learn, clock } = await learnKernel()
     const heard: string[] = []
     const unfit: string[] = []
@@ -126,7 +126,7 @@ describe('a control of more than one message', () => {
     )
     await play(PEDAL.id, ...knob(8, 127, 127))
     expect(heard).toEqual(['nrpn 1 136 127', 'nrpn 1 136 127'])
-    // A message during a note is not a control; later it may be.
+    // While a note sounds, aftertouch and bends are not controls.
     await play(PEDAL.id, [0x94, 60, 90], [0xd4, 80], [0xe4, 0, 127])
     await clock.advance(600)
     await play(PEDAL.id, [0xd4, 80], [0xe4, 0, 66], [0xe4, 127, 127])
@@ -136,7 +136,7 @@ describe('a control of more than one message', () => {
   })
 })
 
-it('a control that keeps to itself neither sounds nor is logged; others of the same device are', async () => {
+it('an exclusive control neither sounds nor is logged, unlike the rest of its device', async () => {
   const { play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
   await play(PEDAL.id, [0x90, 36, 90], [0x80, 36, 64], [0x90, 40, 90])
   await clock.advance(20)
@@ -144,7 +144,7 @@ it('a control that keeps to itself neither sounds nor is logged; others of the s
   expect(log.view.getState().events.map(({ number }) => number)).toEqual([40])
 })
 
-it('a control that a number follows ends with the value at which the control came to rest, whatever came before and how fast', async () => {
+it('a following argument ends at the last value of its control, with one run per frame', async () => {
   const made = await learnKernel({ bindings: [FADER] })
   await fc.assert(
     fc.asyncProperty(
@@ -167,19 +167,19 @@ it('a control that a number follows ends with the value at which the control cam
   )
 })
 
-describe('a command that cannot be used', () => {
+describe('unavailable commands', () => {
   const loop: Binding = { ...NEXT_PAGE, number: 66, command: 'test.loop' }
   const STEP = [0xb0, 66, 127]
   const BACK = [0xb0, 66, 0]
 
-  it('says that no setlist is playing', async () => {
+  it('the notice says that no setlist is playing', async () => {
     const { play, notices, commands } = await learnKernel({ bindings: [{ ...loop, command: 'test.song' }] })
     commands.register({ id: 'test.song', title: 'Song', when: 'setlists.playing' }, 'test', () => undefined)
     await play(PEDAL.id, STEP, BACK)
     expect(notices[0]?.message).toMatch(/no setlist/)
   })
 
-  it('is reported once, and again only after it could be used in between', async () => {
+  it('an unavailable command is reported once until it has been available again', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
     for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
     expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
@@ -192,7 +192,7 @@ describe('a command that cannot be used', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('is not even tried while no user is logged in', async () => {
+  it('commands stay unused and unreported after a logout', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
     commands.setContext('loggedIn', false)
     await play(PEDAL.id, DOWN, STEP)
@@ -200,8 +200,8 @@ describe('a command that cannot be used', () => {
   })
 })
 
-describe('learning a control', () => {
-  it('hears what is moved, instead of running or playing it', async () => {
+describe('MIDI Learn', () => {
+  it('learning receives the moved controls instead of running or playing them', async () => {
     const { play, ran, learn, log, clock } = await learnKernel({ bindings: [NEXT_PAGE] })
     const heard: HeardControl[] = []
     const hearing = learn.hear(each => heard.push(each))
@@ -215,7 +215,7 @@ describe('learning a control', () => {
     ])
     await clock.advance(20)
     expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
-      // This message is a command to obey, not a control.
+      // All notes off is a command to the device, not a control.
       { note: 'CC-123' },
     ])
     expect(ran).toEqual([])
@@ -224,7 +224,7 @@ describe('learning a control', () => {
     expect(ran).toEqual(['next'])
   })
 
-  it('leaves out what cannot be read, says so once, and does not lose it', async () => {
+  it('unreadable mappings are ignored, reported once and kept in storage', async () => {
     const broken = { kind: 'breath' }
     const { learn, notices, kept } = await learnKernel({ bindings: [broken, NEXT_PAGE] })
     expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
@@ -234,8 +234,8 @@ describe('learning a control', () => {
   })
 })
 
-describe('the commands', () => {
-  it('lead to the page with the command that a control is wanted for', async () => {
+describe('the mapping commands', () => {
+  it('the command “Learn” opens the page with the chosen command', async () => {
     const { commands, learn } = await learnKernel()
     expect(await commands.execute('midi-learn.learn', { command: 'test.next' })).toMatchObject({ ok: true })
     expect(learn.wanted.getState()).toBe('test.next')
@@ -244,12 +244,12 @@ describe('the commands', () => {
     expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
   })
 
-  it('do not overwrite a newer mapping, and say so', async () => {
+  it('undo does not overwrite a newer mapping and says so', async () => {
     const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
     const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
     const undo = () => notices.at(-1)?.action?.run()
     await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
-    // The same command on another control does not matter.
+    // A second mapping of the same command does not matter.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
     undo()
@@ -268,7 +268,7 @@ describe('the commands', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { count: 2 } })
   })
 
-  it('leave nothing behind when the plugin is switched off while a fader moves', async () => {
+  it('disabling the plugin while a fader moves leaves nothing behind', async () => {
     const { kernel, play, ran, end } = await learnKernel({ bindings: [FADER] })
     await play(PEDAL.id, fader(1), fader(2))
     await kernel.host.disable('midi-learn')
