@@ -67,7 +67,7 @@ describe('the fretboard plugin', () => {
     ['show-chord', { chord: 'F#m7b5' }, 'both'],
     ['find-chord', { chord: 'F#m7b5' }, 'both'],
     ['toggle-degrees', undefined, 'score'],
-  ])('a command that changes the neck shows it beside a score: %s', async (command, args, wanted) => {
+  ])('a command that changes the neck shows it next to the score: %s', async (command, args, wanted) => {
     const { kernel, run } = await fretboardKernel()
     kernel.commands.setContext('player.song', true)
     const panels = kernel.settings.store(panelSettings)

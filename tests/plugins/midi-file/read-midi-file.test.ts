@@ -92,18 +92,18 @@ describe('a MIDI file', () => {
       ...[[0, 0xc0, 5, ...note()], PORTS, note(50, 1)],
     ],
     [
-      'channel 10 of another device according to its name',
+      'device names that decide whether channel 10 has drums',
       '9 0 36@0+96, 0 48 64@0+96, 9 8 38@0+96',
       ...[[...text(9, 'A'), ...note(36, 9)], STRINGS, DRUMS],
     ],
     [
-      'the only port, set up by a track without a port',
+      'a single port set up by a track without a port',
       '3 30 60@0+96',
       [0, 0xc3, 30],
       [...port(2), ...note(60, 3)],
     ],
     [
-      'port 0 for a track without a port, if another track names it',
+      'a track without a port next to a track of port 0',
       '0 0 60@0+96, 3 30 62@0+96',
       ...[
         [0, 0xc3, 30],
@@ -111,7 +111,7 @@ describe('a MIDI file', () => {
         [...port(0), ...note(62, 3)],
       ],
     ],
-  ])('the song keeps %s', async (_, expected, ...tracks) => {
+  ])('the song is read correctly with %s', async (_, expected, ...tracks) => {
     const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
       [
         channel,
@@ -154,10 +154,10 @@ describe('a MIDI file', () => {
   })
 
   test.each([
-    ['without an event', [0x60]],
+    ['only a delta time', [0x60]],
     ['cut', [0, 0xff, 0x2f]],
     ['missing', []],
-  ])('a track ends with its chunk if its end-of-track event is %s', async (_, end) => {
+  ])('a track ends with its chunk even if its final event is %s', async (_, end) => {
     const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
     expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
   })
@@ -212,8 +212,8 @@ describe('a MIDI file', () => {
       4000,
     ],
     ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
-    ['an end after more than a day only to its last note', 1, [{ events, endTicks: 200_000 }], 240_000],
-  ])('the length of a song includes %s', async (_, ppq, tracks, ms) => {
+    ['an end after a day, which is limited to the last note', 1, [{ events, endTicks: 200_000 }], 240_000],
+  ])('a song is as long as its file with %s', async (_, ppq, tracks, ms) => {
     const { song } = await read(writeMidiFile(ppq, tracks))
     expect(songLengthMs(song)).toBe(ms)
     expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
