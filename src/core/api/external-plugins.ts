@@ -114,6 +114,7 @@ const contributions = z.strictObject({
   commands: list({
     id: text,
     title: text,
+    titles: z.optional(z.tuple([text, text, text])),
     description: z.optional(text),
     words: z.optional(text),
     keys: names,
