@@ -156,11 +156,11 @@ describe('installing a plugin from npm', () => {
       'is deprecated by its publisher: It loses notes.',
     ],
     [
-      'has another hash than the registry says',
+      'has another hash than the registry',
       () => publish('1.0.0', { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }),
       NAME,
       3,
-      'differs from the registry’s hash',
+      "differs from the registry's",
     ],
     ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
     [
