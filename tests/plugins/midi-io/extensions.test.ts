@@ -1,4 +1,4 @@
-// MIDI sources and filters of plugins: failing ones are removed, and the music goes on.
+// MIDI sources and filters of plugins: failing extensions are removed, and MIDI continues.
 import { describe, expect, it, vi } from 'vitest'
 import type { PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -27,8 +27,8 @@ const filter = (id: string, accepts: MidiFilter['accepts']): MidiFilter => ({ id
 const source = (id: string, start: MidiSource['start']): MidiSource => ({ id, start })
 const quiet = { dispose: () => undefined }
 
-describe('a filter', () => {
-  it('that throws is asked once; the message goes on, and so do the other filters', async () => {
+describe('MIDI filters of plugins', () => {
+  it('a filter that throws is called once, and the message passes on to the other filters', async () => {
     const accepts = vi.fn(() => {
       throw new Error('broken')
     })
@@ -45,7 +45,7 @@ describe('a filter', () => {
     expect(reported()).toEqual(['extension_failed Bridge midi-io.filters'])
   })
 
-  it('cannot leave a note or a pedal hanging that it has let in', async () => {
+  it('a filter cannot block the end of a note or pedal that it has accepted', async () => {
     let open = true
     const { input } = await kernelWith(({ extend }) =>
       extend(

@@ -11,7 +11,7 @@ async function ready() {
   const { transport } = fakeTransport(() => problem(401, 'refresh_invalid'))
   const made = await makeKernel({ stored: THRU, transport })
   const { kernel, platform } = made
-  /** The cookie shows changes of another tab. */
+  /** Changes the session like another tab, which writes the cookie. */
   const elsewhere = (user?: string) => {
     if (user !== undefined) return logInElsewhere(platform, user)
     platform.cookies.remove('fretwork')
@@ -30,8 +30,8 @@ const ENDS: readonly [string, (made: Ready) => unknown][] = [
   ['refused by the server', ({ kernel }) => kernel.auth.renewAfterRefusal()],
 ]
 
-describe.each(ENDS)('when the session ends %s', (_, end) => {
-  it('ends every note, pedal and bend at the output and at the inputs, and the computer keyboard is off', async () => {
+describe.each(ENDS)('MIDI if the session ends %s', (_, end) => {
+  it('the end of the session ends all notes, pedals and bends and turns off the computer keyboard', async () => {
     const made = await ready()
     const { midi, bytes, input, kernel } = made
     const panics: unknown[] = []
@@ -47,7 +47,7 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
     expect([input.soundingNotes(), panics.length]).toEqual([0, 1])
   })
 
-  it('leaves the next user an empty log, which nothing brings back', async () => {
+  it('the next user gets an empty log that cannot be restored', async () => {
     const made = await ready()
     const { midi, log, run, notices, clock } = made
     midi.play('gk3', [0xb0, 7, 99])
@@ -62,7 +62,7 @@ describe.each(ENDS)('when the session ends %s', (_, end) => {
   })
 })
 
-it('while no user is logged in, nothing is heard, logged or sent', async () => {
+it('a logout stops receiving, logging and sending', async () => {
   const { elsewhere, heard, midi, bytes, input, output, log, clock } = await ready()
   elsewhere()
   midi.play('gk3', [0x90, 61, 100])
@@ -78,7 +78,7 @@ it('while no user is logged in, nothing is heard, logged or sent', async () => {
   expect([bytes(), heard.length]).toEqual([[[0x90, 65, 100]], 1])
 })
 
-it('a token that is renewed ends nothing', async () => {
+it('renewing the token of a session ends no notes', async () => {
   const { elsewhere, midi, bytes, log } = await ready()
   midi.play('gk3', [0x90, 60, 100])
   elsewhere('ada')

@@ -16,14 +16,14 @@ function recognised(setting: Parameters<typeof makeDevices>[0] = {}) {
 const guitarOf = ({ devices }: Pick<ReturnType<typeof makeDevices>, 'devices'>, index = 0) =>
   devices.view.getState()[index]?.guitar
 
-/** Fields of a note event that distinguish strings. */
+/** Fields of the note events that differ between strings. */
 const reported = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
   heard.flatMap(event =>
     event.kind === 'note' ? [`${event.on ? 'on' : 'off'} ${event.number} ${event.string ?? '-'}`] : [],
   )
 
-describe('an input that is switched off', () => {
-  it('is not heard, and releases what it held', () => {
+describe('disabled inputs', () => {
+  it('disabling an input releases its held notes and ignores new messages', () => {
     const made = makeDevices()
     const { devices, heard, input, play } = made
     play([0x90, 60, 100])
@@ -35,7 +35,7 @@ describe('an input that is switched off', () => {
     expect(heard).toHaveLength(4)
   })
 
-  it('stays off when it comes back under another id, by name and manufacturer', () => {
+  it('a disabled input stays disabled under another id with the same name and manufacturer', () => {
     const storage = memoryStorage()
     makeDevices({ storage }).devices.setUp('gk3', { enabled: false })
     expect(JSON.parse(storage.get('fretworkMidiDevices') ?? '')).toMatchObject({
@@ -57,7 +57,7 @@ describe('an input that is switched off', () => {
     expect(again.store.getState().inputs).toMatchObject([{ id: 'other', enabled: true }])
   })
 
-  it('differs from its twin, also after it was unplugged', () => {
+  it('identical devices keep separate settings, even after a reconnect', () => {
     const twin = { ...GK3, id: 'twin' }
     const { devices, plugged } = makeDevices({ ports: [GK3, twin] })
     devices.setUp('gk3', { enabled: false })
@@ -70,7 +70,7 @@ describe('an input that is switched off', () => {
     ])
   })
 
-  it('follows what another tab has changed', () => {
+  it('a change from another tab applies immediately', () => {
     const { devices, input, play, store } = makeDevices()
     play([0x90, 60, 100])
     devices.setUp('gk3', { firstChannel: 2 })
@@ -84,15 +84,15 @@ describe('an input that is switched off', () => {
     ['input_unknown', 'unknown', {}],
     ['guitar_channels', 'gk3', { firstChannel: 12 }],
     ['settings_invalid', 'gk3', { bendRange: 97 }],
-  ])('is refused with %s', (code, id, change) => {
+  ])('an invalid change is refused with %s', (code, id, change) => {
     const { devices, store } = makeDevices()
     expect(() => devices.setUp(id, change)).toThrow(expect.objectContaining({ code }))
     expect(store.getState().inputs).toEqual([])
   })
 })
 
-describe('a MIDI guitar', () => {
-  it('ends each note on the string on which it began', () => {
+describe('MIDI guitars', () => {
+  it('a note ends on the string on which it began', () => {
     const made = recognised()
     for (const bytes of [...strum(), ...damp()]) made.play(bytes)
     expect(reported(made)).toEqual([
@@ -101,7 +101,7 @@ describe('a MIDI guitar', () => {
     ])
   })
 
-  it('is recognized immediately when reconnected, and in the next session', () => {
+  it('a guitar is recognized immediately after a reconnect and in the next session', () => {
     const first = makeDevices()
     for (const bytes of [...strum(), ...damp(), ...strum(), ...damp()]) first.play(bytes)
     first.plugged([])
@@ -113,7 +113,7 @@ describe('a MIDI guitar', () => {
     const next = makeDevices({ storage: first.storage })
     next.play([0x94, 50, 100])
     expect(next.heard.at(-1)).toMatchObject({ string: 5 })
-    // Two notes held on one channel: no guitar after all, and that is remembered too.
+    // Two held notes on one channel disprove a guitar, and that is stored, too.
     next.play([0x94, 55, 100])
     next.play([0x94, 57, 100])
     expect(next.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
@@ -121,7 +121,7 @@ describe('a MIDI guitar', () => {
     expect(last.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
   })
 
-  it('is one no longer when it contradicts itself, and names no strings', () => {
+  it('an input that contradicts a guitar loses its strings', () => {
     const made = recognised()
     made.play([0x90, 64, 100])
     made.play([0x99, 36, 100])
@@ -131,7 +131,7 @@ describe('a MIDI guitar', () => {
     expect(reported(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
   })
 
-  it('is a guitar immediately if the user says so, with the user’s channels', () => {
+  it('the user can declare an input a guitar and choose its channels', () => {
     const made = makeDevices()
     made.devices.setUp('gk3', { guitar: 'on', firstChannel: 11, reversed: true })
     for (const bytes of strum(11)) made.play(bytes)
@@ -142,7 +142,7 @@ describe('a MIDI guitar', () => {
     ])
   })
 
-  it('says so again when the neck has another tuning that does not match either', () => {
+  it('a second mismatch is reported after the tuning has changed', () => {
     const made = recognised()
     made.play([0x90, 63, 100])
     made.neck.setState({ ...STANDARD, capo: 2 }, true)
@@ -153,7 +153,7 @@ describe('a MIDI guitar', () => {
     expect([guitarOf(made)?.mismatch, made.posted.length]).toEqual([true, 2])
   })
 
-  it('does not match a neck with fewer strings, and says so', () => {
+  it('a guitar on a neck with fewer strings is reported as a mismatch', () => {
     const made = makeDevices({ neckStrings: UKULELE })
     made.devices.setUp('gk3', { guitar: 'on' })
     made.play([0x95, 40, 100])
@@ -161,8 +161,8 @@ describe('a MIDI guitar', () => {
   })
 })
 
-describe('the bends of a device', () => {
-  it('are in semitones, by the range that it has sent, before the event of the bend', () => {
+describe('bends of devices', () => {
+  it('a bend is in semitones of the range sent by the device, and known before its event', () => {
     const { bends, events, play } = makeDevices()
     const seen: number[] = []
     events.on({ id: 'midi-io.event' }, () => seen.push(bends.bendOf('gk3', 1)))
@@ -173,7 +173,7 @@ describe('the bends of a device', () => {
     expect(bends.rangeOf('unknown', 1)).toBe(2)
   })
 
-  it('go by the range that is set, now and when the device comes back', () => {
+  it('a configured bend range applies immediately and after a reconnect', () => {
     const { bends, devices, events, play, plugged } = makeDevices()
     const changed = vi.fn()
     events.on(BEND_RANGE_CHANGED, changed)

@@ -29,11 +29,11 @@ async function granted(options: FakeOptions = {}, chosen = '') {
   return made
 }
 
-/** The library answers after its own promises. */
+/** Waits for a condition: the library answers asynchronously. */
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true))
 
 describe('WebMidiAccess', () => {
-  it('asks immediately if the browser would prompt, with SysEx and software synthesizers', async () => {
+  it('a browser that prompts is asked immediately for SysEx and software synthesizers', async () => {
     const { access, midi, page, view, log } = makeAccess({ permission: 'prompt', prompt: 'grant' })
     await access.start(page)
     expect(midi.requests).toEqual([{ sysex: true, software: true }])
@@ -45,7 +45,7 @@ describe('WebMidiAccess', () => {
     expect(log.info.mock.calls).toEqual([['Midi enabled', view().inputs, view().outputs]])
   })
 
-  it('does not ask where the permission is denied already, and can be asked to try again', async () => {
+  it('a denied permission is not requested until the user retries', async () => {
     const { access, midi, page, view } = makeAccess({ permission: 'denied' })
     await access.start(page)
     expect(midi.requests).toEqual([])
@@ -55,7 +55,7 @@ describe('WebMidiAccess', () => {
     expect(view().status).toBe('OK')
   })
 
-  it('gets through without system-exclusive messages where only those are refused', async () => {
+  it('access without SysEx is possible if only SysEx is refused', async () => {
     const { access, midi, view } = await granted({ refuseSysex: true })
     expect(view()).toMatchObject({ status: 'DENIED', reason: 'refused' })
     await access.request({ sysex: false })
@@ -66,11 +66,11 @@ describe('WebMidiAccess', () => {
   it.each([
     ['InvalidStateError', 'no-midi-system'],
     ['SecurityError', 'refused'],
-  ] as const)('distinguishes why it failed: %s', async (failure, reason) => {
+  ] as const)('the state distinguishes failures of the browser: %s', async (failure, reason) => {
     expect((await granted({ failure })).view()).toMatchObject({ status: 'DENIED', reason })
   })
 
-  it('says which ports another program holds, inputs and outputs, and tries again', async () => {
+  it('ports held by another program are reported, and the user can retry', async () => {
     const busy = ['in-1', 'out-1']
     const { view, notices, log } = await granted({ busy })
     await until(() => view().taken?.length === 2)
@@ -87,7 +87,7 @@ describe('WebMidiAccess', () => {
     expect(notices.post).toHaveBeenCalledTimes(2)
   })
 
-  it('asks once, however often it is requested while the browser is asking', async () => {
+  it('parallel requests prompt once', async () => {
     const { access, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
     const started = access.start(page)
     await until(() => midi.requests.length === 1)
@@ -97,18 +97,18 @@ describe('WebMidiAccess', () => {
     expect(midi.requests).toHaveLength(1)
   })
 
-  it('hears each message of an input once, at the moment it was played', async () => {
+  it('each message is received once, with the time at which it was played', async () => {
     const { clock, heard, midi } = await granted()
     await clock.advance(500)
     midi.play('in-1', [0x90, 60, 100], 498.5)
     expect(heard).toHaveLength(1)
     expect(heard[0]).toMatchObject({ portId: 'in-1', at: 498.5, number: 60 })
-    // A time stamp of another clock.
+    // A time stamp of another clock is replaced.
     midi.play('in-1', [0x80, 60, 100], 1e12)
     expect(heard[1]?.at).toBe(500)
   })
 
-  it('follows what is plugged in and out', async () => {
+  it('connected and disconnected inputs are followed', async () => {
     const { events, heard, midi, view } = await granted()
     const reported: number[] = []
     events.on(PORTS_CHANGED, ({ inputs }) => reported.push(inputs.length))
@@ -121,7 +121,7 @@ describe('WebMidiAccess', () => {
     expect(reported).toEqual([2, 1])
   })
 
-  it('sends to an output through the library, and warns when the chosen one goes', async () => {
+  it('messages reach an output through the library, and a lost output is reported', async () => {
     const { access, midi, notices, view } = await granted({}, 'out-1')
     const gone: string[] = []
     access.onGone(id => gone.push(id))
@@ -133,7 +133,7 @@ describe('WebMidiAccess', () => {
     expect(notices.post).toHaveBeenCalledOnce()
   })
 
-  it('follows a permission that is taken back or given', async () => {
+  it('a revoked or granted permission takes effect', async () => {
     const { setPermission, view } = await granted()
     setPermission('denied')
     await until(() => view().status === 'DENIED')
@@ -142,7 +142,7 @@ describe('WebMidiAccess', () => {
     await until(() => view().status === 'OK')
   })
 
-  it('lets everything go when it ends, also an answer that comes too late', async () => {
+  it('disposing the access releases everything, even if the browser answers later', async () => {
     const { access, heard, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
     const started = access.start(page)
     await until(() => midi.requests.length === 1)
@@ -165,7 +165,7 @@ it.each([
   ['GK-3', 'Warm pad', false],
   ['IAC Bus 1', 'IAC Bus 2', false],
   ['Indigo', 'Outdigo', false],
-])('%s and %s are one device: %s', (input, output, same) => {
+])('the names %s and %s belong to one device: %s', (input, output, same) => {
   const port = (name: string, manufacturer = '') => ({ name, manufacturer })
   expect(isSameDevice(port(input), port(output))).toBe(same)
   expect(isSameDevice(port(input, 'Roland'), port(output, 'Yamaha'))).toBe(false)

@@ -19,7 +19,7 @@ function makeKeyboard() {
 }
 
 describe('the computer keyboard', () => {
-  it('plays middle C on the key left of S, and its note-off when the key goes up', () => {
+  it('the A key plays middle C, and releasing it ends the note', () => {
     const { keys, toggle, heard } = makeKeyboard()
     toggle()
     expect(keys.down('KeyA', false)).toBe(true)
@@ -30,7 +30,7 @@ describe('the computer keyboard', () => {
     ])
   })
 
-  it('ends the note that a key began, also when the octave has changed since', () => {
+  it('a key ends the note that it began, even after an octave change', () => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     keys.down('KeyA', false)
@@ -43,7 +43,7 @@ describe('the computer keyboard', () => {
   it.each([
     ['KeyZ', 12],
     ['KeyX', 108],
-  ])('stops at its last octave, however often %s is pressed', (shift, note) => {
+  ])('pressing %s repeatedly stops at the last octave', (shift, note) => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     for (let press = 0; press < 12; press++) keys.down(shift, false)
@@ -51,7 +51,7 @@ describe('the computer keyboard', () => {
     expect(played()).toEqual([[0x90, note]])
   })
 
-  it('holds a note until the last of two keys for it goes up', () => {
+  it('a note lasts until the last of two keys for it is released', () => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     keys.down('KeyK', false)
@@ -63,7 +63,7 @@ describe('the computer keyboard', () => {
     expect(played().at(-1)).toEqual([0x80, 72])
   })
 
-  it.each(['toggle', 'lost', 'dispose'] as const)('ends what is held on %s', how => {
+  it.each(['toggle', 'lost', 'dispose'] as const)('held notes end on %s', how => {
     const { keys, input, toggle, dispose } = makeKeyboard()
     toggle()
     keys.down('KeyA', false)

@@ -10,7 +10,7 @@ async function ready(setting: KernelSetting = {}) {
   return { ...made, input, storedDevices }
 }
 
-it('the commands for inputs switch an input off and on, and set up a MIDI guitar: whether it is one, its channels, their order and how far it bends', async () => {
+it('commands enable an input and configure its guitar mode, channels, string order and bend range', async () => {
   const { heard, input, kernel, midi, run, storedDevices } = await ready()
   await run('toggle-input', { input: 'gk3' })
   expect(storedDevices().inputs).toMatchObject([{ name: 'GK-3 Guitar', enabled: false }])
@@ -30,19 +30,19 @@ it('the commands for inputs switch an input off and on, and set up a MIDI guitar
   expect(input()?.guitar.reversed).toBe(false)
 })
 
-describe('the chosen output', () => {
+describe('the selected output', () => {
   const chosen = (id: string) => ({ fretworkMidi: JSON.stringify({ version: '1', outputPort: id }) })
   const kept = (id: string) => ({
     fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output: { ...SYNTH, id } }),
   })
 
-  it('is found again under another id in the next session', async () => {
+  it('the output is found in the next session under another id', async () => {
     const { output, settings, storedDevices } = await ready({ stored: { ...chosen('old'), ...kept('old') } })
     expect([settings.getState().outputPort, output.port?.name]).toEqual(['synth', 'FluidSynth'])
     expect(storedDevices().output.id).toBe('synth')
   })
 
-  it('is found again when it is plugged in under another id, and not replaced by a twin that was there', async () => {
+  it('a reconnected output is found under another id, and an identical device does not replace it', async () => {
     const outputs = [SYNTH, { ...SYNTH, id: 'twin' }]
     const { access, midi, settings } = await ready({ stored: chosen('synth'), outputs })
     midi.unplug('synth')
@@ -52,7 +52,7 @@ describe('the chosen output', () => {
     await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
   })
 
-  it('is not confused with a device of another maker with the same name, nor chosen by default', async () => {
+  it('a device of another manufacturer with the same name is not selected, nor is a default', async () => {
     const outputs = [{ ...SYNTH, manufacturer: 'Other' }]
     const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
     expect(other.settings.getState().outputPort).toBe('old')

@@ -7,7 +7,7 @@ import { makeInput } from '../support/make-input.js'
 const GUITAR = { portId: 'gk3' }
 
 describe('MidiInput', () => {
-  it('makes one event of a note-on, with every field of the specification', () => {
+  it('a note-on becomes one event with every field of the specification', () => {
     const { input, heard } = makeInput()
     const event = input.receive([0x92, 61, 127], GUITAR)
     expect(event).toEqual({
@@ -27,21 +27,21 @@ describe('MidiInput', () => {
       { kind: 'controller', controller: 64, value: 127, on: null, note: 'CC-64', number: 127 },
     ],
     ['all 14 bits of a bend', [0xe0, 127, 127], { kind: 'bend', value: 16383, note: 'PB' }],
-  ])('understands %s', (_, bytes, event) => {
+  ])('the input reads %s', (_, bytes, event) => {
     const { input } = makeInput()
     expect(input.receive(bytes, GUITAR)).toMatchObject(event)
     for (const silent of [[0xf8], [0xfe]]) expect(input.receive(silent, GUITAR)).toBeUndefined()
   })
 
   it.each([
-    ['two messages', [0x90, 64, 100, 0x80, 64, 0]],
+    ['two messages in one', [0x90, 64, 100, 0x80, 64, 0]],
     ['a data byte over 127', [0x90, 200, 1]],
     ['running status', [60, 100]],
-    ['real-time in between', [0xf0, 1, 0xf8, 2, 0xf7]],
-    ['a tick with a tail', [0xf8, 0x90, 60, 100]],
-    ['half a message', [0x90, 60]],
-    ['nothing', []],
-  ])('drops %s, with a row in the log and a line in the console', (_, bytes) => {
+    ['a real-time message within SysEx', [0xf0, 1, 0xf8, 2, 0xf7]],
+    ['extra bytes after a clock message', [0xf8, 0x90, 60, 100]],
+    ['an incomplete message', [0x90, 60]],
+    ['an empty message', []],
+  ])('the input drops %s, with a row in the log and a line in the console', (_, bytes) => {
     const { input, heard, log, warn, events } = makeInput()
     const ticks = vi.fn()
     events.on(MIDI_TICK, ticks)
@@ -54,7 +54,7 @@ describe('MidiInput', () => {
     expect(warn.mock.calls).toEqual([['Bytes from gk3 that are not one MIDI message were dropped', bytes]])
   })
 
-  it('fills the log with them, but not the console', async () => {
+  it('repeated malformed messages fill the log but not the console', async () => {
     const { input, log, warn, clock } = makeInput()
     for (let time = 0; time < 50; time += 1) input.receive([300, -1, 0.5], GUITAR)
     const { events } = log.snapshot()
@@ -67,18 +67,18 @@ describe('MidiInput', () => {
   })
 
   it.each([
-    ['no port', { portId: '' }, TypeError],
+    ['an empty port', { portId: '' }, TypeError],
     ['a time that isn’t a number', { portId: 'bridge', at: Number.NaN }, TypeError],
-    ['a time without end', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
+    ['an infinite time', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
     ['string 0', { portId: 'bridge', string: 0 }, RangeError],
-    ['half a string', { portId: 'bridge', string: 1.5 }, TypeError],
-  ])('refuses %s', (_, options, kind) => {
+    ['a fractional string', { portId: 'bridge', string: 1.5 }, TypeError],
+  ])('the input refuses %s', (_, options, kind) => {
     const { input, log } = makeInput()
     expect(() => input.receive([0x90, 60, 100], options as never)).toThrow(kind)
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('ends a note under its first name, even if the octave offset has changed', () => {
+  it('a note ends under its first name, even if the octave offset has changed', () => {
     const { input, maker } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     maker.setOctaveOffset(1)
@@ -87,14 +87,14 @@ describe('MidiInput', () => {
     expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
   })
 
-  it('shifts octave and name by the octave offset, and never the number', () => {
+  it('the octave offset changes octave and name but not the number', () => {
     const { input, maker } = makeInput({ octaveOffset: 1 })
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5', octave: 5, number: 60 })
     maker.setOctaveOffset(-7)
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C0', octave: 0, number: 60 })
   })
 
-  it('gives the local time of each moment, also after the wall clock was read', async () => {
+  it('events have the local time, even after the clock has advanced', async () => {
     const { input, clock } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     await clock.advance(600)
@@ -103,14 +103,14 @@ describe('MidiInput', () => {
     expect(input.receive([0x90, 60, 64], GUITAR)?.time).toBe('17:03:12:082')
   })
 
-  it('keeps the time, moment, key and string that a replay brings, and counts on behind that key', () => {
+  it('a replayed event keeps its time, key and string, and later keys continue from it', () => {
     const { input } = makeInput()
     const replayed = { portId: 'file', at: 1234.5, time: '00:00:01:234', key: 40, string: 2 }
     expect(input.receive([0x90, 60, 64], replayed)).toMatchObject(replayed)
     expect(input.receive([0x90, 62, 64], GUITAR)?.key).toBe(41)
   })
 
-  it('ends notes, pedals and bends of a port that vanished, and leaves other ports alone', () => {
+  it('notes, pedals and bends of a vanished port end, and other ports are not affected', () => {
     const { input, heard } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     input.receive([0xb0, 64, 127], GUITAR)
@@ -142,11 +142,11 @@ const octave = move(() => 12)
 const third = change(bytes => (isOn(bytes) ? [Array.from(bytes), moved(bytes, 4)] : undefined))
 const mute = change(() => [])
 
-/** With filters that a test can exchange while notes are held. */
+/** Creates an input with filters that a test can replace while notes are held. */
 function playing(...filters: MidiFilter[]) {
   const { input, heard, failed, setFilters } = makeInput({ filters })
   const play = (bytes: readonly number[], more = {}) => input.receive(bytes, { portId: 'guitar', ...more })
-  /** `+60` for a note-on, `-60` for a note-off; other messages in hexadecimal. */
+  /** `+60` for a note-on, `-60` for a note-off, and hexadecimal bytes for other messages. */
   const notes = () =>
     heard.map(event =>
       event.kind === 'note'
@@ -157,10 +157,10 @@ function playing(...filters: MidiFilter[]) {
 }
 
 it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
-  ['makes another note of one', [octave], [on(C4), off(C4)], ['+72', '-72']],
-  ['makes two notes of one', [third], [on(C4), off(C4)], ['+60', '+64', '-60', '-64']],
-  ['makes no note of one', [mute], [on(C4), off(C4)], []],
-  ['ends a note at a note-on of velocity 0', [octave], [on(C4), [0x90, C4, 0]], ['+72', '-72']],
+  ['transposes a note', [octave], [on(C4), off(C4)], ['+72', '-72']],
+  ['makes two notes from one', [third], [on(C4), off(C4)], ['+60', '+64', '-60', '-64']],
+  ['drops a note', [mute], [on(C4), off(C4)], []],
+  ['ends a moved note at a note-on of velocity 0', [octave], [on(C4), [0x90, C4, 0]], ['+72', '-72']],
   [
     'changes nothing if it returns nothing',
     [change(() => undefined)],
@@ -201,13 +201,13 @@ it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
   expect(notes()).toEqual(heard)
 })
 
-it('a filter that returns what is not MIDI is reported with its code', () => {
+it('a filter that returns invalid MIDI is reported with its code', () => {
   const { play, failed } = playing(change(() => [0x90, 400, 1]))
   play(on(C4))
   expect(failed).toEqual([expect.objectContaining({ code: 'midi_filter_message' })])
 })
 
-it('a filter never changes a note-off, but accepts sees it', () => {
+it('filters cannot change a note-off but can accept or refuse it', () => {
   const [accepted, changed]: [number[], number[]] = [[], []]
   const look: MidiFilter = {
     id: 'look',
@@ -220,19 +220,19 @@ it('a filter never changes a note-off, but accepts sees it', () => {
   expect([accepted, changed]).toEqual([[0x90, 0x80], [0x90]])
 })
 
-it('a moved note keeps the release velocity of its key, and loses its guitar string', () => {
+it('a moved note keeps its release velocity and loses its guitar string', () => {
   const { play, heard } = playing(third)
   play(on(C4), { string: 2 })
   expect(play(off(C4, 127), { string: 2 })).toMatchObject({ number: C4, release: 1 })
   expect(heard.map(event => (event.kind === 'note' ? event.string : 0))).toEqual([2, undefined, 2, undefined])
 })
 
-describe('nothing hangs', () => {
+describe('hanging notes', () => {
   it.each<[string, MidiFilter[], MidiFilter[], string[]]>([
     ['removed', [third], [], ['+60', '+64', '-60', '-64']],
     ['added', [], [octave], ['+60', '-60']],
     ['exchanged', [octave], [mute], ['+72', '-72']],
-  ])('when a filter is %s while a key is held', (_, before, after, heard) => {
+  ])('a held note ends if a filter is %s meanwhile', (_, before, after, heard) => {
     const { play, notes, setFilters, input } = playing(...before)
     play(on(C4))
     setFilters(after)
@@ -241,7 +241,7 @@ describe('nothing hangs', () => {
     expect(input.soundingNotes()).toBe(0)
   })
 
-  it('when a filter changes its settings while keys are held or struck again', () => {
+  it('notes end if a filter changes its settings while they are held or struck again', () => {
     let semitones = 3
     const { play, notes, input } = playing(move(() => semitones))
     play(on(C4))
@@ -256,9 +256,9 @@ describe('nothing hangs', () => {
 
   it.each([
     ['a pedal', [0xb0, 64, 127], [0xb0, 64, 0], ['b1 40 7f', 'b0 40 0', 'b1 40 0']],
-    ['pressure', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
+    ['aftertouch', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
     ['a bend', [0xe0, 0, 80], [0xe0, 0, 64], ['e1 0 50', 'e0 0 40', 'e1 0 40']],
-  ])('of %s when the filter that moved it is removed', (_, begin, end, heard) => {
+  ])('%s ends if the filter that moved it is removed', (_, begin, end, heard) => {
     const { play, notes, setFilters } = playing(
       change(bytes => Array.from(bytes, (byte, index) => (index === 0 ? byte | 1 : byte))),
     )
@@ -268,7 +268,7 @@ describe('nothing hangs', () => {
     expect(notes()).toEqual(heard)
   })
 
-  it('when the port is released: its notes end once', () => {
+  it('notes end once if the port is released', () => {
     const { play, notes, input } = playing(octave)
     play(on(C4))
     input.release('guitar')

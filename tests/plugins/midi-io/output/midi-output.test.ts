@@ -42,13 +42,13 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}) {
     there.add(id)
     for (const listener of back) listener(id)
   }
-  /** As the wire has it: by time, equal times in the order of the calls. */
+  /** Messages in the order of the wire: by time, and equal times in the order of the calls. */
   const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
   return { clock, settings, sent, reported, output, unplug, plug, heard, warn }
 }
 
 describe('MidiOutput', () => {
-  it('sends 10 ms ahead, on the channel and with the velocity of the settings', async () => {
+  it('messages are sent 10 ms ahead with the channel and velocity of the settings', async () => {
     const { output, sent, clock } = makeOutput({ outputChannel: 3, velocity: 0.5 })
     await clock.advance(100)
     output.noteOn(60)
@@ -59,7 +59,7 @@ describe('MidiOutput', () => {
     ])
   })
 
-  it('takes the wanted port, else the default port and channel, else sends nothing', () => {
+  it('a message uses the requested port or the default port, if it is connected', () => {
     const { output, sent, unplug } = makeOutput({ outputChannel: 2 })
     output.noteOn(60, { port: 'other', channel: 5 })
     output.noteOn(60, { port: 'missing', channel: 5 })
@@ -78,7 +78,7 @@ describe('MidiOutput', () => {
     expect(sent.filter(({ port }) => port === 'synth')).toEqual([])
   })
 
-  it('sends controllers, bend and bend range as the specification names them', () => {
+  it('controllers, bend and bend range have the bytes of the specification', () => {
     const { output, sent } = makeOutput()
     output.volume(90)
     output.modulation(1)
@@ -96,7 +96,7 @@ describe('MidiOutput', () => {
     )
   })
 
-  it('holds a note for its exact duration, even if the clock advances between its two messages', () => {
+  it('a note has its exact duration, even if the clock advances between its two messages', () => {
     const { output, sent, clock } = makeOutput()
     let now = 0
     vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))
@@ -105,7 +105,7 @@ describe('MidiOutput', () => {
     expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
   })
 
-  it('plays a note with attack and release for its duration, on time to the millisecond', async () => {
+  it('a note starts and ends on time with its attack and release', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
     expect(heard()).toEqual([[10, 0x90, 45, 127]])
@@ -120,28 +120,28 @@ describe('MidiOutput', () => {
     ['a value of 128', (output: Out) => output.volume(128), RangeError],
     ['a controller of NaN', (output: Out) => output.controlChange(Number.NaN, 0), TypeError],
     ['an attack of 0', (output: Out) => output.noteOn(60, { attack: 0 }), RangeError],
-    ['a pedal that is neither down nor up', (output: Out) => output.hold('x' as never), TypeError],
-    ['a time of more than a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
-    ['bytes for more than a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
-    ['a note of more than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
+    ['an invalid pedal state', (output: Out) => output.hold('x' as never), TypeError],
+    ['a time over a day ahead', (output: Out) => output.noteOn(60, { at: 1e15 }), RangeError],
+    ['bytes over a day ahead', (output: Out) => output.send([0x90, 60, 1], 86_400_001), RangeError],
+    ['a note longer than a day', (output: Out) => output.playNote(60, { duration: 1e9 }), RangeError],
     ['a release of -1', (output: Out) => output.playNote(60, { release: -1, duration: 1 }), RangeError],
     ['an endless duration', (output: Out) => output.playNote(60, { duration: Infinity }), RangeError],
     ['a bend of 1.1', (output: Out) => output.pitchBend(1.1), RangeError],
     ['a bend range of 128', (output: Out) => output.pitchBendRange(128), RangeError],
     ['a program of 128', (output: Out) => output.programChange(128), RangeError],
-    ['a note of nothing', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
+    ['a missing note', (output: Out) => output.noteOn(undefined as unknown as number), TypeError],
     ['a time of NaN', (output: Out) => output.noteOn(60, { at: Number.NaN }), TypeError],
-    ['a message for no time', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
-    ['half a message', (output: Out) => output.send([0x90, 60]), TypeError],
+    ['a message at NaN', (output: Out) => output.send([0x90, 60, 100], Number.NaN), TypeError],
+    ['an incomplete message', (output: Out) => output.send([0x90, 60]), TypeError],
     ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
-    ['a system-exclusive message without its end', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
-  ] as const)('throws for %s before anything is sent', (_, call, kind) => {
+    ['an unfinished SysEx message', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
+  ] as const)('the output throws for %s before sending anything', (_, call, kind) => {
     const { output, sent } = makeOutput()
     expect(() => call(output)).toThrow(kind)
     expect(sent).toEqual([])
   })
 
-  it('plays as soft as it can where the velocity is set to nothing, and drops a note without a name', () => {
+  it('velocity 0 in the settings plays as softly as possible, and an unknown note is dropped', () => {
     const { output, heard, warn } = makeOutput({ velocity: 0 })
     output.noteOn(60)
     output.playNote('H9', { duration: 10 })
@@ -149,7 +149,7 @@ describe('MidiOutput', () => {
     expect(warn.mock.calls).toEqual([['Bad note "H9"']])
   })
 
-  it('lets a panic go out after everything that was scheduled already', async () => {
+  it('a panic follows all messages already sent', async () => {
     const { output, heard, sent, clock } = makeOutput()
     await clock.advance(1000)
     output.send([0x90, 60, 100], 1060)
@@ -169,7 +169,7 @@ describe('MidiOutput', () => {
     expect(orders.at(-1)?.bytes).toEqual([0xff])
   })
 
-  it('throws away at panic what is not due for long, and lets nothing overtake the panic', async () => {
+  it('a panic drops distant messages, and no later message overtakes it', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote(60, { duration: 5000 })
     output.noteOn(64, { at: 3000 })
@@ -183,7 +183,7 @@ describe('MidiOutput', () => {
     expect(times.filter(([at]) => (at ?? 0) > 11)).toEqual([])
   })
 
-  it('ends on a port that comes back what sounded when it went, since the instrument may sound it still', async () => {
+  it('a reconnected port ends the notes, pedals and bends that sounded when it vanished', async () => {
     const { output, sent, clock, unplug, plug } = makeOutput()
     output.noteOn(60)
     output.hold(true)
@@ -203,7 +203,7 @@ describe('MidiOutput', () => {
     expect(sent).toEqual([])
   })
 
-  it('silences the old port when another is chosen, and the old channel when that changes', async () => {
+  it('changing the port or channel silences the previous one', async () => {
     const { output, settings, sent, clock } = makeOutput()
     output.noteOn(60)
     output.hold(true)
@@ -220,7 +220,7 @@ describe('MidiOutput', () => {
     expect(sent.map(({ bytes }) => bytes)).toEqual(midiBytes('90 62 64, 80 62 64'))
   })
 
-  it('logs a port that does not take a message, and goes on', () => {
+  it('a port that refuses a message is logged, and the output continues', () => {
     const { output, sent, reported, warn } = makeOutput()
     sent.push = () => {
       throw new DOMException('gone', 'InvalidStateError')

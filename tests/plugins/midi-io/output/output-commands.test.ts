@@ -1,4 +1,4 @@
-// Messages that a player sends from the palette, by a key or with a pedal.
+// Commands that send MIDI messages.
 import { describe, expect, it } from 'vitest'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
@@ -6,7 +6,7 @@ import { makeKernel } from '../support/make-kernel.js'
 const ready = (outputPort = 'synth') =>
   makeKernel({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) } })
 
-describe('a command sends', () => {
+describe('commands that send messages', () => {
   it.each([
     ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
     ['send-hold', { down: true }, [[0xb1, 64, 64]]],
@@ -17,7 +17,7 @@ describe('a command sends', () => {
       { semitones: 12 },
       midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
     ],
-  ])('%s %o', async (id, args, expected) => {
+  ])('the command %s sends the messages for %o', async (id, args, expected) => {
     const { run, bytes } = await ready()
     expect(await run(id, args)).toMatchObject({ ok: true })
     expect(bytes()).toEqual(expected)
@@ -27,19 +27,19 @@ describe('a command sends', () => {
     ['send-bend', { bend: 1.1 }],
     ['send-program', { program: 0 }],
     ['send-hold', {}],
-  ])('nothing for %s %o', async (id, args) => {
+  ])('the command %s refuses %o and sends nothing', async (id, args) => {
     const { run, bytes } = await ready()
     expect([(await run(id, args)).ok, bytes()]).toEqual([false, []])
   })
 
-  it('a test note, and ends it', async () => {
+  it('the test note is played and ended', async () => {
     const { run, bytes, clock } = await ready()
     await run('play-test-note')
     await clock.advance(1000)
     expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
   })
 
-  it('no test note without an output, and says so', async () => {
+  it('the test note without an output is reported', async () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([

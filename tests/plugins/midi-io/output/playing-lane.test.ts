@@ -13,7 +13,7 @@ function makeLane() {
     clock,
     send: (bytes, at) => void sent.push({ bytes, at, from: clock.now() }),
   })
-  /** As the output asks for it: 10 ms from now. */
+  /** Plays a note 10 ms from now, as the output does. */
   const play = (ms: number, [on, off] = [ON, OFF]) =>
     lane.play(on as number[], clock.now() + 10, off as number[], clock.now() + 10 + ms)
   const schedule = (bytes: readonly number[]) => lane.schedule(bytes, clock.now() + 10)
@@ -22,9 +22,9 @@ function makeLane() {
 }
 
 it.each([
-  ['ends the old note right before it, and has its whole length', 469, 700, 479],
-  ['waits for an end that the port has already, and keeps its length', 680, 300, 710],
-])('a note that begins again %s', async (_, afterMs, ms, again) => {
+  ['ends the previous note right before it and keeps its length', 469, 700, 479],
+  ['waits for a note-off that was already sent and keeps its length', 680, 300, 710],
+])('a repeated note %s', async (_, afterMs, ms, again) => {
   const { play, heard, clock } = makeLane()
   play(700)
   await clock.advance(afterMs)
@@ -38,7 +38,7 @@ it.each([
   ])
 })
 
-it('a note that begins again on its own ends the old one, too', async () => {
+it('a repeated note without a duration also ends the previous note', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -51,7 +51,7 @@ it('a note that begins again on its own ends the old one, too', async () => {
   ])
 })
 
-it('leaves other notes, other channels and controllers alone', async () => {
+it('a queued note-off is not affected by other notes, channels and controllers', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -60,7 +60,7 @@ it('leaves other notes, other channels and controllers alone', async () => {
   expect(heard().filter(([, status]) => status === 0x80)).toEqual([[710, ...OFF]])
 })
 
-it('has no end to send after a silence or the loss of the port', async () => {
+it('silence or the loss of the port cancels queued note-offs', async () => {
   for (const how of ['silence', 'lose'] as const) {
     const { lane, play, schedule, heard, clock } = makeLane()
     play(700)

@@ -19,7 +19,7 @@ const played: fc.Arbitrary<Step> = fc
   .tuple(
     device,
     fc.oneof(
-      // Recognised by its second strum, and left ringing.
+      // The second strum identifies the guitar and keeps ringing.
       { weight: 4, arbitrary: fc.nat(5).map(fret => [...strum(1, 0), ...damp(1, 0), ...strum(1, fret)]) },
       {
         weight: 4,
@@ -105,7 +105,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: tuning },
 )
 
-/** Note-ons that no note-off has followed, of the same port, channel and pitch. */
+/** Returns note-ons without a note-off of the same port, channel and pitch. */
 function unended(notes: readonly NoteEvent[]): string[] {
   const open = new Set<string>()
   for (const { on, note } of notes) {
@@ -117,7 +117,7 @@ function unended(notes: readonly NoteEvent[]): string[] {
 
 const RANDOM = rounds(1000)
 
-it('random sessions, with devices switched, unplugged and set up again, leave nothing sounding', () => {
+it('random sessions with changed and unplugged devices leave no notes sounding', () => {
   let guitars = 0
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30, size: 'max' }), steps => {
@@ -142,6 +142,6 @@ it('random sessions, with devices switched, unplugged and set up again, leave no
     }),
     RANDOM,
   )
-  // The rule would hold for nothing if no run ever met a guitar.
+  // The property means nothing if no run recognizes a guitar.
   expect(guitars).toBeGreaterThan(RANDOM.numRuns / 10)
 })

@@ -1,5 +1,5 @@
-// Whatever is played, everything that keeps the state of a port has the same: input, log, bends, neck, learned
-// controls and replay.
+// All models of a port agree on its state after any messages: input, log, bends, neck, MIDI mappings
+// and replay.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type HeldNote, HeldNotes } from '../../../../src/core/music/midi/held-notes.js'
@@ -26,7 +26,7 @@ const message = fc.oneof(
   fc.tuple(status(0xe0), value, value),
 )
 
-/** What is set, without what a log has no place for. */
+/** State that a log can contain. */
 const settingOf = (port: PortState) =>
   CHANNELS.map(number => {
     const channel = port.channel(number)
@@ -39,7 +39,7 @@ const settingOf = (port: PortState) =>
     }
   })
 
-it('a port has one state, wherever it is kept', () => {
+it('all models of a port agree on its state', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 80 }), messages => {
       const { input, log, heard } = makeInput()

@@ -1,4 +1,4 @@
-// Thousands of random performances over ports like a browser's: no note may hang.
+// Thousands of random performances over fake ports: no note may hang.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
@@ -19,7 +19,7 @@ interface Absence {
 /** Returns the state of an instrument after all messages; empty if silent and at rest. */
 function left(sent: readonly FakeSent[], absences: readonly Absence[] = []): string[] {
   const [notes, pedals, bends] = [new Set<string>(), new Set<string>(), new Set<number>()]
-  /** Modulation wheels and pressures that are not at rest. */
+  /** Modulation wheels and aftertouch that are not at rest. */
   const wheels = new Set<string>()
   const clearAll = (channel: number) => {
     for (const note of notes) if (note.startsWith(`${channel}:`)) notes.delete(note)
@@ -62,7 +62,7 @@ function mark(set: Set<string>, item: string, on: boolean): void {
   else set.delete(item)
 }
 
-/** Sustain and sostenuto. */
+/** Returns whether the controller is the sustain or sostenuto pedal. */
 function isPedal(controller: number): boolean {
   return controller === 64 || controller === 66
 }
@@ -75,7 +75,7 @@ interface NativeOutput {
   send(bytes: readonly number[], at: number): void
 }
 
-/** Output and thru over the fake's own ports; time passes only when it is moved. */
+/** Creates an output and thru over fake ports, with a clock that only the test advances. */
 async function makeStage(withClear = false) {
   const clock = new HandClock()
   const midi = fakeWebMidi({
@@ -107,7 +107,7 @@ async function makeStage(withClear = false) {
     onLoop: () => undefined,
   })
   settings.subscribe(() => thru.forget())
-  /** Changes the filter like the plugin, which first ends all notes. */
+  /** Changes the filter like the plugin, which ends all notes first. */
   const refilter = (channels: number[]) => {
     thru.end()
     filter = thruFilter({ ...thruSettings.defaults, channels })
@@ -139,7 +139,7 @@ async function makeStage(withClear = false) {
 
 const [note, channel] = [fc.integer({ min: 40, max: 44 }), fc.integer({ min: 0, max: 3 })]
 const port = fc.constantFrom(...PORTS)
-/** Often the same ones, so that messages meet at one moment and what happens falls into the look-ahead. */
+/** Delays that often coincide with each other and with the look-ahead. */
 const ms = fc.oneof(fc.constantFrom(0, 1, 10, 50, 100, 150, 200), fc.nat(400))
 
 const message = fc.oneof(
@@ -216,9 +216,9 @@ async function take(
   }
 }
 
-/** Ports are sent to this long after the time that is asked for (specification, section 7). */
+/** Delay between a request and its message (specification, section 7), ms. */
 const DELAY_MS = 10
-/** What is due later than this is not handed over yet, so that a panic need not wait for it. */
+/** Look-ahead, ms. Later messages stay in the queue, so that a panic can drop them. */
 const AHEAD_MS = 150
 const ending = fc.constantFrom('panic' as const, 'silence' as const, 'dispose' as const)
 const steps = (maxLength: number, which: (each: Step) => boolean = () => true) =>
@@ -234,7 +234,7 @@ interface Heard {
 }
 const byTime = (a: Heard, b: Heard) => a.at - b.at || a.bytes.localeCompare(b.bytes)
 
-/** First note number of the numbered notes, one per step; random notes are lower. */
+/** First pitch of the notes that are numbered by step. Random notes are lower. */
 const OWN_NOTES = 60
 const channelsOf = (channel: number) =>
   channel === 0 ? Array.from({ length: 16 }, (_, index) => index) : [channel - 1]
@@ -242,13 +242,13 @@ const channelsOf = (channel: number) =>
 const perform = async (stage: Stage, all: readonly Step[]) => {
   for (const each of all) await take(each, stage)
 }
-/** A port that was unplugged while it sounded is silenced when it is back. */
+/** Reconnects all ports, which silences ports that were unplugged while sounding. */
 const plugAll = (stage: Stage) => {
   for (const id of PORTS) stage.plug(id)
 }
 
-describe('random performances, with thru, ports that come and go, panics and hidden pages', () => {
-  it('after a panic, a silence or the end of the plugin every instrument is silent', () =>
+describe('random performances with thru, reconnected ports, panics and hidden pages', () => {
+  it('every instrument is silent after a panic, a silence or the end of the plugin', () =>
     fc.assert(
       fc.asyncProperty(steps(60), ending, fc.boolean(), async (all, end, withClear) => {
         const stage = await makeStage(withClear)
@@ -261,7 +261,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
       rounds(1000, 657),
     ))
 
-  it('a panic comes last, and at the latest 160 ms after it all is silent', () =>
+  it('a panic is the last message and silences everything within 160 ms', () =>
     fc.assert(
       fc.asyncProperty(steps(40), async all => {
         const stage = await makeStage()
@@ -272,7 +272,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
         const now = stage.clock.now()
         const [last] = stage.midi.heard().slice(-1)
         if (stage.settings.getState().outputPort) expect(last?.bytes).toEqual([0xff])
-        // A panic behind panics waits for them, a millisecond each.
+        // Consecutive panics wait for each other, 1 ms each.
         const behind = all.length + PORTS.length
         for (const { at } of stage.midi.sent.slice(before))
           expect(at - now).toBeLessThanOrEqual(AHEAD_MS + DELAY_MS + behind)
@@ -282,7 +282,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
       rounds(500, 674),
     ))
 
-  it('every note that thru began ends when thru is switched off, with any filter', () =>
+  it('notes from thru end when thru is turned off, with any filter', () =>
     fc.assert(
       fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
         const stage = await makeStage()
@@ -294,7 +294,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
       rounds(500, 608),
     ))
 
-  it('without a silence, every message is sent at its time, and messages of one moment in order', () =>
+  it('without a silence, messages are on time and in order', () =>
     fc.assert(
       fc.asyncProperty(steps(40, onlyTo('play', 'on', 'off', 'send', 'wait')), async all => {
         const stage = await makeStage()
@@ -312,7 +312,7 @@ describe('random performances, with thru, ports that come and go, panics and hid
             await take(each, stage)
             continue
           }
-          // Each message has its own note: other tests cover notes that begin again.
+          // Each message has its own note, because other tests cover repeated notes.
           const note = OWN_NOTES + index
           for (const channel of channelsOf(each.channel)) {
             wholeNotes.push({ bytes: `${0x90 | channel} ${note} 64`, at: due + each.in })

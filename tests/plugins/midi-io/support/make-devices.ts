@@ -1,4 +1,4 @@
-/** Devices that play into an input, as the plugin puts them together, without a browser around them. */
+/** Devices that play into an input, connected as in the plugin but without a browser. */
 import { NoticeBoard } from '../../../../src/core/events/notices.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
@@ -33,12 +33,12 @@ export function makeDevices({
   const devices = new DeviceInputs(input, neck, settings, notices, events)
   devices.follow(access)
 
-  /** As the browser's ports do: one message, 5 ms after the last one. */
+  /** Plays one message, 5 ms after the previous one. */
   const play = (bytes: readonly number[], portId = 'gk3') => {
     at += 5
     return devices.receive(bytes, { portId, at })
   }
-  /** The access releases a port that is gone before it announces the change. */
+  /** Sets the connected ports. The access releases a port before it announces the change. */
   const plugged = (inputs: readonly InputPort[]) => {
     for (const { id } of access.getState().inputs) {
       if (!inputs.some(port => port.id === id)) devices.release(id)
@@ -48,7 +48,7 @@ export function makeDevices({
   return { access, bends: input, devices, events, heard, input, neck, play, plugged, posted, storage, store }
 }
 
-/** Open strings, one per channel from `base` on, as guitars send them. */
+/** Note-ons of all strings at a fret, one channel per string from `base` on, as MIDI guitars send them. */
 export function strum(base = 1, fret = 0): number[][] {
   return STANDARD.strings.map((open, index) => [0x8f + base + index, open + fret, 100])
 }

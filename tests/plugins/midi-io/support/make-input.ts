@@ -1,4 +1,4 @@
-/** An input with its log, as the plugin puts them together, on a clock set by hand. */
+/** An input with its log on a hand-driven clock, connected as in the plugin. */
 import { vi } from 'vitest'
 import { EventBus } from '../../../../src/core/events/event-bus.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'

@@ -1,4 +1,4 @@
-/** A kernel with the plugin in it, over a fake page: a guitar and a synthesizer, unless a test says otherwise. */
+/** Kernel with the plugin over a fake page, by default with a guitar and a synthesizer. */
 import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
@@ -25,7 +25,7 @@ export interface KernelSetting extends FakeOptions, Pick<Opened, 'transport'> {
 export const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
 export const SYNTH = { id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' }
 
-/** In the storage: what is played goes to the synthesizer. */
+/** Stored settings that send played notes to the synthesizer. */
 export const TO_SYNTH = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
 export const THRU = { ...TO_SYNTH, fretworkMidiThru: JSON.stringify({ version: '1', on: true }) }
 

@@ -31,25 +31,28 @@ function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
   return { clock, thru, take, refilter, sent, bytes, onLoop }
 }
 
-/** One of each kind, in the order of the kinds. */
+/** One message of each kind, in the order of the kinds. */
 const EXAMPLES = midiBytes('90 60 100, b0 1 64, e0 0 80, c0 5, d0 70, f0 1 2 247, f8')
 
 describe('MIDI thru', () => {
-  it('is off, and passes on all but system-exclusive and real-time messages, unless the user says otherwise', () => {
+  it('thru is off by default and passes on everything but SysEx and real-time messages', () => {
     expect(thruSettings.defaults.on).toBe(false)
     const { take, bytes } = makeThru()
     take(...EXAMPLES)
     expect(bytes()).toEqual(EXAMPLES.slice(0, 5))
   })
 
-  it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))('passes on %s alone', (kind, index) => {
-    const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
-    const { take, bytes } = makeThru(none)
-    take(...EXAMPLES)
-    expect(bytes()).toEqual([EXAMPLES[index]])
-  })
+  it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))(
+    'thru can pass on %s alone',
+    (kind, index) => {
+      const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
+      const { take, bytes } = makeThru(none)
+      take(...EXAMPLES)
+      expect(bytes()).toEqual([EXAMPLES[index]])
+    },
+  )
 
-  it('keeps the messages of an input in order, even if the device clock steps back', async () => {
+  it('the messages of an input stay in order, even if the device clock steps back', async () => {
     const { thru, sent, clock } = makeThru()
     await clock.advance(100)
     thru.take([0x90, 60, 100], 'gk3', 100)
@@ -58,13 +61,13 @@ describe('MIDI thru', () => {
     expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
   })
 
-  it('never passes on active sensing or what a port would refuse', () => {
+  it('active sensing and malformed messages are never passed on', () => {
     const { take, bytes } = makeThru({ sysex: true, realtime: true })
     take([0xfe], [0x90, 60], [0xf0, 1, 2], [0xf4], [])
     expect(bytes()).toEqual([])
   })
 
-  it('ends its open notes when it is turned off, for one input or all inputs', () => {
+  it('turning thru off ends its open notes, for one input or all inputs', () => {
     const { thru, take, sent, bytes } = makeThru()
     take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
     thru.take([0x95, 40, 100], 'drums', 0)
@@ -79,7 +82,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([])
   })
 
-  it('lets a note end that it let begin, whatever the filter says by then', () => {
+  it('a note that has begun can end, even if the filter has changed', () => {
     const { take, refilter, bytes } = makeThru()
     take([0x90, 60, 100])
     refilter({ notes: false })
@@ -93,7 +96,7 @@ function makeGuard() {
   const onLoop = vi.fn()
   const probes: (readonly number[])[] = []
   const guard = createLoopGuard({ clock, send: bytes => void probes.push(bytes), onLoop })
-  /** Sends each of `messages` every `everyMs` for `forMs`; a loop sends only what it was given. */
+  /** Sends each message every `everyMs` for `forMs`. A loop repeats only admitted messages. */
   const play = async (
     messages: readonly (readonly number[])[],
     {
@@ -120,7 +123,7 @@ const C = [0x90, 60, 100]
 const E = [0x90, 64, 100]
 
 describe('the loop guard', () => {
-  it('finds a fast loop through any device, also of controllers and of system-exclusive messages', async () => {
+  it('a fast loop through any device is detected, even of controllers and SysEx', async () => {
     for (const bytes of [C, [0xb0, 1, 64], [0xf0, 1, 2, 3, 0xf7]]) {
       const { play, onLoop } = makeGuard()
       await play([bytes], { everyMs: 12, forMs: 1000, loop: true })
@@ -129,24 +132,24 @@ describe('the loop guard', () => {
   })
 
   it.each([
-    ['a roll of one strength on the device that is played to', [C, [0x80, 60, 64]], 60, true],
+    ['a fast roll on the output device', [C, [0x80, 60, 64]], 60, true],
     ['note repeat in sixty-fourths', [C, [0x80, 60, 64]], 26, false],
-    ['a pedal that trembles between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
-  ] as const)('lets %s go on, and tries it only once', async (_, messages, everyMs, same) => {
+    ['a pedal that flickers between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
+  ] as const)('the guard probes %s once and admits it', async (_, messages, everyMs, same) => {
     const { play, onLoop } = makeGuard()
     await play(messages, { everyMs, forMs: 1000, same })
     expect(await play(messages, { everyMs, forMs: 5000, same })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
   })
 
-  it('blocks no message at the pace of human playing', async () => {
+  it('messages at the pace of human playing are never blocked', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([C, E], { everyMs: 125, forMs: 5000, same: true })).toBe(0)
     expect(await play([C, E], { everyMs: 40, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
   })
 
-  it('lets a clock of 300 BPM pass, and detects a clock that multiplies', async () => {
+  it('a clock at 300 BPM passes, and a multiplying clock is detected', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([[0xf8]], { everyMs: 60_000 / 300 / 24, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
@@ -154,7 +157,7 @@ describe('the loop guard', () => {
     expect(onLoop).toHaveBeenCalled()
   })
 
-  it('finds a loop that doubles its messages by their number, which no player repeats', async () => {
+  it('a loop that doubles its messages is detected by their number', async () => {
     const notes = (count: number) => Array.from({ length: count }, (_, index) => [0x90, 40 + index, 100])
     const tenFingers = makeGuard()
     await tenFingers.play(notes(10), { everyMs: 50, forMs: 1000 })
@@ -164,7 +167,7 @@ describe('the loop guard', () => {
     expect(doubled.onLoop).toHaveBeenCalled()
   })
 
-  it('sends a probe for a repeated message to detect a loop, and probes less and less often', async () => {
+  it('a repeated message triggers a probe, and probes become rarer', async () => {
     const { play, probes, guard, clock, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
     expect(probes).toEqual([])
@@ -182,7 +185,7 @@ describe('the loop guard', () => {
     ['unchanged', [0x83, 0, 101]],
     ['with the default velocity', [0x83, 0, 64]],
     ['as a note-on with velocity 0', [0x93, 0, 0]],
-  ])('recognizes its probe %s', async (_, back) => {
+  ])('a returning probe is recognized %s', async (_, back) => {
     const { play, guard, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 800 })
     expect(guard.isProbe([0x83, 1, 101], 'other')).toBe(false)
@@ -200,7 +203,7 @@ async function ready(stored: Record<string, string> = THRU) {
 }
 
 describe('MIDI thru in the plugin', () => {
-  it('is switched by a command, kept under the tenant’s key, and ends what sounds when it is switched off', async () => {
+  it('a command turns thru on and off, and turning it off ends its notes', async () => {
     const { midi, run, bytes, thru, platform } = await ready(TO_SYNTH)
     await run('toggle-thru')
     expect(JSON.parse(platform.storage.get('fretworkMidiThru') ?? '{}')).toMatchObject({ on: true })
@@ -211,7 +214,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
   })
 
-  it('ends what sounds when its filter changes, and goes by the new one', async () => {
+  it('changing the filter ends sounding notes and applies immediately', async () => {
     const { midi, run, bytes } = await ready()
     midi.play('gk3', [0x92, 60, 100])
     await run('toggle-thru-channel', { channel: 3 })
@@ -225,7 +228,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
   })
 
-  it('forwards the clock only if real-time messages are on, and never logs it', async () => {
+  it('the clock is forwarded only with real-time messages and is never logged', async () => {
     const { midi, thru, bytes, log } = await ready()
     midi.play('gk3', [0xf8])
     thru.change({ realtime: true })
@@ -235,7 +238,7 @@ describe('MIDI thru in the plugin', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('switches itself off when the device sends back what it gets, says so once, and can be switched on again', async () => {
+  it('thru turns off with one notice if the device echoes its messages, and can be turned on again', async () => {
     const { midi, run, clock, thru, notices, bytes, input } = await ready()
     await run('select-output', { port: 'piano-out' })
     let echoed = 0
@@ -257,7 +260,7 @@ describe('MIDI thru in the plugin', () => {
         .map(([status]) => status),
     ).toEqual([0x80, 0x80])
     expect(bytes('piano-out').length).toBeLessThan(80)
-    // The probe that has found the loop comes back, and goes no further.
+    // The returning probe reveals the loop and is not passed on.
     expect(bytes('piano-out').filter(([, note]) => note === 0)).toHaveLength(1)
     expect([input.soundingNotes('piano-in'), notices.length]).toEqual([0, 1])
     expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
@@ -265,7 +268,7 @@ describe('MIDI thru in the plugin', () => {
     expect(thru.getState().on).toBe(true)
   })
 
-  it('does not pass on a panic that comes back, and goes on half a second later', async () => {
+  it('a returning panic is not passed on, and thru continues half a second later', async () => {
     const { midi, run, clock, bytes } = await ready()
     await run('panic')
     const panic = bytes()

@@ -15,8 +15,8 @@ function press(target: EventTarget, init: KeyboardEventInit = {}, type = 'keydow
   return event
 }
 
-describe('the keys of the browser’s page', () => {
-  it('are named by their code, and not passed on when they were used', () => {
+describe('keyboard events of the page', () => {
+  it('a key is reported by its code, and a used key is not passed on', () => {
     const listener = listen()
     const others = vi.fn()
     document.addEventListener('keydown', others)
@@ -29,7 +29,7 @@ describe('the keys of the browser’s page', () => {
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
-    'belong to commands while a modifier is held: %o',
+    'keys belong to commands while a modifier is held: %o',
     modifier => {
       const listener = listen()
       press(document.body, modifier)
@@ -37,7 +37,7 @@ describe('the keys of the browser’s page', () => {
     },
   )
 
-  it('belong to the text field that has the focus', () => {
+  it('keys belong to a focused text field', () => {
     const listener = listen()
     const field = document.body.appendChild(document.createElement('input'))
     press(field)
@@ -45,13 +45,13 @@ describe('the keys of the browser’s page', () => {
     field.remove()
   })
 
-  it('are lost when the window loses the focus', () => {
+  it('keys are released when the window loses the focus', () => {
     const listener = listen()
     window.dispatchEvent(new Event('blur'))
     expect(listener.lost).toHaveBeenCalledOnce()
   })
 
-  it('are lost when ⌘ is released, since macOS sends no keyup for other keys while it is down', () => {
+  it('releasing ⌘ releases all keys, because macOS sends no keyup while it is held', () => {
     const listener = listen()
     press(document.body)
     press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
@@ -61,7 +61,7 @@ describe('the keys of the browser’s page', () => {
   })
 })
 
-it('the end of the page is called when the page is left, and when it is frozen', () => {
+it('leaving or freezing the page ends the sound', () => {
   const ended = vi.fn()
   const listening = browserPage().onHide(ended)
   window.dispatchEvent(new Event('pagehide'))

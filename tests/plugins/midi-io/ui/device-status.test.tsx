@@ -28,8 +28,8 @@ async function show(setting: KernelSetting = {}) {
   return { ...made, ...rendered, rows, user: userEvent.setup() }
 }
 
-describe('the drawers Device status and Log', () => {
-  it('explains on request how to connect a device, and names the alternatives above', async () => {
+describe('the Device status and Log panels', () => {
+  it('without devices, the panel offers help on connecting and alternatives', async () => {
     const { kernel } = await show({ inputs: [], outputs: [] })
     expect(await screen.findByText('No device')).toBeTruthy()
     expect(screen.getByText(/No MIDI input connected/).closest('details')?.open).toBe(false)
@@ -39,19 +39,22 @@ describe('the drawers Device status and Log', () => {
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/practice/train')
   })
 
-  it.each([true, false])('says what to do after a denial, and trying again helps, known: %s', async known => {
-    const inputs = known ? [{ ...GK3, ...DEFAULT_SETUP }] : []
-    const stored = { fretworkMidiDevices: JSON.stringify({ version: '1', inputs, output: null }) }
-    const { midi, user } = await show({ permission: 'prompt', prompt: 'deny', stored })
-    const text = await screen.findByText(/MIDI is blocked for this page/)
-    expect(text.closest('details')?.open).toBe(known)
-    midi.setPermission('granted')
-    if (!known) await user.click(screen.getByText('Connect a MIDI device'))
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
-  })
+  it.each([true, false])(
+    'a denied permission is explained and can be requested again, known device: %s',
+    async known => {
+      const inputs = known ? [{ ...GK3, ...DEFAULT_SETUP }] : []
+      const stored = { fretworkMidiDevices: JSON.stringify({ version: '1', inputs, output: null }) }
+      const { midi, user } = await show({ permission: 'prompt', prompt: 'deny', stored })
+      const text = await screen.findByText(/MIDI is blocked for this page/)
+      expect(text.closest('details')?.open).toBe(known)
+      midi.setPermission('granted')
+      if (!known) await user.click(screen.getByText('Connect a MIDI device'))
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(await screen.findByText('GK-3 Guitar')).toBeTruthy()
+    },
+  )
 
-  it('lays out the rows in sight, and all of them on the first scroll', async () => {
+  it('only visible rows are rendered until the first scroll', async () => {
     const { clock, input, rows } = await show()
     for (let index = 0; index < 50; index += 1)
       input.receive([index % 2 === 0 ? 0x90 : 0x80, 60, 96], { portId: 'neck' })
@@ -64,7 +67,7 @@ describe('the drawers Device status and Log', () => {
     expect(rows()).toHaveLength(24)
   })
 
-  it('filters, pauses and clears the log', async () => {
+  it('the log can be filtered, paused and cleared', async () => {
     const { clock, input, rows, user } = await show()
     input.receive([0x90, 60, 96], { portId: 'neck' })
     input.receive([0x90, 64, 96], { portId: 'neck' })
@@ -82,7 +85,7 @@ describe('the drawers Device status and Log', () => {
     expect(await screen.findByText('No MIDI events yet.')).toBeTruthy()
   })
 
-  it('copies a line that the arrow keys lead to, also after newer ones came, and keeps the focus when it is gone', async () => {
+  it('a line keeps the focus while new lines arrive and can be copied, until it leaves the log', async () => {
     const { clock, input, files, user } = await show()
     for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
     await act(() => clock.advance(16))
@@ -103,7 +106,7 @@ describe('the drawers Device status and Log', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('lights the channel that plays, and only that', async () => {
+  it('only the light of the playing channel is on', async () => {
     const { midi } = await show()
     const name = await screen.findByText('GK-3 Guitar')
     midi.play('gk3', [0x92, 60, 96])
@@ -116,7 +119,7 @@ describe('the drawers Device status and Log', () => {
   })
 })
 
-it('the inputs in the drawer are switched off and on, and a hint says so when none is left', async () => {
+it('inputs can be turned off and on, and a hint appears if all are off', async () => {
   const { heard, midi, user } = await show()
   const hear = await screen.findByRole('switch', { name: 'Receive from “GK-3 Guitar”' })
   await user.click(hear)
@@ -139,8 +142,8 @@ async function showSettings(setting: KernelSetting = {}) {
 
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
 
-describe('the drawer MIDI settings', () => {
-  it('says which octaves there are, and shows the one in force when a field is left with another thing in it', async () => {
+describe('the MIDI settings panel', () => {
+  it('an invalid octave offset is explained, and leaving the field restores the current offset', async () => {
     const { settings, user } = await showSettings()
     const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
     await user.clear(octaves)
@@ -155,7 +158,7 @@ describe('the drawer MIDI settings', () => {
     expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
   })
 
-  it('names a disconnected output if it was connected before', async () => {
+  it('a disconnected output keeps its name', async () => {
     const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
     const stored = {
       fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
@@ -167,7 +170,7 @@ describe('the drawer MIDI settings', () => {
   })
 })
 
-it('the output in the drawer MIDI settings can come from a plugin, and the user can search again if no output is connected', async () => {
+it('outputs of plugins can be selected, and the user can search again without an output', async () => {
   const { midi, settings, user } = await showSettings({
     outputs: [],
     overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
@@ -179,7 +182,7 @@ it('the output in the drawer MIDI settings can come from a plugin, and the user 
   await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
 })
 
-it('MIDI thru in the drawer MIDI settings is off, and shows its filter once it is on', async () => {
+it('the filter of MIDI thru appears once thru is on', async () => {
   const { kernel, user } = await showSettings()
   const thru = kernel.get(SETTINGS).store(thruSettings)
   const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))
