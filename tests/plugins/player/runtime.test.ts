@@ -19,11 +19,11 @@ import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
-describe('the player', () => {
-  it('offers song commands only while a song is open', async () => {
+describe('the player plugin', () => {
+  it('song commands are available only while a song is open', async () => {
     const { kernel, session, run } = await songKernel()
     const offered = () => kernel.commands.isEnabled('player.toggle-playing')
-    // The user chooses no file.
+    // The user cancels the file dialog.
     expect(await run('library.open-file')).toMatchObject({ ok: true })
     expect(offered()).toBe(false)
     await openFile(session, fileOf('one.mid', oneNote))
@@ -36,7 +36,7 @@ describe('the player', () => {
     expect(offered()).toBe(false)
   })
 
-  it('leaves the space bar to whatever has the focus, and stops on panic', async () => {
+  it('the space bar belongs to the focused element, and a panic stops the song', async () => {
     const { kernel, session, run } = await songKernel()
     await run('library.play-song', { song: 'greensleeves' })
     expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(false)
@@ -47,7 +47,7 @@ describe('the player', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('plays on where the transport is docked, and stops on every other page', async () => {
+  it('the song plays on pages with the transport and stops on other pages', async () => {
     const { kernel, session, run } = await songKernel()
     const docked = (route: string) =>
       drawersOf([player], route).filter(
@@ -67,7 +67,7 @@ describe('the player', () => {
     expect(docked('/people')).toEqual([])
   })
 
-  it('closes the song when the session ends: it is not the next user’s', async () => {
+  it('logging out closes the song', async () => {
     const { kernel, session, run } = await songKernel()
     logInElsewhere(kernel.platform, 'ada')
     await run('library.play-song', { song: 'greensleeves' })
@@ -79,7 +79,7 @@ describe('the player', () => {
 // Data stored by version 1.0, when the plugin `midi-file` held all songs: settings, keys, a MIDI mapping, a song.
 
 const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
-/** Of the notes of the tune, as 1.0 identified it. */
+/** Key that version 1.0 computed from the notes of the tune. */
 const TUNE_KEY = 'b49ab100-8'
 
 const STORED = {
@@ -136,7 +136,7 @@ async function storedSong() {
 async function setUp() {
   emptyDevice()
   vi.stubGlobal('document', {})
-  // Files share a process: the next one must not take this for a window.
+  // Test files share a process, and the next one must not find a `document`.
   onTestFinished(() => void vi.unstubAllGlobals())
   await storedSong()
   const stored = Object.fromEntries(
@@ -151,7 +151,7 @@ async function setUp() {
   return kernel
 }
 
-it('state stored by 1.0 is restored: the song, its practice, playback settings, keys and MIDI controls', async () => {
+it('data of version 1.0 is restored: songs, playback settings, keys and MIDI mappings', async () => {
   const kernel = await setUp()
   expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
   expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({
@@ -162,7 +162,7 @@ it('state stored by 1.0 is restored: the song, its practice, playback settings, 
   expect(playback.options.getState()).toEqual({
     ...{ metronome: true, countIn: 2, upcomingMs: 500, followFrets: false },
   })
-  // As a link of 1.0 names it.
+  // Version 1.0 used this command in links.
   expect(await kernel.commands.execute('midi-file.open-link', { link: 'tune' })).toMatchObject({ ok: true })
   expect(kernel.get(SONG_SESSION).view.getState()).toMatchObject({ song: { title: 'Tune' }, shown: 0 })
   expect(playback.view.getState()).toMatchObject({

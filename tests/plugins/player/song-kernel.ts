@@ -1,4 +1,4 @@
-/** A kernel with songs in it, on the fretboard page, and MIDI ports that do nothing. */
+/** Kernel with the song plugins on the fretboard page, with MIDI ports that do nothing. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import type { FetchBytes, UserFile } from '../../../src/core/platform/ports.js'
@@ -27,7 +27,7 @@ export async function songKernel(
     overrides: [
       [MIDI_INPUT, { receive: () => undefined, release: () => undefined }],
       [MIDI_OUTPUT, { send: () => undefined, prepare: () => undefined }],
-      // No neck: the plugin must do without it.
+      // The plugin must work without a neck.
       [NECK_VIEW, undefined],
       ...(options.tab
         ? [[TAB_MEMORY, async (name: string) => (name === 'Setlist' ? options.tab : undefined)] as const]

@@ -1,4 +1,4 @@
-/** The real plugins of songs on the fretboard page, without its screens. */
+/** Kernel with the song plugins and the fretboard on its page, without screens. */
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -7,7 +7,7 @@ import { playingSettings } from '../../../src/plugins/practice/settings.js'
 import { type KernelSetting, openKernel } from '../../support/open-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS } from './songs.js'
 
-/** @param plugins in addition to the song plugins; `activate` names them */
+/** @param plugins plugins in addition to the song plugins; `activate` lists ids to activate */
 export async function songNeck({ plugins = [], activate = [], ...setting }: KernelSetting = {}) {
   const opened = await openKernel({
     route: '/fretboard',
@@ -16,7 +16,7 @@ export async function songNeck({ plugins = [], activate = [], ...setting }: Kern
     activate: ['midi-io', 'fretboard', 'player', 'practice', 'library', ...activate],
   })
   const { kernel } = opened
-  // The first note is due when the song is played.
+  // Without a count-in the first note is due when the song starts.
   kernel.get(SETTINGS).store(playingSettings).change({ countIn: 0 })
   const session = kernel.get(SONG_SESSION)
   return {

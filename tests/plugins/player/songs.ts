@@ -1,4 +1,4 @@
-/** Files and songs for the tests of songs and their screens. */
+/** Files and songs for tests. */
 import type { Song } from '../../../src/core/music/song/song.js'
 import library from '../../../src/plugins/library/index.js'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'
@@ -10,7 +10,7 @@ import { openSongOf as open } from '../../../src/plugins/player/session/prepare-
 import type { OpenSong, SongSession } from '../../../src/plugins/player/tokens.js'
 import practice from '../../../src/plugins/practice/index.js'
 
-/** All plugins about songs. */
+/** All song plugins. */
 export const SONG_PLUGINS = [midiFile, player, practice, library]
 
 export function fileOf(name: string, content: string | Uint8Array): SongFile {
@@ -30,7 +30,7 @@ export function openSongOf(song: Song, name = 'song.mid'): OpenSong {
   return open(song, summaryOf({ song, notes: [] }, name))
 }
 
-/** Notes as `[pitch, start, duration]` in seconds, a list for each track. */
+/** JSON song of tracks with notes as `[pitch, start, duration]` in seconds. */
 export function songJson(name: string, tracks: readonly (readonly [number, number, number][])[], drums = -1) {
   return JSON.stringify({
     header: { name },

@@ -1,4 +1,4 @@
-/** The weights that ship, for tests. */
+/** Shipped weights, for tests. */
 
 import weights from '../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
 import { readModel } from '../../../src/plugins/positions/weights/model.js'
@@ -6,7 +6,7 @@ import { readModel } from '../../../src/plugins/positions/weights/model.js'
 export const MODEL = readModel(weights)
 export const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }
 
-/** Notes at intervals of a beat, or chords. */
+/** Notes or chords at intervals of one beat. */
 export function melody(...onsets: readonly (number | readonly number[])[]) {
   return onsets.flatMap((pitches, onset) => [pitches].flat().map(pitch => ({ onset, duration: 1, pitch })))
 }

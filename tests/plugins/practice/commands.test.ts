@@ -24,14 +24,14 @@ async function setUp() {
   return { ...opened, execute: opened.run, run, practice: opened.kernel.get(PLAYBACK_SETTINGS).view }
 }
 
-describe('the commands of practising', () => {
-  it('loop a pickup together with the bar that it leads to', async () => {
+describe('the practice commands', () => {
+  it('a pickup is looped together with the following bar', async () => {
     const { run, practice, session, kernel } = await setUp()
     await run('library.open-song', { song: 'greensleeves' })
     await run('practice.toggle-loop')
     expect(practice.getState()).toMatchObject({ loop: { from: 0, to: 1 }, looping: true })
     await run('practice.mark-section', { name: 'Beginning' })
-    // Stored as before, when a pickup was bar 1.
+    // Stored bars still count a pickup as bar 1.
     const stored = (section: SettingsSection<object>) =>
       JSON.stringify(kernel.get(SETTINGS).store(section).getState())
     for (const section of [songSettings, sectionSettings])
@@ -43,7 +43,7 @@ describe('the commands of practising', () => {
     expect(session.barNow()).toBe(0)
   })
 
-  it('go from bar to bar, and back to the beginning of the current bar', async () => {
+  it('commands move from bar to bar and to the beginning of the current bar', async () => {
     const { session, run, kernel } = await setUp()
     await run('player.next-bar')
     await run('player.next-bar')
@@ -60,7 +60,7 @@ describe('the commands of practising', () => {
     expectNoLeaks(kernel)
   })
 
-  it('play a loop from its beginning with a count-in, wherever the song is stopped', async () => {
+  it('a loop starts with its count-in, wherever the song was stopped', async () => {
     const { session, run, clock } = await setUp()
     await run('practice.loop-bars', { from: 3, to: 4 })
     await run('practice.set-count-in', { bars: 1 })
@@ -73,7 +73,7 @@ describe('the commands of practising', () => {
     expect([session.positionMs(), session.startsInMs()]).toEqual([4500, 0])
   })
 
-  it('loop this bar, from here, to here, and between bars', async () => {
+  it('a loop can be set to this bar, from here, to here, and between bars', async () => {
     const { session, run, practice, kernel } = await setUp()
     session.seek(4500)
     await run('practice.toggle-loop')
@@ -91,7 +91,7 @@ describe('the commands of practising', () => {
     expectNoLeaks(kernel)
   })
 
-  it('change tempo, pitch and tracks, and say what they refuse', async () => {
+  it('commands change tempo, pitch and tracks with undo, and refuse invalid values', async () => {
     const { execute, run, practice, kernel, notices } = await setUp()
     await run('practice.play-slower')
     await run('practice.play-slower')
@@ -125,7 +125,7 @@ describe('the commands of practising', () => {
     expectNoLeaks(kernel)
   })
 
-  it('switch metronome, count-in, outlines and following for all songs', async () => {
+  it('metronome, count-in, upcoming notes and following apply to all songs', async () => {
     const { run, kernel } = await setUp()
     for (const command of ['toggle-metronome', 'toggle-upcoming-notes', 'toggle-follow'])
       await run(`practice.${command}`)
@@ -138,10 +138,10 @@ describe('the commands of practising', () => {
   })
 })
 
-it('the places of a song on a real neck come from the positions service, widen the neck to what they need, and go back with the song', async () => {
+it('the fingering widens the neck to the frets it needs until the song closes', async () => {
   const { kernel, session, clock } = await setUp()
   const places = kernel.get(SONG_FINGERING)
-  // Their code is loaded when it is asked for the first time.
+  // The fingering code loads on first use.
   await vi.waitFor(async () => {
     await clock.advance(100)
     expect(places.view.getState()).toMatchObject({ by: 'positions', working: false })

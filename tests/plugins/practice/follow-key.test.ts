@@ -3,7 +3,7 @@ import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { songNeck } from '../player/song-neck.js'
 
-/** Four bars of 4/4 at 120; E minor first, then B flat major from the third bar on. */
+/** Four bars of 4/4 at 120 BPM: E minor, then B flat major from the third bar on. */
 const SONG = JSON.stringify({
   header: {
     name: 'Modulation',
@@ -24,8 +24,8 @@ async function setUp() {
   return { ...parts, shows, open: () => parts.open(SONG) }
 }
 
-describe('the scale', () => {
-  it('follows the key of the song and its changes without a change of the settings', async () => {
+describe('the scale of the song', () => {
+  it('the scale follows the key changes of the song without changing the settings', async () => {
     const { clock, kernel, open, run, session, shows, notices } = await setUp()
     await open()
     await shows('E Minor')
@@ -41,13 +41,13 @@ describe('the scale', () => {
     await shows('D Dorian')
   })
 
-  it('stays the user’s scale if they turn it off or choose another for this song', async () => {
+  it('the user’s scale stays if following is off or another scale is chosen for this song', async () => {
     const { kernel, open, run, session, shows } = await setUp()
     await open()
     await run('practice.toggle-follow-key')
     await shows('D Dorian')
     session.seek(4000)
-    // Notes are spelled as in the score.
+    // Labels are still spelled by the key of the song.
     const { labels } = kernel.get(NECK_VIEW).getState()
     expect(labels.notes.map(({ name }) => name).join(' ')).toBe('C Db D Eb E F Gb G Ab A Bb B')
     session.seek(0)

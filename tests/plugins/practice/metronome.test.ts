@@ -20,8 +20,8 @@ function take(count: number, change: Partial<MetronomeSettings> = {}): Tick[] {
 }
 const times = (list: readonly Tick[]) => list.map(({ atMs }) => Math.round(atMs))
 
-describe('the ticks of a metronome', () => {
-  it('are even, with the first of each bar strong', () => {
+describe('the ticks of the metronome', () => {
+  it('ticks are even, and the first of each bar is accented', () => {
     const list = take(5)
     expect(times(list)).toEqual([1000, 1500, 2000, 2500, 3000])
     expect(list.map(({ level }) => level)).toEqual(['strong', 'plain', 'plain', 'plain', 'strong'])
@@ -33,28 +33,28 @@ describe('the ticks of a metronome', () => {
     ['swing', [1000, 1333, 1500]],
     ['triplets', [1000, 1167, 1333, 1500]],
     ['sixteenths', [1000, 1125, 1250, 1375, 1500]],
-  ] as const)('are divided into %s', (subdivision, wanted) => {
+  ] as const)('beats are divided into %s', (subdivision, wanted) => {
     expect(times(take(wanted.length, { subdivision }))).toEqual(wanted)
   })
 
-  it('get faster every so many bars, up to a tempo', () => {
+  it('the tempo rises every few bars up to a limit', () => {
     const list = take(40, { accents: ['strong'], fasterBy: 20, fasterEvery: 2, fasterUpTo: 160 })
     expect(list.map(({ bpm }) => bpm).slice(0, 7)).toEqual([120, 120, 140, 140, 160, 160, 160])
     expect(list.at(-1)?.bpm).toBe(160)
   })
 
-  it('are silent in silent bars and on silent beats', () => {
+  it('muted bars and muted beats are silent', () => {
     const bars = take(5, { accents: ['strong'], soundingBars: 2, silentBars: 1 })
     expect(bars.map(({ silent }) => silent)).toEqual([false, false, true, false, false])
     expect(take(2, { accents: ['strong', 'silent'] }).map(({ silent }) => silent)).toEqual([false, true])
   })
 
-  it('do not drift: after an hour the beat is on time', () => {
+  it('the beat is still on time after an hour', () => {
     expect(take(7200).at(-1)?.atMs).toBeCloseTo(1000 + 7199 * 500, 3)
   })
 })
 
-it('the tempo of taps is the middle of the last ones', () => {
+it('tap tempo is the median of the last intervals', () => {
   const { tap } = createTapTempo()
   expect([tap(0), tap(500), [1000, 1500, 2300, 2800].map(tap).at(-1)]).toEqual([undefined, 120, 120])
 })
@@ -65,9 +65,9 @@ it('a running metronome can be stopped on the Train page, even with a song open'
   expect(parseWhen(dock?.when ?? '')(key => new Map(Object.entries(now)).get(key))).toBe(true)
 })
 
-describe('the metronome', () => {
+describe('the metronome service', () => {
   async function setUp() {
-    /** When. */
+    /** Due times of the clicks, ms. */
     const sent: number[] = []
     const send = ([status = 0]: readonly number[], at: number) => {
       if (status >> 4 === 9) sent.push(at)
@@ -81,7 +81,7 @@ describe('the metronome', () => {
     return { kernel, clock, sent, settings, run, view: kernel.get(METRONOME).view }
   }
 
-  it('sends exact times ahead of the sound', async () => {
+  it('clicks are sent ahead with exact times', async () => {
     const { clock, sent, run, view } = await setUp()
     await run('practice.toggle-metronome')
     await clock.advance(4000)
@@ -94,20 +94,20 @@ describe('the metronome', () => {
     expect(sent).toHaveLength(count)
   })
 
-  it('stops when a song starts', async () => {
+  it('starting a song stops the metronome', async () => {
     const { kernel, run, view } = await setUp()
     await run('practice.toggle-metronome')
     kernel.get(EVENTS).emit(SONG_PLAYING, true)
     expect(view.getState().running).toBe(false)
   })
 
-  it('says whether it is on', async () => {
+  it('the command returns whether the metronome is on', async () => {
     const { run } = await setUp()
     const answers = [await run('practice.toggle-metronome'), await run('practice.toggle-metronome')]
     expect(answers).toMatchObject([{ value: true }, { value: false }])
   })
 
-  it('sends nothing in silent bars', async () => {
+  it('muted bars have no clicks', async () => {
     const { clock, sent, settings, run } = await setUp()
     settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })
     await run('practice.toggle-metronome')
@@ -115,7 +115,7 @@ describe('the metronome', () => {
     expect(sent.slice(1, 5).map((at, index) => at - (sent[index] ?? 0))).toEqual([500, 1500, 500, 1500])
   })
 
-  it('is set by commands', async () => {
+  it('commands change the time signature, accents and tempo', async () => {
     const { run, settings } = await setUp()
     await run('practice.set-metronome-meter', { beats: 3 })
     await run('practice.change-metronome-accent', { beat: 2 })

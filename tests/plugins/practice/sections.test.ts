@@ -11,7 +11,7 @@ const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const BAR_TICKS = 4 * 480
 const marker = (ticks: number, text: string, type = 'marker') => ({ ticks, text, type })
 
-/** Four bars of two seconds: a note each half second. */
+/** Four bars of two seconds with a note each half second. */
 const songWith = (meta: readonly object[]) =>
   JSON.stringify({
     header: { name: 'Parts', meta },
@@ -23,8 +23,8 @@ const sectionsFrom = (meta: readonly object[]) =>
     ({ name, from, to }) => `${name} ${from}-${to}`,
   )
 
-describe('the sections of a file', () => {
-  it('last from marker to marker, the last one to the end', () => {
+describe('sections from a file', () => {
+  it('a section lasts from its marker to the next one or to the end', () => {
     const meta = [marker(2 * BAR_TICKS, 'Chorus'), marker(0, 'Verse')]
     expect(sectionsFrom(meta)).toEqual(['Verse 1-2', 'Chorus 3-4'])
   })
@@ -35,12 +35,12 @@ describe('the sections of a file', () => {
       [marker(BAR_TICKS - 30, 'A'), marker(2 * BAR_TICKS + 30, 'B')],
       ['A 2-2', 'B 3-4'],
     ],
-    ['the first of two in one bar counts', [marker(0, 'A'), marker(10, 'B')], ['A 1-4']],
-    ['markers without a name and other texts are none', [marker(0, '  '), marker(0, 'la', 'lyrics')], []],
-    ['what comes before the first marker has no name', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
+    ['only the first of two markers in a bar counts', [marker(0, 'A'), marker(10, 'B')], ['A 1-4']],
+    ['markers without a name and other texts are ignored', [marker(0, '  '), marker(0, 'la', 'lyrics')], []],
+    ['bars before the first marker have no section', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
   ])('%s', (_, meta, expected) => expect(sectionsFrom(meta)).toEqual(expected))
 
-  it('give way to the user’s own names of the same bars', () => {
+  it('sections of the user replace sections of the file with the same bars', () => {
     const section = (name: string, from: number, to: number) => ({ name, from, to })
     const own = [section('Mine', 3, 4), section('Lick', 2, 2)]
     const all = allSections([section('A', 1, 2), section('B', 3, 4)], own)
@@ -48,7 +48,7 @@ describe('the sections of a file', () => {
   })
 })
 
-describe('the sections of the open song', () => {
+describe('sections of the open song', () => {
   async function setUp(meta: readonly object[] = []) {
     const opened = await songNeck({ host: 'node' })
     await opened.open(songWith(meta))
@@ -59,7 +59,7 @@ describe('the sections of the open song', () => {
     return { ...opened, run, sections: () => kernel.get(SECTIONS).view.getState(), takes }
   }
 
-  it('are marked from the loop, and each change can be undone', async () => {
+  it('a section is created from the loop, and each change can be undone', async () => {
     const { run, sections, notices } = await setUp()
     await run('mark-section', { name: 'Lick' })
     expect(notices.at(-1)).toMatchObject({ code: 'loop_missing' })
@@ -72,7 +72,7 @@ describe('the sections of the open song', () => {
     expect(sections()).toHaveLength(1)
   })
 
-  it('are gone to one after the other', async () => {
+  it('commands move from section to section', async () => {
     const { run, session, notices } = await setUp([
       marker(BAR_TICKS, 'Verse'),
       marker(2 * BAR_TICKS, 'Chorus'),
@@ -88,7 +88,7 @@ describe('the sections of the open song', () => {
     expect([...notices, ...none.notices].map(({ code }) => code)).toEqual(['sections_missing'])
   })
 
-  it('name the takes of them, and keep their best tempo', async () => {
+  it('a take of a section has its name, and the best tempo is stored', async () => {
     const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
     const { kernel, clock, run, sections, session, takes } = await setUp(meta)
     await run('loop-section', { section: '1-1' })

@@ -15,7 +15,7 @@ const notesOf = (count: number): ShownNote[] =>
     ...{ track: 0, note, onset: note, duration: 1, pitch: 64 + (note % 5) },
   }))
 
-/** Puts every note on the third string or at its pin; records its requests. */
+/** Solver that puts every note on the third string or at its pin and records its calls. */
 function thirdString() {
   const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
   const solve: FingeringSolver['solve'] = (notes, options) => {
@@ -54,8 +54,8 @@ function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partia
   return { clock, places, setCapo, warnings }
 }
 
-describe('the places of a song', () => {
-  it('use the lowest frets immediately, and better positions as soon as they are found', async () => {
+describe('the fingering of a song', () => {
+  it('notes use the lowest frets immediately, and better positions once they are found', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
@@ -67,7 +67,7 @@ describe('the places of a song', () => {
     })
   })
 
-  it('follow a transposed song', async () => {
+  it('the fingering follows a transposed song', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(1))
     await clock.advance(100)
@@ -79,7 +79,7 @@ describe('the places of a song', () => {
     expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
-  it('keep the lowest frets if the service fails, and log it', async () => {
+  it('the lowest frets stay if the service fails, which is logged', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
         throw new Error('It does not know this neck.')
@@ -96,7 +96,7 @@ describe('the places of a song', () => {
     expect(places.positionOf(2)).toEqual({ string: 1, fret: 2 })
   })
 
-  it('of a long song are looked for bit by bit, each bit with the notes around it, and each note once', async () => {
+  it('a long song is solved in overlapping parts, each note once', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
     places.show(notesOf(2000))
@@ -108,7 +108,7 @@ describe('the places of a song', () => {
     expect(places.positionOf(2000)).toBeUndefined()
   })
 
-  it('do not exist if no string is left, which is counted, and shared with the lights', async () => {
+  it('notes without a free string are counted and share a string with another light', async () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({
       solve(notes, options) {
@@ -124,7 +124,7 @@ describe('the places of a song', () => {
     expect(places.view.getState().unplaced).toBe(0)
   })
 
-  it('follow pins immediately, while unpinned notes wait for the search', async () => {
+  it('pins apply immediately, while other notes wait for the search', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     await clock.advance(100)
@@ -136,11 +136,11 @@ describe('the places of a song', () => {
     expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
   })
 
-  it('leave a pin alone that does not fit the neck, tell of it, and take it again when it fits', async () => {
+  it('a pin that does not fit the neck is counted and ignored until it fits', async () => {
     const { clock, places, setCapo, warnings } = setUp({
       solve: (notes, options) => solve(notes, options, MODEL),
     })
-    // B3 and E4 together: the B is pinned to the open second string, which a capo takes away.
+    // B3 and E4 together: the B is pinned to the open second string, which the capo makes unplayable.
     const [low, high] = notesOf(2)
     if (!low || !high) return expect.unreachable()
     places.show([
@@ -162,7 +162,7 @@ describe('the places of a song', () => {
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
   })
 
-  it('give up a search that is not the latest', async () => {
+  it('a newer song cancels the previous search', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
     places.show(notesOf(5000))
@@ -176,7 +176,7 @@ describe('the places of a song', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('lie within the shown frets where the neck does not follow', async () => {
+  it('positions are within the shown frets if the neck does not follow the song', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
     places.show(notesOf(1))
@@ -186,14 +186,14 @@ describe('the places of a song', () => {
   })
 })
 
-describe('the positions of a file', () => {
-  /** All on the second string. */
+describe('positions from a file', () => {
+  /** Notes with written positions on the second string. */
   const written = notesOf(4).map(note => ({
     ...note,
     written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
   }))
 
-  it('are facts: they are shown immediately, and no search moves them', async () => {
+  it('written positions appear immediately and are not searched', async () => {
     const { asked, solve } = thirdString()
     const { clock, places } = setUp({ solve })
     places.show(written)
@@ -204,7 +204,7 @@ describe('the positions of a file', () => {
     expect(asked).toEqual([])
   })
 
-  it('yield to the pins of the user, and to a search that the user asks for', async () => {
+  it('pins of the user override written positions, and so does a requested search', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(written)
     places.setPins([{ track: 0, note: 1, string: 1 }])
@@ -220,7 +220,7 @@ describe('the positions of a file', () => {
     expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
   })
 
-  it('move along their strings with a transposition or a capo, except notes that the string lacks', async () => {
+  it('written positions move along their strings with a transposition or capo', async () => {
     const { clock, places, setCapo } = setUp(thirdString())
     const strings = () => written.map((_, index) => places.positionOf(index))
     const by = (semitones: number) =>
@@ -243,7 +243,7 @@ describe('the positions of a file', () => {
     expect([places.view.getState().written, places.positionOf(0)]).toEqual(['used', { string: 2, fret: 3 }])
   })
 
-  it('are of no use on a neck in another tuning', async () => {
+  it('written positions are ignored in another tuning', async () => {
     const strings = STANDARD_TUNING.strings.map(pitch => pitch - 1)
     const { clock, places } = setUp(thirdString(), { tuning: { strings } })
     places.show(written)
@@ -254,7 +254,7 @@ describe('the positions of a file', () => {
 
 const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }
 
-/** The strings of notes given as pitch, beginning and end. */
+/** Returns the strings of notes given as pitch, start and end. */
 function strings(neck: ReachableNeck, ...notes: (readonly [number, number, number])[]) {
   const timed = notes.map(([pitch, onset, end]) => ({ pitch, onset, duration: end - onset }))
   const { positionOf } = lowestFrets(timed, neck)
@@ -262,31 +262,31 @@ function strings(neck: ReachableNeck, ...notes: (readonly [number, number, numbe
 }
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
-describe('the strings of a song, while no better ones are known', () => {
-  it('use the lowest frets, one position for each note of a chord', () => {
+describe('positions at the lowest frets', () => {
+  it('each note of a chord gets its own string at the lowest frets', () => {
     expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
   })
 
-  it('stay free of notes that sound still', () => {
+  it('a new note does not use the string of a sounding note', () => {
     expect(strings(STANDARD, [64, 0, 4], [64, 1, 2], [65, 4, 5])).toEqual([1, 2, 1])
   })
 
-  it('lie in the visible frets if possible', () => {
+  it('positions are within the visible frets if possible', () => {
     expect(strings({ ...STANDARD, fretMin: 5, fretMax: 9 }, ...chord(64))).toEqual([2])
   })
 
-  it('cut off the previous note if there is no other position', () => {
+  it('a note cuts off the previous note if no string is free', () => {
     expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
   })
 
-  it('do not exist if other notes of the chord take them, and are shared with the lights', () => {
+  it('a chord note without a free string has no position but shares a light', () => {
     const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
     const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
     expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
     expect([0, 1].map(litPositionOf)).toEqual(positionsNamed('6:0 6:1'))
   })
 
-  it('follow tuning and capo', () => {
+  it('positions follow tuning and capo', () => {
     const neck = { ...STANDARD, tuning: tuningById(2) ?? STANDARD_TUNING, capo: 2 }
     expect(strings(neck, ...chord(50))).toEqual([5])
   })

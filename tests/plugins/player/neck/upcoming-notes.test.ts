@@ -5,7 +5,7 @@ import type { WrittenTrack } from '../playback/played-song.js'
 import { practised } from '../session/session-parts.js'
 import { songNeck } from '../song-neck.js'
 
-/** E4, F4, G4, A4 on the quarters: on the first string at frets 0, 1, 3 and 5. */
+/** E4, F4, G4 and A4 on quarter notes: on the first string at frets 0, 1, 3 and 5. */
 const FOUR: WrittenTrack = { notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4') }
 
 function setUp(settings = {}, track = FOUR) {
@@ -15,15 +15,15 @@ function setUp(settings = {}, track = FOUR) {
   return { ...parts, outlined }
 }
 
-describe('coming notes', () => {
-  it('are outlined where the song rests, the first of them too', () => {
+describe('upcoming notes', () => {
+  it('a stopped song outlines its next notes, including the first one', () => {
     const { outlined, session } = setUp()
     expect(outlined()).toEqual(['1:0', '1:1'])
     session.seek(600)
     expect(outlined()).toEqual(['1:3'])
   })
 
-  it('come into reach and leave it when they sound', async () => {
+  it('a note is outlined from a set time ahead until it sounds', async () => {
     const { outlined, session, clock } = setUp()
     session.play()
     expect(outlined()).toEqual(['1:1'])
@@ -32,11 +32,11 @@ describe('coming notes', () => {
     await clock.advance(100)
     expect(outlined()).toEqual(['1:3'])
     await clock.advance(5000)
-    // It is at its beginning again.
+    // The song has returned to its beginning.
     expect([outlined(), clock.pending]).toEqual([['1:0', '1:1'], 0])
   })
 
-  it('show the beginning of the loop before its end', async () => {
+  it('the first notes of a loop are outlined before its end', async () => {
     const { outlined, session, practice, clock } = setUp()
     practice.setLoop({ from: 1, to: 1 })
     session.play()
@@ -46,7 +46,7 @@ describe('coming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
-  it('look different from notes that wait mode expects, which have marks even without upcoming notes', async () => {
+  it('awaited notes have marks of their look, even without upcoming notes', async () => {
     const looks = ({ marks }: ReturnType<typeof setUp>) =>
       marks.getState().map(({ fret, look }) => `${fret} ${look}`)
     for (const [upcomingMs, expected] of [
@@ -71,7 +71,7 @@ describe('coming notes', () => {
   })
 })
 
-it('a score on the neck lights the positions of its file, and a bend moves the dot', async () => {
+it('a score lights the positions of its file, and a bend moves the dot', async () => {
   const { kernel, session, clock, open } = await songNeck({ host: 'node' })
   const neck = kernel.get(NECK)
   const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
@@ -83,7 +83,7 @@ it('a score on the neck lights the positions of its file, and a bend moves the d
       {
         ...{ tuning: [64, 59, 55, 50, 45, 40], capo: 0, channel: 0, otherChannels: [1] },
         notes: [bent, { ...chord, midi: 64, string: 2, fret: 5 }],
-        // A range of 12 semitones, on the channel that bends.
+        // Bend range of 12 semitones on the channel that bends.
         controlChanges: {
           101: [{ number: 101, ticks: 0, value: 0, channel: 1 }],
           100: [{ number: 100, ticks: 0, value: 0, channel: 1 }],

@@ -1,10 +1,10 @@
-// A song begins when its output is ready to be heard: no note is lost while the built-in sound is loaded.
+// A song starts once its output is ready, so no note is lost while the built-in sound loads.
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { practised } from '../session/session-parts.js'
 
-/** Pitch, onset and duration in seconds. */
+/** Pitch, and onset and duration in seconds. */
 const NOTE = [60, 0, 0.5] as const
 
 async function waiting() {
@@ -23,8 +23,8 @@ async function waiting() {
   return { ...parts, prepare, notes, getReady }
 }
 
-describe('a song whose output is not ready', () => {
-  it('plays from its first note as soon as that is', async () => {
+describe('a song with an output that is not ready', () => {
+  it('the song plays from its first note once the output is ready', async () => {
     const { session, clock, notes, getReady } = await waiting()
     session.play()
     await clock.advance(700)
@@ -33,7 +33,7 @@ describe('a song whose output is not ready', () => {
     expect(notes().map(({ due }) => due)).toEqual([700])
   })
 
-  it('can be stopped, and begins once after a restart', async () => {
+  it('the song can be stopped while waiting, and a restart begins it once', async () => {
     const { session, events, prepare, notes, getReady } = await waiting()
     const reported: boolean[] = []
     events.on(SONG_PLAYING, playing => reported.push(playing))

@@ -6,14 +6,14 @@ import { rows } from '../../../support/rows.js'
 import { practised, settingsOf } from '../session/session-parts.js'
 import { leftSounding, type WrittenTrack } from './played-song.js'
 
-/** Eight bars, a note on each beat. */
+/** Eight bars with a note on each beat. */
 const EIGHT_BARS: WrittenTrack = {
   notes: Array.from({ length: 32 }, (_, index) => [48 + index, index / 2, 0.4]),
 }
 const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
 
-describe('practising a song', () => {
-  it('loops bars, and jumps to the loop immediately from other bars', async () => {
+describe('the practice settings of a song', () => {
+  it('setting a loop jumps to it immediately from other bars', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])
     session.play()
@@ -26,7 +26,7 @@ describe('practising a song', () => {
     expect(session.positionMs()).toBeLessThan(8600)
   })
 
-  it('is faster each time through the loop until the goal, and says so', async () => {
+  it('the tempo rises with each pass of the loop up to the goal', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])
     practice.setTempo(50)
@@ -39,7 +39,7 @@ describe('practising a song', () => {
     expect(tempi).toEqual([70, 80])
   })
 
-  it('remembers each song by its notes, for each user, and only what is unusual', () => {
+  it('only changed settings are stored, for each song by its notes and for each user', () => {
     const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] })
     const first = practised({ memory })
     first.open([EIGHT_BARS, SECOND])
@@ -69,7 +69,7 @@ describe('practising a song', () => {
     expect(memory.getState().songs).toEqual([])
   })
 
-  it('ignores unreadable settings and plays the song unchanged', () => {
+  it('unreadable stored settings are ignored and kept', () => {
     const broken = { user: 'ada', song: 'x', tempo: 'fast' }
     const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
     const { open, practice } = practised({ memory })
@@ -80,7 +80,7 @@ describe('practising a song', () => {
   })
 })
 
-it('the tracks on the neck show the pitches that sound when the song is transposed in the middle of a note', async () => {
+it('a note on the neck ends at its old pitch if the song is transposed meanwhile', async () => {
   const { open, session, practice, clock, seen, neckSounds } = practised()
   open([{ notes: rows('60 0 1, 62 1 1') }])
   session.play()
@@ -93,10 +93,10 @@ it('the tracks on the neck show the pitches that sound when the song is transpos
   expect(neckSounds.silence()).toEqual([])
 })
 
-describe('a song that waits', () => {
+describe('wait mode', () => {
   const MELODY: WrittenTrack = { notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4') }
 
-  it('goes on with each note that was played', async () => {
+  it('the song continues with each awaited note', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     practice.setWait(true)
@@ -108,14 +108,14 @@ describe('a song that waits', () => {
     strike(60)
     expect(session.view.getState().waiting).toBe(false)
     await clock.advance(2000)
-    // The first one rings on, but was not struck again.
+    // The first note still sounds, but must be struck again.
     expect([session.positionMs(), session.view.getState().waiting]).toEqual([500, true])
     strike(60)
     await clock.advance(600)
     expect(session.positionMs()).toBe(1000)
   })
 
-  it('is not fooled by half a chord, and goes on when the rest is played, however late', async () => {
+  it('the song waits for all notes of a chord, however late they are played', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     session.seek(1000)
@@ -183,10 +183,10 @@ const track = (channel: number) =>
       maxLength: 4,
     }),
   })
-/** Two tracks share a channel; the third plays drums. */
+/** Two tracks share a channel, and the third plays drums. */
 const tracks = fc.tuple(track(0), track(0), track(9))
 
-it('whatever is done to a song, every message is whole and in order, and nothing sounds, is lit or runs when it is over', async () => {
+it('any actions on a song leave valid messages in order, no sounding notes and no timers', async () => {
   await fc.assert(
     fc.asyncProperty(tracks, fc.array(step, { maxLength: 30 }), async (written, steps) => {
       const parts = practised()
@@ -206,7 +206,7 @@ it('whatever is done to a song, every message is whole and in order, and nothing
         expect(values.every(value => Number.isInteger(value) && value >= 0 && value <= 127)).toBe(true)
         expect(Number.isFinite(due)).toBe(true)
       }
-      // The end of a click is sent with the click, before any later message.
+      // The note-off of a click is sent with the click, before later messages.
       const music = parts.sent.filter(({ bytes: [status] }) => status !== 0x89)
       for (const [index, { due }] of music.entries())
         expect(due).toBeGreaterThanOrEqual((music[index - 1]?.due ?? 0) - 0.001)

@@ -1,4 +1,4 @@
-/** A player with a clock that is set by hand, and what an instrument behind it would sound. */
+/** Player on a hand-driven clock, with a record of its messages. */
 
 import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
@@ -8,7 +8,7 @@ import { barGrid } from '../../../../src/plugins/player/session/bars.js'
 import { songFrom } from '../../../support/song-from.js'
 
 export interface Sent {
-  /** When it was handed over, and when it is due. */
+  /** Time at which the message was sent and the time at which it is due, ms. */
   readonly at: number
   readonly due: number
   readonly bytes: readonly number[]
@@ -17,14 +17,14 @@ export interface Sent {
 export interface WrittenTrack {
   readonly channel?: number
   readonly program?: number
-  /** Pitch, start and duration in seconds. */
+  /** Pitch, and start and duration in seconds. */
   readonly notes: readonly (readonly [number, number, number])[]
-  /** Controller, time in seconds, value 0–127. */
+  /** Controller, time in seconds, and value 0–127. */
   readonly controls?: readonly (readonly [number, number, number])[]
   readonly bends?: readonly (readonly [number, number])[]
 }
 
-/** A song at 120 beats a minute in bars of four quarters (two seconds each) unless the header says otherwise. */
+/** Song at 120 BPM in 4/4 (bars of two seconds) unless the header says otherwise. */
 export const songOf = (tracks: readonly WrittenTrack[], header: object = {}) =>
   songFrom({
     header,
@@ -51,7 +51,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
     now: () => hand.now() + slept,
     after: hand.after.bind(hand),
     advance: (ms: number) => hand.advance(ms),
-    /** Time passes and no timer runs, as in a laptop that was closed. */
+    /** Lets time pass without timers, like a suspended laptop. */
     sleep: (ms: number) => {
       slept += ms
     },
@@ -60,7 +60,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
     },
   }
   const sent: Sent[] = []
-  /** With how far the player says that it is, less the time of the event in the song. */
+  /** Shown messages, with the difference between the player position and the time of the event, ms. */
   const seen: { at: number; bytes: readonly number[]; off: number }[] = []
   const ends: number[] = []
   const repeats: number[] = []
@@ -93,7 +93,7 @@ function onset({ due, bytes }: Sent): [number, number] {
   return [Math.round(due * 1000) / 1000, bytes[1] ?? 0]
 }
 
-/** Sounding notes, pedals and bends after all sent messages, in the port's order. */
+/** Returns notes, pedals and bends that sound after all messages, in the order of the port. */
 export function leftSounding(sent: readonly Sent[]): number[][] {
   const sounding = new PortState()
   const inOrder = sent.toSorted((a, b) => Math.max(a.at, a.due) - Math.max(b.at, b.due))

@@ -9,7 +9,7 @@ import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'
 import { songOf } from './played-song.js'
 
-/** Four quarters, half a second each, from 60 upwards. */
+/** Song of four quarter notes, half a second each, from pitch 60 upwards. */
 function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countIn: readonly Click[] = []) {
   const song = songOf([
     { notes: [0, 1, 2, 3].map((quarter): [number, number, number] => [60 + quarter, quarter / 2, 0.4]) },
@@ -21,7 +21,7 @@ function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countI
   return { course, cursor: createSongCursor(course, clockMs, songMs, countIn) }
 }
 
-/** What is due before a time of the clock: clicks, what begins, and why it is halted. */
+/** Takes all cues before a clock time and returns their kinds, or pitches of starting notes. */
 function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number, number | string][] {
   const cues: [number, number | string][] = []
   while (cursor.nextDue() < beforeMs) {
@@ -32,8 +32,8 @@ function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number
   return cues
 }
 
-describe('a cursor', () => {
-  it('hands out a song with its times on the clock, and halts at the end', () => {
+describe('the song cursor', () => {
+  it('the cursor returns events with their clock times and halts at the end', () => {
     const { cursor } = cursorOf({ rate: 2 }, 500, 10_000)
     expect(taken(cursor)).toEqual([
       [10_000, 61],
@@ -45,7 +45,7 @@ describe('a cursor', () => {
     expect(cursor.nextDue()).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('hands out clicks before the notes on their beats, and the count-in before all', () => {
+  it('clicks precede the notes on their beats, and the count-in precedes the song', () => {
     const countIn = [
       { due: 100, first: true },
       { due: 600, first: false },
@@ -61,7 +61,7 @@ describe('a cursor', () => {
     ])
   })
 
-  it('halts at the end of a loop until it is sent back, and both rounds have their place', () => {
+  it('the cursor halts at the end of a loop until it jumps back, and knows positions in both passes', () => {
     const { cursor } = cursorOf({ loop: { fromMs: 500, toMs: 1000 } })
     expect(taken(cursor).at(-1)).toEqual([1000, 'repeat'])
     cursor.jump(1000, 500)
@@ -73,11 +73,11 @@ describe('a cursor', () => {
   })
 
   it.each([
-    ['a part', 1, 3],
+    ['some bars', 1, 3],
     ['one bar', 3, 3],
-    ['all up to the last bar', 2, 4],
-  ])('plays and waits for the notes of looped bars only, whatever the tempo: %s', (_, from, to) => {
-    // 140 beats a minute: bar 4 begins a fraction of a microsecond behind its first note.
+    ['all bars up to the last one', 2, 4],
+  ])('the cursor returns and awaits only notes of looped bars: %s', (_, from, to) => {
+    // At 140 BPM bar 4 begins a fraction of a microsecond after its first note.
     const header = { ppq: 192, tempos: [{ ticks: 0, bpm: 60_000_000 / 428_571 }] }
     const bars = [0, 1, 2, 3].map((bar): [number, number, number] => [60 + bar, bar * 1.714284, 1])
     const song = songOf([{ notes: bars }], header)
@@ -101,7 +101,7 @@ describe('a cursor', () => {
     expect(taken(waiting).map(([, what]) => what)).toEqual([pitches.at(-1), 'repeat'])
   })
 
-  it('stops at the awaited notes, and goes on with them', () => {
+  it('the cursor halts at awaited notes and continues with them', () => {
     const { cursor } = cursorOf({ holds: [500, 1000] })
     expect(taken(cursor)).toEqual([
       [0, 60],
@@ -116,7 +116,7 @@ describe('a cursor', () => {
     ])
   })
 
-  it('takes over a change from a time on, and keeps its place there', () => {
+  it('a tempo change applies from a given time and keeps the position there', () => {
     const { course, cursor } = cursorOf()
     taken(cursor, 700)
     course.rate = 0.5
@@ -125,7 +125,7 @@ describe('a cursor', () => {
     expect(taken(cursor, 2000)).toEqual([[1250, 62]])
   })
 
-  it('clicks a beat once, although the tempo changes right behind it', () => {
+  it('a beat is clicked once, even if the tempo changes right after it', () => {
     const { course, cursor } = cursorOf({ metronome: true })
     taken(cursor, 501)
     course.rate = 2

@@ -4,7 +4,7 @@ import { LOOK_AHEAD_MS, type SongPlayer } from '../../../../src/plugins/player/p
 import { rows } from '../../../support/rows.js'
 import { leftSounding, playerOf, type WrittenTrack } from './played-song.js'
 
-/** C4 and D4, half a second each, over a pedal that stays down. */
+/** C4 and D4, half a second each, with the sustain pedal held. */
 const TWO: WrittenTrack = { notes: rows('60 0 0.5, 62 0.5 0.5'), controls: [[64, 0, 127]] }
 const ON_C = [0x90, 60, 64]
 const OFF_C = [0x80, 60, 64]
@@ -19,13 +19,13 @@ const mixOf = (track: number, change: Partial<typeof PLAIN_TRACK>) => ({
   tracks: new Map([[track, { ...PLAIN_TRACK, ...change }]]),
 })
 
-/** A note on each quarter, and what each is: 60, 61 … */
+/** Song with a note on each quarter, from pitch 60 upwards. */
 const quarters = (count: number): WrittenTrack => ({
   notes: Array.from({ length: count }, (_, index) => [60 + (index % 24), index / 2, 0.4]),
 })
 
-describe('a song player', () => {
-  it('hands every message over a little ahead with the moment it is due, and shows it at that moment', async () => {
+describe('the song player', () => {
+  it('messages are sent slightly ahead with their due times and shown when they are due', async () => {
     const { clock, sent, seen, player } = playerOf([TWO])
     await clock.advance(1000)
     player.play()
@@ -47,7 +47,7 @@ describe('a song player', () => {
     for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
   })
 
-  it('silences sounding notes when stopped, after the messages already handed over', async () => {
+  it('stopping ends sounding notes after the messages already sent', async () => {
     const { clock, sent, ends, player } = playerOf([TWO])
     player.play()
     await clock.advance(460)
@@ -61,18 +61,18 @@ describe('a song player', () => {
     expect([ends, clock.pending]).toEqual([[], 0])
   })
 
-  it('does not drift: late timers are made up for, and no end is lost', async () => {
+  it('late timers cause no drift and lose no note-off', async () => {
     const { sent, seen, player, clock } = playerOf([TWO])
     player.play()
     await clock.advance(120)
-    // The host sleeps through the second note.
+    // The host is suspended during the second note.
     clock.sleep(1900)
     await clock.advance(2000)
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
     expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
   })
 
-  it('continues at the old position after a long sleep, instead of catching up a minute', async () => {
+  it('a long suspension continues at the old position instead of catching up', async () => {
     const { player, clock, begins } = playerOf([quarters(200)])
     player.play()
     await clock.advance(1000)
@@ -82,7 +82,7 @@ describe('a song player', () => {
     expect(begins().length).toBeLessThan(6)
   })
 
-  it('knows its position to the microsecond after a thousand tempo changes', async () => {
+  it('the position is exact to a microsecond after a thousand tempo changes', async () => {
     const { player, clock, seen } = playerOf([quarters(400)])
     player.play()
     for (let change = 0; change < 1000; change += 1) {
@@ -96,11 +96,11 @@ describe('a song player', () => {
   it.each([
     ['another tempo', (player: SongPlayer) => player.setRate(2)],
     ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
-  ])('falls silent when an output throws at %s', async (_, change) => {
+  ])('an output that throws at %s stops the player', async (_, change) => {
     const { clock, player, port } = playerOf([TWO])
     player.play()
     await clock.advance(100)
-    // The timer is late, so that notes are handed over where the tempo changes.
+    // The timer is late, so changing the tempo sends notes.
     clock.sleep(600)
     port.fails = true
     expect(() => change(player)).toThrow('The port broke.')
@@ -108,8 +108,8 @@ describe('a song player', () => {
   })
 })
 
-describe('from the middle of a song, a player', () => {
-  it('starts with the instrument and the pedal that hold there, and without the note that began before', async () => {
+describe('starting within a song', () => {
+  it('the player first sends the current program and pedal, but no note that began before', async () => {
     const { clock, sent, player } = playerOf([TWO])
     player.play(500)
     await clock.advance(0)
@@ -118,7 +118,7 @@ describe('from the middle of a song, a player', () => {
     expect(player.positionMs()).toBe(750)
   })
 
-  it('keeps the range of bends, although the song selects no parameter behind it', async () => {
+  it('the player restores the bend range, even if the song deselects its parameter', async () => {
     const { clock, sent, player } = playerOf([
       { notes: [[60, 0, 10]], controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127') },
     ])
@@ -130,11 +130,11 @@ describe('from the middle of a song, a player', () => {
   })
 })
 
-describe('a loop', () => {
+describe('playback of a loop', () => {
   const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
-  it('is as long in its thousandth round as in its first', async () => {
-    // At 140 beats a minute no beat is a whole number of milliseconds.
+  it('the thousandth pass is exactly as long as the first', async () => {
+    // At 140 BPM a beat is not a whole number of milliseconds.
     const beat = 60_000 / 140
     const { clock, player, begins } = playerOf([quarters(4)], {
       header: { tempos: [{ ticks: 0, bpm: 140 }] },
@@ -145,7 +145,7 @@ describe('a loop', () => {
     expect(begins()[1000]?.[0]).toBeCloseTo(1000 * beat, 2)
   })
 
-  it('goes back without a gap and without a beat too many', async () => {
+  it('the loop repeats without a gap or an extra beat', async () => {
     const { clock, player, begins, repeats } = playerOf([quarters(16)])
     player.setLoop(BAR_TWO)
     player.play(2000)
@@ -155,7 +155,7 @@ describe('a loop', () => {
     expect(player.positionMs()).toBe(3000)
   })
 
-  it.each([300, 40, 1])('also takes effect when it is set %d ms before its end', async ms => {
+  it.each([300, 40, 1])('a loop set %d ms before its end still applies', async ms => {
     const { clock, player, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(4000 - ms)
@@ -169,13 +169,13 @@ describe('a loop', () => {
     expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
   })
 
-  it('reports that it goes back if it is set so late that messages beyond its end were handed over', async () => {
+  it('a loop set after messages beyond its end were sent reports its repeat', async () => {
     const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(3950)
     player.setLoop(BAR_TWO)
     await clock.advance(3000)
-    // The messages already handed over sound first, and then the next round begins.
+    // The messages already sent sound first, and the next pass follows.
     expect(repeats).toEqual([4000, 6000])
     expect(begins().filter(([due]) => due >= 4000 && due < 6000)).toEqual(
       rows('4000 68, 4000 64, 4500 65, 5000 66, 5500 67'),
@@ -183,7 +183,7 @@ describe('a loop', () => {
     expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
   })
 
-  it('ends notes at its seam, and restores the instruments of its beginning', async () => {
+  it('the end of a pass ends its notes and restores the controllers of the start', async () => {
     const { clock, sent, player } = playerOf([
       { notes: [[60, 3, 4]], controls: rows('64 3.5 127, 7 1 90, 7 3 40') },
     ])
@@ -195,8 +195,8 @@ describe('a loop', () => {
   })
 })
 
-describe('metronome and count-in', () => {
-  it('follow tempo, time signature and loop', async () => {
+describe('the metronome and count-in of a song', () => {
+  it('clicks follow tempo, time signature and loop', async () => {
     const { clock, player, clicks } = playerOf([quarters(12)], {
       header: { timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }] },
     })
@@ -208,7 +208,7 @@ describe('metronome and count-in', () => {
     expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
   })
 
-  it('begin on the next beat when turned on in the middle of the song', async () => {
+  it('clicks begin on the next beat when the metronome is turned on', async () => {
     const { clock, player, clicks } = playerOf([quarters(12)])
     player.play()
     await clock.advance(700)
@@ -217,7 +217,7 @@ describe('metronome and count-in', () => {
     expect(clicks().slice(0, 3)).toEqual(rows('1000 77, 1500 77, 2000 76'))
   })
 
-  it('count a bar at the tempo of the song before its first note, and hold the place until then', async () => {
+  it('the count-in lasts one bar at the current tempo and holds the position', async () => {
     const { clock, player, clicks, begins } = playerOf([quarters(8)])
     player.setRate(0.5)
     player.play(0, 1)
@@ -230,10 +230,10 @@ describe('metronome and count-in', () => {
   })
 })
 
-describe('the mix of a player', () => {
+describe('the mix of a song', () => {
   it.each([
-    ['a track at volume 0 is seen, but not heard', 1, { volume: 0 }, [60]],
-    ['a solo is played alone', 1, { solo: true }, [70]],
+    ['a track at volume 0 is shown but not heard', 1, { volume: 0 }, [60]],
+    ['a solo track plays alone', 1, { solo: true }, [70]],
   ])('%s', async (_, track, change, heard) => {
     const { clock, player, begins, seen } = playerOf([
       { notes: [[60, 0, 1]] },
@@ -246,7 +246,7 @@ describe('the mix of a player', () => {
     expect(seen.map(({ bytes }) => bytes[1])).toEqual(expect.arrayContaining([60, 70]))
   })
 
-  it('ends what sounds of a track at the moment when it is muted, and nothing of another on the same channel', async () => {
+  it('muting a track ends its notes immediately, but not equal notes of another track', async () => {
     const { clock, player, sent } = playerOf([{ notes: [[60, 0, 4]] }, { notes: rows('60 1 1, 64 0 4') }])
     player.play()
     await clock.advance(500)
@@ -258,7 +258,7 @@ describe('the mix of a player', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
   })
 
-  it('strikes a quieter track less strongly, and never so softly that it were an end', async () => {
+  it('a lower volume reduces the velocity, to 1 at least', async () => {
     const { clock, player, sent } = playerOf([TWO])
     player.setMix(mixOf(0, { volume: 0.5 }))
     player.play()
@@ -268,7 +268,7 @@ describe('the mix of a player', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x90).map(({ bytes }) => bytes[2])).toEqual([32, 1])
   })
 
-  it('transposes all but the drums, and ends each note as it began', async () => {
+  it('transposing moves all notes but drums, and each note ends at the pitch it began with', async () => {
     const { clock, player, sent, begins } = playerOf([
       { notes: rows('60 0 1, 120 0 1') },
       { channel: 9, notes: [[36, 0, 1]] },
@@ -278,7 +278,7 @@ describe('the mix of a player', () => {
     await clock.advance(500)
     player.setMix({ ...PLAIN_MIX, transpose: 5 })
     await clock.advance(2000)
-    // 132 is not a MIDI note.
+    // The pitch 132 is not a MIDI note.
     expect(begins()).toEqual([[0, 72]])
     expect(sent.find(({ bytes: [status, pitch] }) => status === 0x80 && pitch === 72)?.due).toBe(1000)
     expect(sent.map(({ bytes }) => bytes)).toContainEqual([0x99, 36, 64])

@@ -6,14 +6,14 @@ const gridOf = (header: object) => barGrid(songFrom({ header: { ppq: 480, ...hea
 const bars = (header: object) => gridOf(header).barBeatAt
 
 describe('bars of a song', () => {
-  it('are of four quarters at 120 where the song says nothing', () => {
+  it('a song without a tempo and time signature has bars of 4/4 at 120 BPM', () => {
     const barBeatAt = bars({})
     expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
     expect(barBeatAt(1999)).toEqual({ bar: 1, beat: 4 })
     expect(barBeatAt(2000)).toEqual({ bar: 2, beat: 1 })
   })
 
-  it('go on counting after a change of time signature, which begins a new bar', () => {
+  it('a change of time signature begins a new bar', () => {
     const barBeatAt = bars({
       timeSignatures: [
         { ticks: 2400, timeSignature: [3, 4] },
@@ -25,19 +25,19 @@ describe('bars of a song', () => {
     expect(barBeatAt(4000)).toEqual({ bar: 4, beat: 1 })
   })
 
-  it('begin before the first time signature of a song that has none at its start', () => {
+  it('bars count from the start, even if the first time signature is later', () => {
     const barBeatAt = bars({ timeSignatures: [{ ticks: 1920, timeSignature: [3, 4] }] })
     expect(barBeatAt(0)).toEqual({ bar: 1, beat: 1 })
     expect(barBeatAt(3500)).toEqual({ bar: 3, beat: 1 })
   })
 
-  it('have no more beats than a MIDI file can say, whatever is claimed', () => {
+  it('a bar has no more beats than a MIDI file can contain', () => {
     const barBeatAt = bars({ timeSignatures: [{ ticks: 0, timeSignature: [1e15, 4] }] })
     expect(barBeatAt(255 * 500)).toEqual({ bar: 2, beat: 1 })
   })
 })
 
-describe('a pickup', () => {
+describe('pickup bars', () => {
   const header = {
     timeSignatures: [
       { ticks: 0, timeSignature: [1, 8] },
@@ -45,7 +45,7 @@ describe('a pickup', () => {
     ],
   }
 
-  it('is bar 0 and has the last beats of a full bar', () => {
+  it('the pickup is bar 0 and has the last beats of a full bar', () => {
     const { firstBar, barBeatAt, barStart } = gridOf(header)
     expect([firstBar, gridOf({}).firstBar]).toEqual([0, 1])
     expect(barBeatAt(0)).toEqual({ bar: 0, beat: 6 })
@@ -54,19 +54,19 @@ describe('a pickup', () => {
     expect([0, 1, 2].map(barStart)).toEqual([0, 250, 1750])
   })
 
-  it('has no accent; the first full bar has', () => {
+  it('the first full bar has the first accent', () => {
     const { beatFrom } = gridOf(header)
     expect(beatFrom(0)).toEqual({ ms: 0, first: false })
     expect(beatFrom(1)).toEqual({ ms: 250, first: true })
   })
 
-  it('is counted in with the accent on the first beat of its bar', () => {
+  it('the count-in of a pickup has its accent on the first beat of its bar', () => {
     const counted = gridOf(header).countIn(0, 1)
     expect(counted.map(({ first }) => first)).toEqual([false, true, false, false, false, false])
     expect(counted[0]?.beforeMs).toBeCloseTo(1500)
   })
 
-  it('also changes at a repeated time signature and with shorter beats', () => {
+  it('a pickup ends at a repeated time signature or at one with longer beats', () => {
     const again = { timeSignatures: [0, 480].map(ticks => ({ ticks, timeSignature: [4, 4] })) }
     expect(gridOf(again).barBeatAt(0)).toEqual({ bar: 0, beat: 4 })
     const upbeat = {

@@ -1,4 +1,4 @@
-/** A session with everything that practising needs, a clock that is set by hand, and nothing real behind it. */
+/** Session with practice settings and fingering on a hand-driven clock, with fake ports. */
 import { EventBus } from '../../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../../src/core/events/notices.js'
 import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
@@ -19,7 +19,7 @@ import type { PlaybackOptions } from '../../../../src/plugins/player/tokens.js'
 import type { Sent, WrittenTrack } from '../playback/played-song.js'
 import { songOf } from '../playback/played-song.js'
 
-/** Settings that are only remembered, without a storage. */
+/** Settings store without storage. */
 export function settingsOf<T extends object>(initial: T): SettingsStore<T> {
   const store = createStore(initial)
   return { ...store, change: partial => store.setState(partial), reset: () => store.setState(initial, true) }
@@ -37,12 +37,12 @@ export function practised({
   events.on(NOTICE, notice => notices.push(notice))
   const sent: Sent[] = []
   const seen: { at: number; bytes: readonly number[]; string: number | undefined }[] = []
-  /** Notes on the neck; like the real input, `release` ends all of them. */
+  /** Notes on the neck. Like the real input, `release` ends all of them. */
   const neckSounds = new PortState()
-  /** When the neck was darkened. */
+  /** Times at which all notes on the neck were released. */
   const released: number[] = []
   const port = { id: 'synth' as string | undefined, fails: false }
-  /** Answer of the output to `ready`. */
+  /** Promise that the output returns from `prepare`. */
   const getting = { ready: undefined as Promise<void> | undefined }
   const practice = createPlaybackSettings({ settings: memory, user: () => user })
   const places = createFingering({
@@ -80,7 +80,7 @@ export function practised({
   })
   const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
     session.openSong({ song: songOf(tracks, header), notes: [] }, 'song.mid')
-  /** The user plays a note on an instrument. */
+  /** Emits a note of an instrument. */
   const strike = (pitch: number) => {
     const event: NoteEvent = {
       ...{ key: 1, time: '12:00:00:000', at: clock.now(), portId: 'guitar', channel: 1 },

@@ -8,12 +8,12 @@ import {
   trackNames,
 } from '../../../../src/plugins/player/session/shown-tracks.js'
 
-/** Three voices and a drum kit, which no neck can show. */
+/** Three voices and a drum kit, which a neck cannot show. */
 const BAND = { tracks: [true, true, false, true].map(trackOf) }
 const [VOICE, SECOND, DRUMS, THIRD] = [0, 1, 2, 3] as const
 
-describe('the tracks that a neck shows', () => {
-  it('are one, several, or all playable tracks', () => {
+describe('tracks on the neck', () => {
+  it('one, several or all playable tracks can be shown', () => {
     const shownOf = (shown: 'all' | number | number[]) =>
       BAND.tracks.map(({ index }) => isShown(BAND, shown, index))
     expect(shownOf('all')).toEqual([true, true, false, true])
@@ -21,25 +21,25 @@ describe('the tracks that a neck shows', () => {
     expect(shownOf([VOICE, THIRD])).toEqual([true, false, false, true])
   })
 
-  it('are all tracks if the remembered track no longer exists', () => {
+  it('all tracks are shown if a remembered track no longer exists', () => {
     expect(remembered(BAND, [VOICE, THIRD])).toEqual([VOICE, THIRD])
     expect([remembered(BAND, [VOICE, 4]), remembered(BAND, DRUMS)]).toEqual(['all', 'all'])
   })
 
-  it('lose one and gain one', () => {
+  it('toggling a track adds or removes it', () => {
     expect(toggledTrack(BAND, 'all', SECOND)).toEqual([VOICE, THIRD])
     expect(toggledTrack(BAND, [VOICE, THIRD], THIRD)).toBe(VOICE)
     expect(toggledTrack(BAND, VOICE, THIRD)).toEqual([VOICE, THIRD])
     expect(toggledTrack(BAND, [VOICE, THIRD], SECOND)).toBe('all')
-    // There is always one.
+    // The last track stays.
     expect(toggledTrack(BAND, THIRD, THIRD)).toBe(THIRD)
   })
 
   it.each([
-    ['there is no such track', BAND, 4],
-    ['no neck can show it', BAND, DRUMS],
-    ['there is no song', undefined, VOICE],
-  ])('are refused where %s', (_, song, track) => {
+    ['its number is too high', BAND, 4],
+    ['it has drums', BAND, DRUMS],
+    ['the song is missing', undefined, VOICE],
+  ])('a track is refused if %s', (_, song, track) => {
     expect(() => checkTrack(song, track)).toThrow(`The song has no track ${track + 1}`)
   })
 })
@@ -48,7 +48,7 @@ function trackOf(playable: boolean, index: number): SongTrackView {
   return { index, name: '', instrument: '', notes: 1, channel: index + 1, playable }
 }
 
-it('gives tracks of the same name their number and instrument, and leaves other names alone', () => {
+it('tracks of the same name get a number and their instrument, and other names stay', () => {
   const tracks = [
     ['Guitar', 'Nylon-string guitar'],
     ['Bass', 'Fingered bass'],

@@ -29,7 +29,7 @@ const CHORD = songJson('Chord', [rows('40 0 1, 47 0 1')])
 const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
 
 describe('opening a song', () => {
-  it('lists its tracks and emits an event', async () => {
+  it('opening lists the tracks and emits an event', async () => {
     const { session, events } = setUp()
     const emitted: string[] = []
     events.on(SONG_OPENED, song => emitted.push(song.title))
@@ -44,7 +44,7 @@ describe('opening a song', () => {
     expect(emitted).toEqual(['Band'])
   })
 
-  it('is put in whole or not at all: the song before comes back, and the next one opens', async () => {
+  it('a failing song is not opened, the previous song returns, and the next one opens', async () => {
     const { session, places } = await opened(TWO_NOTES)
     const key = session.view.getState().song?.key
     const stop = places.view.subscribe(({ notes }) => {
@@ -59,8 +59,8 @@ describe('opening a song', () => {
   })
 })
 
-describe('playing a song', () => {
-  it('sends ahead to the output, and shows each note at its moment with its string', async () => {
+describe('playback of a song', () => {
+  it('notes are sent ahead to the output and shown on their strings when they sound', async () => {
     const { session, clock, sent, notesIn } = await opened(TWO_NOTES)
     session.play()
     expect(notesIn()).toEqual([{ at: 0, bytes: [0x90, 64, 127], string: 1 }])
@@ -74,7 +74,7 @@ describe('playing a song', () => {
     ])
   })
 
-  it('ends on its own, dark, and at the beginning again', async () => {
+  it('the song ends dark and at its beginning', async () => {
     const { session, clock, events, released } = await opened(TWO_NOTES)
     const emitted: boolean[] = []
     events.on(SONG_PLAYING, playing => emitted.push(playing))
@@ -84,7 +84,7 @@ describe('playing a song', () => {
     expect([released, emitted, clock.pending]).toEqual([[1500], [true, false], 0])
   })
 
-  it('stops with silence, rests there, and goes on from there', async () => {
+  it('stopping silences the output, and the song continues from there', async () => {
     const { session, clock, sent, released, notesIn } = await opened(TWO_NOTES)
     session.play()
     await clock.advance(200)
@@ -97,7 +97,7 @@ describe('playing a song', () => {
     expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
   })
 
-  it('sounds every track but shows the neck only what was chosen', async () => {
+  it('every track sounds, but the neck shows only the chosen tracks', async () => {
     const { session, clock, sent, notesIn } = await opened(BAND)
     session.play()
     expect(notesIn().map(({ bytes }) => bytes[1])).toEqual([64, 59])
@@ -113,7 +113,7 @@ describe('playing a song', () => {
     ])
   })
 
-  it('stops with one sentence when the output fails', async () => {
+  it('a failing output stops the song with one notice', async () => {
     const { session, clock, notices, port } = await opened(TWO_NOTES)
     session.play()
     port.fails = true
@@ -123,7 +123,7 @@ describe('playing a song', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('is over when the song is closed or another takes its place', async () => {
+  it('closing or replacing the song ends its playback', async () => {
     const { session, clock, events } = await opened(TWO_NOTES)
     let closed = 0
     events.on(SONG_CLOSED, () => {
@@ -139,9 +139,9 @@ describe('playing a song', () => {
   })
 })
 
-// A song that takes a while to prepare: the previous song stays until then, and no song is half open.
+// Songs that take long to prepare: the previous song stays open meanwhile.
 
-/** A slow device: ten milliseconds go by from one look at the clock to the next. */
+/** Clock of a slow device: each reading takes 10 ms. */
 class SlowClock extends HandClock {
   private looks = 0
 
@@ -165,8 +165,8 @@ function slowly() {
   return { ...parts, opened, openLong }
 }
 
-describe('a long song', () => {
-  it('keeps the previous song until it is ready, and reports its progress', async () => {
+describe('preparing a long song', () => {
+  it('the previous song stays until the new song is ready, and the progress is reported', async () => {
     const { clock, session, places, opened, open, openLong } = slowly()
     await open([short])
     const portions: number[] = []
@@ -181,7 +181,7 @@ describe('a long song', () => {
     expect(portions).toEqual(portions.toSorted((a, b) => a - b))
   })
 
-  it('that is cancelled changes nothing', async () => {
+  it('cancelling changes nothing', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     await open([short])
     const before = session.view.getState()
@@ -194,7 +194,7 @@ describe('a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('gives way to a song that is opened meanwhile', async () => {
+  it('opening another song cancels the preparation', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     const opening = openLong()
     expect(await open([short])).toBe(true)
@@ -204,7 +204,7 @@ describe('a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('is shown with its latest practice settings, even if they changed during preparation', async () => {
+  it('practice settings changed during the preparation apply', async () => {
     const { clock, session, places, practice, openLong } = slowly()
     const first = openLong()
     await clock.advance(100)
@@ -219,7 +219,7 @@ describe('a long song', () => {
 
 const BASS = { strings: [43, 38, 33, 28] }
 
-/** The pitches of each beat. */
+/** Pitches of each beat. */
 const PLAYED = {
   chord: [[40, 47, 52, 56, 59, 64]],
   line: [[64], [67], [69], [71]],
@@ -227,11 +227,11 @@ const PLAYED = {
   'low line': [[48], [43], [45], [52]],
   'too low': [[35]],
   'just too low': [[39]],
-  /** The same low notes repeatedly. */
+  /** Repeated low notes. */
   repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
   fifths: rows('45 52, 47 54'),
 } satisfies Record<string, readonly (readonly number[])[]>
-/** Program from 0. */
+/** Track with its MIDI program, counted from 0. */
 type Written = readonly [name: string, program: number | 'drums', ...played: (keyof typeof PLAYED)[]]
 const DRUMS: Written = ['Drums', 'drums', 'low']
 const BASS_LINE: Written = ['Bass', 33, 'low']
@@ -251,26 +251,34 @@ const bandOf = (...tracks: readonly Written[]): Song =>
 const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>
   atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))
 
-describe('the tracks that a song opens on', () => {
+describe('initially shown tracks', () => {
   it.each<readonly [string, number | 'all', Song]>([
     ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
-    ['the guitar by its name', 1, bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low'])],
+    [
+      'the guitar by its name in German',
+      1,
+      bandOf(['Piano', 0, 'line'], ['Gitarre', 0, 'line'], ['Bass', 0, 'low']),
+    ],
     ['the lead of two guitars', 1, bandOf(['Rhythm guitar', 27, 'chord'], ['Lead Gtr', 27, 'line'])],
-    ['the guitar that the neck has', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
-    ['the track that plays on', 0, bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line'])],
-    ['no bass with the program of a guitar', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
+    ['the guitar that fits the neck', 1, bandOf(['G 1', 29, 'too low', 'line'], ['G 2', 29, 'line'])],
+    [
+      'the longer track of two guitars',
+      0,
+      bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line']),
+    ],
+    ['no bass with a guitar program', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
     ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
-    ['the higher line of two that say nothing', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
+    ['the higher line of two unnamed tracks', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
     ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
-    ['the only track next to drums', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
-  ])('are %s', (_, track, band) => expect(usual(band)).toBe(track))
+    ['the only melodic track', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
+  ])('the song shows %s', (_, track, band) => expect(usual(band)).toBe(track))
 
-  it('are the bass on a bass', () => {
+  it('a bass neck shows the bass', () => {
     const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
     expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
   })
 
-  it('are chosen by the tuning of each track', () => {
+  it('the tuning of a track decides whether it fits the neck', () => {
     const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
     if (!low || !other) return expect.unreachable()
     const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
@@ -280,7 +288,7 @@ describe('the tracks that a song opens on', () => {
   it.each([
     ['minuet-in-g', 'all'],
     ['corner-shuffle', 'Lead guitar'],
-  ])('are of %s: %s', async (id, name) => {
+  ])('the song %s shows %s', async (id, name) => {
     const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
     const track = usual(song)
     expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)

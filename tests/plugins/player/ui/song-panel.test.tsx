@@ -7,16 +7,16 @@ import { oneNote } from '../../midi-file/midi-bytes.js'
 import { songKernel } from '../song-kernel.js'
 import { fileOf, openFile, songJson } from '../songs.js'
 
-/** @param content of the file that *Open…* chooses */
+/** @param content content of the file that *Open…* returns */
 async function songPage(content?: string | Uint8Array) {
   const part = content instanceof Uint8Array ? Uint8Array.from(content) : content
   const context = await songKernel(part === undefined ? {} : { chosen: new File([part], 'chosen.mid') })
   renderScreen(context.kernel, 'player', 'SongPanel')
   const { container } = renderScreen(context.kernel, 'player', 'Transport')
   await screen.findByText('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')
-  // Styles are none of its matter, and looking through them takes longer than all the rest.
+  // The check of pointer events computes styles, which is slow and irrelevant here.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
-  /** The song is open once this resolves. */
+  /** Opens the chosen file and waits for its song. */
   const open = async () => {
     await user.click(screen.getByText('Open…'))
     await screen.findByLabelText('Transport')
@@ -24,8 +24,8 @@ async function songPage(content?: string | Uint8Array) {
   return { ...context, transport: container, user, open }
 }
 
-describe('the song on the fretboard page', () => {
-  it('invites to drop or open a file, or to hear ours, and takes no room once a song is open', async () => {
+describe('the song panel', () => {
+  it('the panel offers to open a file or play an included song, and disappears once a song is open', async () => {
     const { user, session } = await songPage()
     expect(screen.getByLabelText('Song').textContent).toContain(
       'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
@@ -36,7 +36,7 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
   })
 
-  it('says in one sentence why a file was refused, and goes on', async () => {
+  it('a refused file is explained and can be dismissed', async () => {
     const { user } = await songPage('no music')
     await user.click(screen.getByText('Open…'))
     const alert = await screen.findByRole('alert')
@@ -46,7 +46,7 @@ describe('the song on the fretboard page', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('lists the tracks on request, and shows the chosen one on the neck', async () => {
+  it('the track list opens on request and selects the tracks on the neck', async () => {
     const { user, session, open } = await songPage(
       songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),
     )
@@ -71,7 +71,7 @@ describe('the song on the fretboard page', () => {
 })
 
 describe('the transport', () => {
-  it('is there while a song is open, plays it and pauses it', async () => {
+  it('the transport appears with a song, plays it and pauses it', async () => {
     const { user, session, transport, open } = await songPage(oneNote)
     expect(screen.queryByLabelText('Transport')).toBeNull()
     await open()
@@ -85,7 +85,7 @@ describe('the transport', () => {
     )
   })
 
-  it('practises: slower and transposed from the popovers, looped and waiting by one press', async () => {
+  it('the practice tools change tempo and pitch in popovers, and loop and wait mode by one press', async () => {
     const { user, session, open, kernel } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()
     const tools = within(await screen.findByLabelText('Practice'))
@@ -115,7 +115,7 @@ describe('the transport', () => {
     expect(button('Toggle loop').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('is one row on a phone, and has a sheet for the rest', async () => {
+  it('on a phone the transport is one row with a sheet for the other tools', async () => {
     setWindowWidth(390)
     const { user, open } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()
@@ -131,7 +131,7 @@ describe('the transport', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('knows whether the space bar is free', async () => {
+  it('the space bar is free unless a control has the focus', async () => {
     const { kernel, session } = await songPage()
     const free = () => kernel.commands.conditions.getState()['player.space-free']
     act(() => void openFile(session, fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))

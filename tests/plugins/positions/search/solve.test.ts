@@ -11,31 +11,31 @@ import { MODEL, melody, STANDARD } from '../model.js'
 
 const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
   solve(notes, { tuning: STANDARD, ...options }, MODEL)
-/** Note and string of each. */
+/** Pins written as note and string. */
 const pinsOf = (text: string) => rows(text).map(([note = 0, string = 0]) => ({ note, string }))
 const shown = ({ notes: positions }: Fingering) =>
   positions.map(({ position }) => (position ? `${position.string}/${position.fret}` : '–')).join(' ')
 
-/** A run that can be played in first position or higher. */
+/** Run that can be played in first position or higher. */
 const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
 
-/** Five strings, the fifth of which is the highest and begins at the fifth fret. */
+/** Banjo, whose fifth string is the highest and begins at the fifth fret. */
 const BANJO = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
 const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
 const banjo = (options: Partial<SolveOptions> = {}) =>
   shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
 
-it('places on a neck with a short string plays the short string open, and counts its frets from the nut like those on other strings', () => {
+it('a short string is played open, and its frets count from the nut', () => {
   const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
   expect([positions[0], positions[6]]).toEqual(['5/0', '5/7'])
 })
 
-describe('places for a whole piece', () => {
-  it('plays an open chord the usual way', () => {
+describe('fingering of a whole piece', () => {
+  it('an open chord has its usual shape', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })
 
-  it('keeps a melody near the nut where it fits there, and else holds it under one hand', () => {
+  it('a melody stays near the nut if it fits there, or else in one hand position', () => {
     const positions = (tune: readonly number[]) =>
       shown(solved(melody(...tune, ...tune, ...tune)))
         .split(' ')
@@ -44,13 +44,13 @@ describe('places for a whole piece', () => {
     expect(positions([55, 60, 62, 64, 60, 67, 65, 64, 62, 59, 60, 55])).toBe(
       '3/0 2/1 2/3 1/0 2/1 1/3 1/1 1/0 2/3 2/0 2/1 3/0',
     )
-    // Its top, C5, is at fret 8 of the first string.
+    // The highest note, C5, is at fret 8 of the first string.
     expect(positions([60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62])).toBe(
       '3/5 3/7 2/5 2/6 2/8 1/5 1/7 1/8 1/7 1/5 2/8 2/6 2/5 3/7',
     )
   })
 
-  it('keeps the shape of power chords that move, between low strings struck as well', () => {
+  it('moving power chords keep their shape, even between low open strings', () => {
     const power = (root: number) => [root, root + 7, root + 12]
     const riff = [50, 52, 53, 55, 53, 52].map(power)
     for (const position of shown(solved(melody(...riff, ...riff))).split(' '))
@@ -61,7 +61,7 @@ describe('places for a whole piece', () => {
       expect(Number(positions[at + 1]?.[0]) - Number(positions[at]?.[0])).toBe(1)
   })
 
-  it('gives every note a place that sounds it, on necks of any kind', () => {
+  it('every position sounds its note, on any neck', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
       begins: fc.array(fc.constantFrom(0, 0, 0, 5, 7), { maxLength: 10 }),
@@ -91,7 +91,7 @@ describe('places for a whole piece', () => {
           byOnset.set(onset, [...(byOnset.get(onset) ?? []), index])
         }
         for (const together of byOnset.values()) {
-          // Two notes of one pitch may be one note of two voices, in one place.
+          // Two voices may share a note and its position.
           const places = new Set(together.map(index => JSON.stringify(positions[index]?.position)))
           const used = new Set(together.map(index => positions[index]?.position?.string))
           expect(used.size).toBe(places.size)
@@ -104,7 +104,7 @@ describe('places for a whole piece', () => {
     )
   })
 
-  it('leaves the preferred frets only for notes that they lack', () => {
+  it('notes are outside the preferred frets only if they lack a position within', () => {
     const scale = [40, 41, 43, 45, 47, 48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67]
     const { notes: positions } = solved(melody(...scale), { hand: [{ low: 5, high: 9 }] })
     const isInside = (fret: number) => fret === 0 || (fret >= 5 && fret <= 9)
@@ -116,20 +116,20 @@ describe('places for a whole piece', () => {
   })
 })
 
-describe('pins', () => {
-  it('are kept, and the rest is solved around them', () => {
+describe('pinned notes', () => {
+  it('a pin is kept, and the other notes follow it', () => {
     const solution = solved(RUN, { pinned: [{ note: 0, string: 3 }] })
     expect(solution.notes[0]?.position).toEqual({ string: 3, fret: 9 })
     expect(solution.notes[1]?.position?.fret).toBeGreaterThan(5)
   })
 
-  it('shape the whole piece, including its unpinned parts', () => {
+  it('pins shape the whole piece, including later rounds without pins', () => {
     const long = [0, 1, 2, 3].flatMap(round => RUN.map(note => ({ ...note, onset: note.onset + round * 24 })))
     const pinned = RUN.map((note, index) => ({
       note: index,
       string: note.pitch >= 69 ? 2 : note.pitch >= 64 ? 3 : 4,
     }))
-    // Notes of the later rounds that lie where the first one has them pinned: in the ninth position.
+    // Counts notes of later rounds on the pinned strings of the first round, in ninth position.
     const followed = ({ notes: positions }: Fingering) =>
       positions
         .slice(RUN.length)
@@ -138,14 +138,14 @@ describe('pins', () => {
     expect(followed(solved(long, { pinned }))).toBeGreaterThan(15)
   })
 
-  it('are kept out of reach, which is reported', () => {
+  it('unreachable pins are kept and reported', () => {
     const notes = melody([64, 52])
     const { notes: positions, problems } = solved(notes, { pinned: pinsOf('0 5, 1 6') })
     expect(positions.map(({ position }) => position?.string)).toEqual([5, 6])
     expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
   })
 
-  it('that contradict one another, or name no place, are dropped with the reason', () => {
+  it('contradictory and impossible pins are dropped with a reason', () => {
     const notes = melody([64, 60], 40)
     const pinned = pinsOf('0 2, 1 2, 0 3, 2 1, 99 1, 1 17')
     const { problems, notes: positions } = solved(notes, { pinned })
@@ -156,7 +156,7 @@ describe('pins', () => {
     expect(positions[0]?.position?.string).toBe(2)
   })
 
-  it('are kept whatever else is asked', () => {
+  it('valid pins are kept in any chords', () => {
     const pitch = fc.integer({ min: 40, max: 80 })
     fc.assert(
       fc.property(
@@ -175,8 +175,8 @@ describe('pins', () => {
   })
 })
 
-describe('bad input', () => {
-  it('skips notes that no string has, or moves them by octaves on request', () => {
+describe('invalid input', () => {
+  it('notes out of range are skipped, or moved by octaves on request', () => {
     const notes = melody(28, 64)
     expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
     expect(shown(solved(notes))).toBe('– 1/0')
@@ -185,14 +185,14 @@ describe('bad input', () => {
     expect(moved.notes[0]).toMatchObject({ position: { string: 6, fret: 0 }, octaves: 1 })
   })
 
-  it('places as many notes of a chord as there are strings, the outermost first', () => {
+  it('a chord gets as many notes as the neck has strings, outer notes first', () => {
     const { notes: positions, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
     expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
     expect(positions.filter(({ position }) => position)).toHaveLength(6)
   })
 
-  it('has two voices that meet on one pitch share a position where strings do not suffice', () => {
-    // All six strings are needed, and both voices share the same B.
+  it('two voices of equal pitch share a position if strings run out', () => {
+    // All six strings are needed, and both voices play the same B.
     const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
     expect([positions[2], positions[1]?.position]).toEqual([positions[1], { string: 2, fret: 0 }])
     expect(problems).toEqual([])
@@ -206,22 +206,22 @@ describe('bad input', () => {
     [{ capo: 24 }, 'capo'],
     [{ frets: 0 }, 'frets'],
     [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot begin'],
-  ])('refuses a neck that cannot be: %o', (options, part) => {
+  ])('an impossible neck is refused: %o', (options, part) => {
     expect(() => solved(RUN, options)).toThrow(part)
   })
 })
 
-describe('places for notes as they come', () => {
-  it('stay where the hand is', () => {
+describe('live fingering', () => {
+  it('the hand stays in its position', () => {
     const state = beginLive({ tuning: STANDARD }, MODEL)
-    // From fret 10 of the first string downwards: the open string would tear the line.
+    // Downwards from fret 10 of the first string: the open string would break the line.
     const frets = [74, 72, 71, 72, 74].map(
       (pitch, at) => next([pitch], at / 4, state)[0]?.position?.fret ?? -1,
     )
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
-  it('sound what is played, one note to a string, however it is played', () => {
+  it('every position sounds its note, one note to a string', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(chord, { maxLength: 30 }), chords => {
@@ -239,7 +239,7 @@ describe('places for notes as they come', () => {
     )
   })
 
-  it('are the same whether a chord arrives whole or note by note', () => {
+  it('a rolled chord gets the same positions as a struck chord', () => {
     const chords = [[64], [40, 47, 52], [64, 60, 55], [57], [69, 64, 60]]
     const once = beginLive({ tuning: STANDARD }, MODEL)
     const rolled = beginLive({ tuning: STANDARD }, MODEL)
@@ -250,7 +250,7 @@ describe('places for notes as they come', () => {
     }
   })
 
-  it('avoid sounding strings where possible', () => {
+  it('sounding strings are avoided if possible', () => {
     const position = (sounding: readonly number[]) =>
       next([64], 0, beginLive({ tuning: STANDARD }, MODEL), { sounding })[0]?.position
     expect(position([])).toEqual({ string: 1, fret: 0 })
@@ -258,7 +258,7 @@ describe('places for notes as they come', () => {
     expect(position([1, 2, 3, 4, 5, 6])).toEqual({ string: 1, fret: 0 })
   })
 
-  it('lie within the preferred frets where possible', () => {
+  it('positions are within the preferred frets if possible', () => {
     const state = beginLive({ tuning: STANDARD }, MODEL)
     const within = { low: 7, high: 12 }
     const fretOf = (pitch: number, at: number) =>
@@ -268,7 +268,7 @@ describe('places for notes as they come', () => {
       expect(fret).toBeGreaterThanOrEqual(7)
       expect(fret).toBeLessThanOrEqual(12)
     }
-    // The lowest string has it open and nowhere else.
+    // Only the open lowest string has this note.
     expect(next([40], 99, state, { within })[0]?.position).toEqual({ string: 6, fret: 0 })
   })
 })
@@ -281,26 +281,26 @@ function framesOf(pitches: readonly number[], neck: Neck, g = 0): string {
   return Array.from({ length: size }, (_, i) => at(i)).join(' ')
 }
 
-describe('the grips of notes that begin together', () => {
-  it('begin with the lowest frets', () => {
+describe('grips of simultaneous notes', () => {
+  it('the first grip has the lowest frets', () => {
     expect(framesOf([64], GUITAR)).toBe('1/0')
     expect(framesOf([64, 60, 55, 52, 48], GUITAR)).toBe('1/0 2/1 3/0 4/2 5/3')
     expect(framesOf([66], { ...GUITAR, capo: 2 })).toBe('1/0')
   })
 
-  it('hold every way to play them that a hand can reach', () => {
+  it('the list contains every grip within reach of a hand', () => {
     const positions = (pitches: readonly number[]) => gripsOf(pitches, GUITAR).count
     expect([positions([64]), positions([40])]).toEqual([6, 1])
     // E4 and F4: neither note is at both ends of the neck.
     expect(gripsOf([65, 64], GUITAR).legal).toBe(true)
   })
 
-  it('span five frets in low positions and six above', () => {
+  it('a grip spans five frets in low positions and six above', () => {
     expect([isReach(1, 6), isReach(7, 13), isReach(8, 14)]).toEqual([true, false, true])
     expect(isReach(8, 15)).toBe(false)
   })
 
-  it('keep a note on a given string', () => {
+  it('a note stays on its given string', () => {
     const { string, count } = gripsOf([64, 60], GUITAR, [2, -1])
     expect(count).toBeGreaterThan(0)
     expect([...string].filter((_, at) => at % 2 === 0).every(value => value === 2)).toBe(true)

@@ -9,12 +9,12 @@ import { readModel } from '../../../../src/plugins/positions/weights/model.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { MODEL, STANDARD } from '../model.js'
 
-it('the shipped weights are refused if they were learned for other tables', () => {
+it('weights learned for other tables are refused', () => {
   for (const other of [{ tables: { ...weights.tables, position: 1 } }, { live: [] }, { pinned: [] }])
     expect(() => readModel({ ...weights, ...other })).toThrow('npm run positions')
 })
 
-it('the service is available by its token, without a screen', async () => {
+it('the service is available by its token without a screen', async () => {
   const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
   const service = kernel.get(POSITIONS)
   const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
@@ -22,14 +22,14 @@ it('the service is available by its token, without a screen', async () => {
   expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
 })
 
-describe('the score', () => {
+describe('the score of a fingering method', () => {
   const note = (onset: number, pitch: number, string: number, fret: number) => ({
     ...{ onset, duration: 1, pitch, string, fret },
   })
   const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
   const now = () => 0
 
-  it('counts by piece, by note, and of the notes that have a choice', () => {
+  it('the score averages by piece, by note, and by notes with a choice', () => {
     const easy = piece([note(0, 40, 6, 0)])
     const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
     const [lowest] = score([easy, high], MODEL, now)
@@ -37,7 +37,7 @@ describe('the score', () => {
     expect(lowest).toMatchObject({ name: 'lowest-fret', ...portions })
   })
 
-  it('counts unplayable onsets separately from impossible onsets', () => {
+  it('onsets without a grip are counted separately from unplayable onsets', () => {
     const rows = score([piece([note(0, 76, 1, 12), note(0, 41, 6, 1), note(1, 64, 1, 0)])], MODEL, now)
     expect(rows.map(({ unplayable, withoutGrip }) => [unplayable, withoutGrip])).toEqual(
       rows.map(() => [0, 1]),
@@ -47,7 +47,7 @@ describe('the score', () => {
 
 const FILE = new URL('../../../../scripts/positions/idioms.json.gz', import.meta.url)
 
-it('idioms of rock, metal, blues, funk, jazz, country and folk are placed more as guitarists do than by the lowest frets, whole and live, and can all be held', async () => {
+it('idioms of many styles are closer to guitarists’ fingerings than the lowest frets, and playable', async () => {
   const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
   const [lowest, whole, live] = score(idioms, MODEL, () => 0)
   expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])

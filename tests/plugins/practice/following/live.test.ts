@@ -41,7 +41,7 @@ function follow(song: readonly WrittenNote[], played: readonly PlayedNote[], opt
 
 const f1Of = ({ played, truth }: Take, song = SONG) => f1(follow(song, played).pairs, truth)
 
-/** Beats from each break until the notes are paired correctly. */
+/** Returns the number of beats from each break until notes are paired correctly. */
 function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
   const { atOnce } = follow(song, take.played)
   const writtenOf = new Map(take.truth.map(([written, note]) => [note, written]))
@@ -54,7 +54,7 @@ function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
   })
 }
 
-/** One note or chord per beat; `_` holds the previous one. */
+/** Song with one note or chord per beat. `_` holds the previous one. */
 const melody = (pitches: string) =>
   pitches
     .split(' ')
@@ -93,8 +93,8 @@ const MANNERS = [
   ['slowly', { secondsPerBeat: 0.9 }],
 ] as const
 
-describe.each(EQUAL_NOTES)('in %s', (_, written) => {
-  it.each(MANNERS)('each note is paired when played %s', (_, manner) => {
+describe.each(EQUAL_NOTES)('repeated notes in %s', (_, written) => {
+  it.each(MANNERS)('every note is paired when played %s', (_, manner) => {
     const { played, truth } = plays(written, manner)
     const byNote = (pairs: readonly NotePair[]) => pairs.toSorted(([, a], [, b]) => a - b)
     expect(alignWhole(written, played)).toEqual(byNote(truth))
@@ -104,9 +104,9 @@ describe.each(EQUAL_NOTES)('in %s', (_, written) => {
   it.each([
     ['too many', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 0, between(notes, at))],
     ['too few', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 1)],
-  ])('one note %s leaves one note unpaired', (_, change) => {
+  ])('one note %s leaves only one note unpaired', (_, change) => {
     const { played, truth } = plays(written)
-    // The second of two equal pitches.
+    // Second of two equal pitches.
     const twice = played.findIndex(({ pitch }, index) => pitch === played[index - 1]?.pitch)
     const at = twice < 0 ? 2 : twice
     const heard = change(played, at)
@@ -129,7 +129,7 @@ const between = (notes: readonly PlayedNote[], at: number): PlayedNote => ({
   pitch: notes[at - 1]?.pitch ?? 0,
 })
 
-describe('a player who is followed', () => {
+describe('following a player live', () => {
   it.each([
     [
       'wrong, missing and extra notes',
@@ -141,9 +141,9 @@ describe('a player who is followed', () => {
     ['a tempo that jumps', plays(SONG, { tempoAt: beat => (beat % 32 < 16 ? 0.4 : 0.75) }), 0.98],
     ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
     ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
-  ])('is followed in spite of %s', (_, take, least) => expect(f1Of(take)).toBeGreaterThan(least))
+  ])('the player is followed despite %s', (_, take, least) => expect(f1Of(take)).toBeGreaterThan(least))
 
-  it.each([1, 2])('is found again within four beats of a jump or a skip (student %i)', seed => {
+  it.each([1, 2])('a player who jumps is found within four beats (student %i)', seed => {
     const take = plays(SONG, { seed })
     const beats = [
       ...beatsUntilFound(SONG, withJumpsBack(SONG, take, seed)),
@@ -153,7 +153,7 @@ describe('a player who is followed', () => {
     expect(Math.max(...beats)).toBeLessThanOrEqual(4)
   })
 
-  it('may begin anywhere', () => {
+  it('the player can begin anywhere', () => {
     const { played, truth } = plays(SONG)
     const middle = Math.floor(played.length / 2)
     const found = follow(SONG, played.slice(middle)).pairs
@@ -163,7 +163,7 @@ describe('a player who is followed', () => {
     expect(f1(found, wanted)).toBeGreaterThan(0.95)
   })
 
-  it('is lost in other music, and is found when the song goes on', () => {
+  it('the follower is lost in other music and finds the player again in the song', () => {
     const random = createRandom(5)
     const { played } = plays(SONG)
     const other = Array.from({ length: 40 }, (_, index) => ({
@@ -177,7 +177,7 @@ describe('a player who is followed', () => {
     expect(lost.slice(-30)).not.toContain(true)
   })
 
-  it('is looked for where the clock is, in a song that repeats itself', () => {
+  it('the clock decides between equal passages', () => {
     const bar = music(3, 4)
     const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))
     const third = bar.map(({ onset, pitch }) => ({ onset: 1 + onset / 2, pitch }))
@@ -191,8 +191,8 @@ describe('a player who is followed', () => {
 const PIECE = music(7, 40)
 const f1OfWhole = ({ played, truth }: Take, song = PIECE) => f1(alignWhole(song, played), truth)
 
-describe('a whole take', () => {
-  it('is paired in spite of wrong, missing and extra notes', () => {
+describe('alignment of a whole take', () => {
+  it('a take is aligned despite wrong, missing and extra notes', () => {
     const take = withExtraNotes(withoutSome(withWrongNotes(plays(PIECE), 3), 4), 5)
     expect(f1OfWhole(take)).toBeGreaterThan(0.96)
   })
@@ -202,18 +202,20 @@ describe('a whole take', () => {
     ['swing', { swing: 0.16 }],
     ['a tempo that jumps', { tempoAt: (beat: number) => (beat % 32 < 16 ? 0.4 : 0.75) }],
     ['a pause', { tempoAt: (beat: number) => (beat > 50 && beat < 51 ? 6 : 0.5) }],
-  ])('is paired with %s', (_, manner) => expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99))
+  ])('a take is aligned despite %s', (_, manner) =>
+    expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99),
+  )
 
-  it('pairs each written note once where passages were played again', () => {
+  it('each written note is paired once, even if passages were repeated', () => {
     const take = withJumpsBack(PIECE, plays(PIECE), 2)
     const pairs = alignWhole(PIECE, take.played)
     expect(new Set(pairs.map(([written]) => written)).size).toBe(pairs.length)
     expect(new Set(pairs.map(([, played]) => played)).size).toBe(pairs.length)
-    // Of each passage that was played twice, one time counts.
+    // One pass of each repeated passage counts.
     expect(pairs.length).toBeGreaterThan(0.97 * PIECE.length)
   })
 
-  it('matches grace notes with notes played before their time', () => {
+  it('grace notes are paired with notes played before the beat', () => {
     const song = rows('0 1 60, 1 1 64, 1 0 65, 2 1 65').map(([onset = 0, duration = 0, pitch = 0]) => ({
       ...{ onset, duration, pitch },
     }))
@@ -221,7 +223,7 @@ describe('a whole take', () => {
     expect(alignWhole(song, played)).toEqual(rows('0 0, 2 1, 1 2, 3 3'))
   })
 
-  it('may last an hour', () => {
+  it('a take of one hour is aligned', () => {
     const long = music(11, 300)
     const take = plays(long, { secondsPerBeat: 3 })
     expect(take.played.at(-1)?.onset).toBeGreaterThan(3590)

@@ -1,4 +1,4 @@
-// Music to follow: chords and a melody over them, as chance has it.
+// Random music to follow: chords with a melody.
 import { createRandom } from '../../../../bench/support/random.js'
 import type { WrittenNote } from '../../../../src/plugins/practice/tokens.js'
 
@@ -12,7 +12,7 @@ const CHORDS = [
 ] as const
 const SCALE = [60, 62, 64, 65, 67, 69, 71, 72, 74, 76] as const
 
-/** Bars of four beats: a chord at the beginning of each, its notes in turn after it, and a melody in quarters and eighths. */
+/** Random bars in 4/4: a chord on the first beat, single chord notes after it, and a melody in quarters and eighths. */
 export function music(seed: number, bars: number): readonly WrittenNote[] {
   const random = createRandom(seed)
   const notes: WrittenNote[] = []

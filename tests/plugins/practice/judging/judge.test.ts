@@ -11,7 +11,7 @@ const noteAt = (beat: number, pitch: number, shown: number): JudgedNote => ({
   ...{ atMs: beat * BEAT_MS, bar: 1 + Math.floor(beat / 4) },
 })
 
-/** A scale of eight beats, and a chord of four notes on the ninth. */
+/** Scale of eight beats and a chord of four notes on the ninth. */
 const NOTES = [60, 62, 64, 65, 67, 69, 71, 72]
   .map((pitch, beat) => noteAt(beat, pitch, beat))
   .concat([48, 55, 60, 64].map((pitch, at) => noteAt(8, pitch, 8 + at)))
@@ -35,31 +35,31 @@ const without = (note: number) => all.filter((_, index) => index !== note)
 const faults = ({ verdicts }: { verdicts: ReadonlyMap<number, Verdict> }) =>
   [...verdicts.values()].filter(({ kind }) => kind !== 'hit')
 
-describe('a take that is judged by the song', () => {
+describe('feedback in the tempo of the song', () => {
   it.each([
     [-140, 'early'],
     [-90, 'hit'],
     [90, 'hit'],
     [140, 'late'],
-  ])('says that a note that comes %i ms after its moment is %s', (byMs, kind) => {
+  ])('a note that is %i ms off is judged %s', (byMs, kind) => {
     const judged = judge([...without(3), [3 * BEAT_MS + byMs, 65]])
     expect(judged.verdicts.get(3)).toMatchObject({ kind, byMs, windowMs: 100, wanted: 65, heard: 65, bar: 1 })
     expect(faults(judged)).toHaveLength(kind === 'hit' ? 0 : 1)
   })
 
-  it('counts milliseconds of the clock, however slowly the song plays', () => {
+  it('deviations are in real time, however slowly the song plays', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.take({ pitch: 62, atMs: 0, songMs: BEAT_MS + 60, rate: 0.5 })
     expect(judged.verdicts.get(1)).toMatchObject({ kind: 'late', byMs: 120 })
   })
 
-  it('immediately says which note a wrong note was meant for', () => {
+  it('a wrong note is matched with its intended note immediately', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
   })
 
-  it('knows which note a wrong note was meant for, even if the browser delivers it late', () => {
+  it('a wrong note is matched with its intended note, even if the browser delivers it late', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.pass(5 * BEAT_MS)
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
@@ -69,7 +69,7 @@ describe('a take that is judged by the song', () => {
     expect(judged.latest(64).filter(({ wanted }) => wanted === 65)).toMatchObject([{ kind: 'wrong' }])
   })
 
-  it('reports a missed note and a note outside the song', () => {
+  it('missed and extra notes are reported', () => {
     const judged = judge([...without(5), [2.5 * BEAT_MS, 90]])
     expect(faults(judged)).toMatchObject([{ kind: 'missed', reason: 'missed', wanted: 69 }])
     expect([...judged.extras.values()]).toMatchObject([{ kind: 'extra', reason: 'extra', heard: 90 }])
@@ -80,14 +80,14 @@ describe('a take that is judged by the song', () => {
     expect([...again.extras.values()]).toMatchObject([{ reason: 'twice', heard: 60 }])
   })
 
-  it('pairs repeated notes with the nearest, although each is late', () => {
+  it('repeated notes are paired with the nearest ones, even if all are late', () => {
     const repeated = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => noteAt(turn / 4, 60, turn))
     const late = repeated.map(({ atMs }): Note => [atMs + 55, 60])
     const judged = judge(late, {}, repeated)
     expect([...judged.verdicts.values()].map(({ byMs }) => byMs)).toEqual(repeated.map(() => 55))
   })
 
-  it('judges chords note by note, and lets them be rolled', () => {
+  it('each note of a chord is judged, and the chord may be rolled', () => {
     const chord = 8 * BEAT_MS
     const roll = [48, 55, 60, 64].map((pitch, index): Note => [chord + index * 50, pitch])
     const rolled = judge([...all.slice(0, 8), ...roll])
@@ -101,25 +101,25 @@ describe('a take that is judged by the song', () => {
     ['most', [48, 55], 2],
     ['one', [60], 0],
     ['one', [], 4],
-  ] as const)('needs %s of a chord: %j leaves %i missed', (chord, pitches, missed) => {
+  ] as const)('the setting “%s” of a chord with %j leaves %i notes missed', (chord, pitches, missed) => {
     const played = pitches.map((pitch): Note => [8 * BEAT_MS, pitch])
     expect(faults(judge([...all.slice(0, 8), ...played], { chord }))).toHaveLength(missed)
   })
 
-  it('counts another octave where octaves do not matter', () => {
+  it('another octave counts if octaves are not required', () => {
     const played: Note[] = [...without(2), [2 * BEAT_MS, 76]]
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'wrong', reason: 'octave', heard: 76 })
     expect(judge(played, { strictOctaves: false }).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 
-  it('counts another string where strings do not matter', () => {
+  it('another string counts if strings are not required', () => {
     const played: Note[] = [...without(2), [2 * BEAT_MS, 64, { string: 3 }]]
     const strict = judge(played, { strictStrings: true }).verdicts.get(2)
     expect(strict).toMatchObject({ kind: 'wrong', reason: 'string' })
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 
-  it('copes with a clock that jumps', () => {
+  it('a clock that jumps does no harm', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     for (const songMs of [0, 500, -90_000, 1000, 9e9, Number.NaN, 1500]) {
       judged.take({ pitch: 60, atMs: songMs, songMs, rate: 1 })
@@ -131,7 +131,7 @@ describe('a take that is judged by the song', () => {
   })
 })
 
-describe('a take that is judged by the player’s own tempo', () => {
+describe('feedback in the tempo of the player', () => {
   function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
     const notes = NOTES.slice(0, 8)
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
@@ -141,12 +141,12 @@ describe('a take that is judged by the player’s own tempo', () => {
     return judged
   }
 
-  it('is right at any tempo that is kept', () => {
+  it('any steady tempo is right', () => {
     const judged = follow(beat => 4000 + beat * 812)
     expect([...judged.verdicts.values()].map(({ kind }) => kind)).toEqual(Array(8).fill('hit'))
   })
 
-  it('says which note came late in it', () => {
+  it('a note that is late in the player’s tempo is reported', () => {
     const judged = follow(beat => beat * 600 + (beat === 5 ? 160 : 0))
     expect(judged.verdicts.get(5)).toMatchObject({ kind: 'late', reason: 'late' })
     expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
@@ -155,12 +155,12 @@ describe('a take that is judged by the player’s own tempo', () => {
 
 describe.each([
   ['all', [0, 1, 2, 3, 4, 5, 6, 7], 8, 0],
-  ['one extra note', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
-  ['one missing note', [0, 1, 2, 3, 5, 6, 7], 7, 0],
+  ['an extra note', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
+  ['a missing note', [0, 1, 2, 3, 5, 6, 7], 7, 0],
 ])('eight repeated notes with %s', (_, beats, paired, extras) => {
   const notes = NOTES.slice(0, 8).map(note => ({ ...note, pitch: 40 }))
 
-  it('are paired when following the song', () => {
+  it('the notes are paired in the tempo of the song', () => {
     const judged = judge(
       beats.map((beat): Note => [beat * BEAT_MS, 40]),
       {},
@@ -170,10 +170,10 @@ describe.each([
     expect([...judged.extras.values()]).toMatchObject(Array(extras).fill({ songMs: 3.5 * BEAT_MS }))
   })
 
-  it('are paired at the player’s tempo', () => {
+  it('the notes are paired in the tempo of the player', () => {
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
     for (const beat of beats) judged.take({ pitch: 40, atMs: 1000 + beat * 550, songMs: undefined, rate: 1 })
-    // A missing note may be a pause, which makes the following notes late.
+    // A missing note may be a pause that makes the following notes late.
     const kinds = [...judged.verdicts.values()].map(({ kind }) => kind)
     expect(kinds.filter(kind => kind === 'hit' || (kind === 'late' && paired < 8))).toHaveLength(paired)
     expect(judged.extras.size).toBe(extras)

@@ -11,7 +11,7 @@ import { PRO } from '../../../support/judging-user.js'
 import { songNeck } from '../../player/song-neck.js'
 import { songJson } from '../../player/songs.js'
 
-/** Four bars of two seconds: a note each half second. */
+/** Four bars of two seconds with a note each half second. */
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
 const EQUAL = songJson('Equal', [PITCHES.map((_, index) => [40, index / 2, 0.4])])
@@ -27,7 +27,7 @@ async function setUp({ pro = false, song = SONG } = {}) {
   kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
   const strike = (pitch: number, at = clock.now()) =>
     kernel.get(MIDI_INPUT).receive([0x90, pitch, 90], { portId: GUITAR.id, at })
-  /** Plays the song along: each note, changed by `how`; `undefined` leaves it out. */
+  /** Plays the song along, with each note changed by `how` or skipped if that returns `undefined`. */
   const playAlong = async (
     count: number,
     how: (index: number) => { pitch?: number; byMs?: number } | undefined,
@@ -46,8 +46,8 @@ async function setUp({ pro = false, song = SONG } = {}) {
   return { kernel, clock, session, open, run, strike, takes, notices, playAlong, judging, settings }
 }
 
-describe('judging the open song', () => {
-  it('makes a take of each time the song plays, with the reason for each fault', async () => {
+describe('feedback on the open song', () => {
+  it('each playback of the song is a take with a reason for every mistake', async () => {
     const { run, playAlong, clock, takes, judging } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(16, index => {
@@ -74,9 +74,9 @@ describe('judging the open song', () => {
   it.each<[string, [string, object][], (index: number) => number]>([
     ['in time', [], () => 0],
     ['by hand', [], index => ((index * 7) % 5) * 15 - 30],
-    ['at 90 % of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
-    ['after a bar of counting in', [['practice.set-count-in', { bars: 1 }]], () => 2000],
-  ])('hits each of 16 repeated notes played %s', async (_, commands, byMs) => {
+    ['at 90% of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
+    ['after a count-in of one bar', [['practice.set-count-in', { bars: 1 }]], () => 2000],
+  ])('all 16 repeated notes played %s are hits', async (_, commands, byMs) => {
     for (const reference of ['song', 'player'] as const) {
       const { run, playAlong, clock, takes, settings } = await setUp({ song: EQUAL })
       settings.change({ reference })
@@ -88,7 +88,7 @@ describe('judging the open song', () => {
     }
   })
 
-  it('makes a take of each time through a loop, and loops the hardest bar of the last whole one', async () => {
+  it('each pass of a loop is a take, and the hardest bar of the last complete take can be looped', async () => {
     const { run, playAlong, kernel, takes, session, judging } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 2 })
     await run('practice.toggle-judging')
@@ -105,21 +105,21 @@ describe('judging the open song', () => {
 
   const HIT = { hit: 4, wrong: 0, missed: 0, extra: 0 }
   it.each<[string, number, (index: number) => { pitch?: number; byMs: number }, object[], number?]>([
-    ['a right note counts for the next round', 12, index => ({ byMs: index > 0 ? -60 : 0 }), [HIT, HIT, HIT]],
-    ['nothing need be played in one round', 4, () => ({ byMs: 0 }), [HIT, { hit: 0, missed: 4 }], 5500],
+    ['an early note counts for the next pass', 12, index => ({ byMs: index > 0 ? -60 : 0 }), [HIT, HIT, HIT]],
+    ['a pass without notes is possible', 4, () => ({ byMs: 0 }), [HIT, { hit: 0, missed: 4 }], 5500],
     [
-      'a wrong note counts for the next round',
+      'an early wrong note counts for the next pass',
       8,
       index => (index === 4 ? { pitch: 90, byMs: -60 } : { byMs: 0 }),
       [HIT, { hit: 3, wrong: 1, missed: 0, extra: 0 }],
     ],
     [
-      'a note is played besides, if the loop does not turn',
+      'a note is extra if the loop stops',
       5,
       index => ({ byMs: index === 4 ? -60 : 0 }),
       [{ ...HIT, extra: 1 }],
     ],
-  ])('before the end of a loop, %s', async (_, count, how, expected, restMs = 600) => {
+  ])('at the end of a loop %s', async (_, count, how, expected, restMs = 600) => {
     const { run, playAlong, clock, session, takes } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
@@ -129,7 +129,7 @@ describe('judging the open song', () => {
     expect(takes.map(({ counts }) => counts)).toMatchObject(expected)
   })
 
-  it('judges a player who keeps the tempo, while the song rests', async () => {
+  it('a player with a steady tempo is judged while the song is stopped', async () => {
     const { run, strike, clock, takes } = await setUp()
     await run('practice.toggle-judging')
     for (const pitch of PITCHES) {
@@ -141,7 +141,7 @@ describe('judging the open song', () => {
     expect(takes[0]).toMatchObject({ counts: { hit: 16, early: 0, late: 0, missed: 0 } })
   })
 
-  it('judges a loop in which the song waits: what is played late is right, as the song was late, too', async () => {
+  it('notes in wait mode are judged by the waiting time', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-waiting')
@@ -150,7 +150,7 @@ describe('judging the open song', () => {
     for (let round = 0; round < 2; round += 1) {
       for (const [index, pitch] of [60, 61, 62, 63].entries()) {
         await clock.advance(900)
-        // Once another note: the song waits on, and the fault stays one.
+        // A wrong note does not continue the song and stays a mistake.
         if (round === 0 && index === 2) strike(90)
         strike(pitch)
       }
@@ -160,10 +160,10 @@ describe('judging the open song', () => {
     expect(takes[0]?.accuracy).toBeGreaterThanOrEqual(0.75)
   })
 
-  it('judges one take of a user without the plan, says what Pro has, and judges homework for free', async () => {
+  it('users without the plan get one free take, and feedback in homework is free', async () => {
     const { run, playAlong, session, takes, notices, settings, judging } = await setUp()
     await run('practice.toggle-judging')
-    // A few notes are not the free take.
+    // A few notes do not use up the free take.
     for (const [notes, tried] of [
       [3, false],
       [8, true],
@@ -185,7 +185,7 @@ describe('judging the open song', () => {
     expect(settings.getState().on).toBe(false)
   })
 
-  it('marks the last due note missed, and keeps the result while something else is played', async () => {
+  it('the last due note is marked missed, and the result stays while other notes are played', async () => {
     const { run, playAlong, clock, session, strike, takes, judging } = await setUp({ pro: true })
     await run('practice.toggle-judging')
     await playAlong(3, () => ({}))
@@ -198,7 +198,7 @@ describe('judging the open song', () => {
     expect(judging.view.getState()).toMatchObject({ result: takes[0] })
   })
 
-  it('ignores notes played during the count-in', async () => {
+  it('notes during the count-in are ignored', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.set-count-in', { bars: 1 })
     await run('practice.toggle-judging')
@@ -212,7 +212,7 @@ describe('judging the open song', () => {
     expect(takes).toMatchObject([{ counts: { hit: 1, early: 0, missed: 0, extra: 0 } }])
   })
 
-  it('takes the latency of the instrument off', async () => {
+  it('the latency of the instrument is subtracted', async () => {
     const { run, playAlong, session, takes, settings } = await setUp()
     settings.change({ latencies: { guitar: 140 } })
     await run('practice.toggle-judging')
@@ -222,7 +222,7 @@ describe('judging the open song', () => {
     expect(takes[0]?.timing.map(([, byMs]) => byMs)).toEqual([0, 0, 0, 0])
   })
 
-  it('ends the take where the instrument is unplugged, and keeps what was played', async () => {
+  it('unplugging the instrument ends the take and keeps its notes', async () => {
     const { run, playAlong, kernel, takes, notices } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(6, () => ({}))
@@ -237,18 +237,18 @@ describe('judging the open song', () => {
 
 const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
 
-describe('the latency of an instrument', () => {
-  it('is the median of the taps that hit a click', () => {
+describe('latency calibration', () => {
+  it('the latency is the median of taps near a click', () => {
     const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
     expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
   })
 
-  it('leaves out clicks that were not tapped, and taps besides', () => {
+  it('missed clicks and extra taps are ignored', () => {
     const taps = [300, ...CLICKS.slice(0, 9).map(click => click + 30), 9000, 9001]
     expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
   })
 
-  it('is not known from too few taps, or uneven ones', () => {
+  it('few or uneven taps give no latency', () => {
     expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
     expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
     const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
@@ -256,7 +256,7 @@ describe('the latency of an instrument', () => {
   })
 })
 
-it('calibrating keeps the latency by instrument, and can be undone', async () => {
+it('calibrating stores the latency of the instrument and can be undone', async () => {
   const { kernel, clock, notices, run, settings } = await setUp()
   await run('practice.calibrate-latency')
   await clock.advance(800)
@@ -280,13 +280,13 @@ const tempoAfter = (passes: readonly number[], tempo: number) =>
 
 it.each([
   ['stays after one clean pass', [CLEAN], 60, 60],
-  ['goes up after so many clean passes in a row', [CLEAN, CLEAN], 60, 65],
-  ['stays where a failed pass is in between', [CLEAN, FAILED, CLEAN], 60, 60],
+  ['rises after the set number of clean passes in a row', [CLEAN, CLEAN], 60, 65],
+  ['stays if a failed pass interrupts clean passes', [CLEAN, FAILED, CLEAN], 60, 60],
   ['stays after one failed pass', [FAILED], 70, 70],
-  ['goes down after so many failed passes in a row', [FAILED, FAILED], 70, 65],
-  ['stays where a clean pass is in between', [FAILED, CLEAN, FAILED], 70, 70],
-  ['does not leave its upper bound', Array(10).fill(CLEAN), 60, 70],
-  ['does not leave its lower bound', Array(10).fill(FAILED), 60, 60],
-  ['goes up from a tempo that was set below its bounds', [CLEAN, CLEAN], 40, 45],
-  ['stays at a tempo that was set above its bounds', [CLEAN, CLEAN], 140, 140],
-])('the tempo ladder %s', (_, passes, from, to) => expect(tempoAfter(passes, from)).toBe(to))
+  ['falls after the set number of failed passes in a row', [FAILED, FAILED], 70, 65],
+  ['stays if a clean pass interrupts failed passes', [FAILED, CLEAN, FAILED], 70, 70],
+  ['stays below its upper limit', Array(10).fill(CLEAN), 60, 70],
+  ['stays above its lower limit', Array(10).fill(FAILED), 60, 60],
+  ['rises from a tempo below its limits', [CLEAN, CLEAN], 40, 45],
+  ['stays at a tempo above its limits', [CLEAN, CLEAN], 140, 140],
+])('the speed trainer %s', (_, passes, from, to) => expect(tempoAfter(passes, from)).toBe(to))
