@@ -7,7 +7,7 @@ import { makePlugin } from './kernel/make-plugin.js'
 
 const calls = Object.values(face).filter(each => typeof each === 'object')
 
-it('are calls of the contract, without security, payment or administration', () => {
+it('the API face exposes contract calls only, and none for security, payment or administration', () => {
   expect(calls.length).toBeGreaterThan(10)
   for (const call of calls) {
     expect(ENDPOINTS).toContain(call)
@@ -19,7 +19,7 @@ it('are calls of the contract, without security, payment or administration', () 
   ).toEqual([])
 })
 
-it('are made in the name of the user, and their answers are checked and typed', async () => {
+it('API calls of a plugin run as the user, with checked and typed answers', async () => {
   const profile = { name: 'Anna', handle: 'anna', bio: '', instruments: ['guitar'], public: true }
   const asked: unknown[] = []
   const kernel = await createTestKernel({

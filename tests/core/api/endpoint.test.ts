@@ -7,17 +7,17 @@ import { registerBody, verify } from '../../../src/core/api/sign-up.js'
 import { tenantKey } from '../../../src/core/api/tenant.js'
 
 describe('an endpoint', () => {
-  it('fills and encodes the parameters of its path', () => {
+  it('an endpoint fills and encodes its path parameters', () => {
     expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
     expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
   })
 
-  it('refuses a path with an empty parameter, which would name another call', () => {
+  it('an endpoint refuses an empty path parameter, which would address another call', () => {
     expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
     expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
   })
 
-  it('lists the errors that follow from its form', () => {
+  it('an endpoint lists the errors that its definition implies', () => {
     expect(endpointErrors(logout)).toEqual([
       'tenant_missing',
       'tenant_unknown',
@@ -33,7 +33,7 @@ describe('an endpoint', () => {
 })
 
 describe('the contract', () => {
-  // Section 7 of the specification, written out again on purpose.
+  // Section 7 of the specification, deliberately written out a second time.
   const specified = [
     'POST /presence/api/v1/auth/login',
     'GET /presence/api/v1/auth/logout',
@@ -65,7 +65,7 @@ describe('the contract', () => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toContain(call)
   })
 
-  it('names and addresses every call once', () => {
+  it('the contract names and addresses every call once', () => {
     const names = ENDPOINTS.map(endpoint => endpoint.name)
     const addresses = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
@@ -73,7 +73,7 @@ describe('the contract', () => {
     for (const name of names) expect(endpointNamed(name)?.name).toBe(name)
   })
 
-  it('has a schema for exactly the parameters in the path', () => {
+  it('every endpoint has a schema for exactly its path parameters', () => {
     for (const endpoint of ENDPOINTS) {
       const braces = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
       const schema = endpoint.params
@@ -82,7 +82,7 @@ describe('the contract', () => {
     }
   })
 
-  it('gives every error code a status of 400 or more and a sentence', () => {
+  it('every error code has a status of 400 or more and a sentence', () => {
     for (const { status, detail } of Object.values(ERRORS)) {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(detail).toMatch(/\.$/)
@@ -90,8 +90,8 @@ describe('the contract', () => {
   })
 })
 
-describe('fields', () => {
-  it('refuses NUL and half a surrogate pair, which the database cannot keep', () => {
+describe('contract fields', () => {
+  it('text fields refuse NUL and half a surrogate pair, which the database cannot store', () => {
     expect(text(0, 10).safeParse('a\0b').success).toBe(false)
     expect(text(0, 10).safeParse('\ud83c').success).toBe(false)
     expect(text(0, 10).safeParse('🎸').success).toBe(true)
@@ -107,31 +107,31 @@ describe('fields', () => {
     '\u202enimdA',
     'Ada\u2066',
     'x'.repeat(101),
-  ])('does not take %j for a name', name => expect(personName.safeParse(name).success).toBe(false))
+  ])('a personal name may not be %j', name => expect(personName.safeParse(name).success).toBe(false))
 
   it.each(['A', 'Ünal O’Neil', '🎸', '李', '👩\u200d🎤 Eve', 'שרה', 'Ann <b>&'])(
-    'takes %s for a name',
+    'a personal name may be %s',
     name => expect(personName.safeParse(name).success).toBe(true),
   )
 
-  it('takes new passwords of 8 to 256 characters and leaves their blanks alone', () => {
+  it('new passwords have 8 to 256 characters and keep their blanks', () => {
     expect(newPassword.parse('  eight  ')).toBe('  eight  ')
     expect(newPassword.safeParse('seven77').success).toBe(false)
     expect(newPassword.safeParse('x'.repeat(257)).success).toBe(false)
   })
 
-  it('lets a login try a password shorter than a new one may be', () => {
+  it('a login accepts a password that is too short for a new one', () => {
     expect(loginBody.safeParse({ email: 'a@b.example', password: 'x' }).success).toBe(true)
   })
 
-  it('refuses a registration without accepted terms', () => {
+  it('a registration requires accepted terms', () => {
     const body = { email: 'a@b.example', password: 'long enough', name: 'A' }
     expect(registerBody.safeParse({ ...body, acceptTerms: false }).success).toBe(false)
     expect(registerBody.safeParse({ ...body, acceptTerms: true }).success).toBe(true)
     expect(registerBody.safeParse({ ...body, name: ' ', acceptTerms: true }).success).toBe(false)
   })
 
-  it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('does not take %j for a tenant key', key => {
+  it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('a tenant key may not be %j', key => {
     expect(tenantKey.safeParse(key).success).toBe(false)
   })
 })

@@ -56,7 +56,7 @@ describe('a JSON Schema', () => {
       one: z.nullable(z.union([z.literal('a'), z.int()])),
     }),
     z.record(z.string(), z.array(z.string())),
-  ])('that zod wrote is read as zod meant it (%#)', schema => {
+  ])('a schema exported by zod survives the round trip (%#)', schema => {
     const json = z.toJSONSchema(schema, { io: 'input' })
     expect(z.toJSONSchema(schemaFromJson(json), { io: 'input' })).toEqual(json)
   })
@@ -73,7 +73,7 @@ describe('a JSON Schema', () => {
     [{ enum: 'a' }, 'needs a list'],
     ['text', 'isn’t a JSON Schema'],
     [true, 'isn’t a JSON Schema'],
-  ])('%j is refused, since a part of it would not be checked', (json, sentence) => {
+  ])('the schema %j is refused because a part of it would not be checked', (json, sentence) => {
     expect(() => schemaFromJson(json)).toThrow(SchemaRefused)
     expect(() => schemaFromJson(json)).toThrow(sentence)
   })

@@ -20,7 +20,7 @@ const pro = claimsOf('SubscriptionLevel.Pro')
 const enterprise = claimsOf('SubscriptionLevel.Enterprise')
 
 describe('the plans', () => {
-  it('are free, Basic, Pro and Enterprise; anyone who is logged out is free, too', () => {
+  it('the levels are free, Basic, Pro and Enterprise; logged-out users are free', () => {
     expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
       'free',
       'free',
@@ -37,7 +37,7 @@ describe('the plans', () => {
     ['shapes', 'Basic'],
     ['positions', 'Pro'],
     ['Enterprise', 'Enterprise'],
-  ])('open %s from %s on', (feature, from) => {
+  ])('the feature %s is included from the %s plan on', (feature, from) => {
     const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
     const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
     expect(open[0]?.[0]).toBe(from)
@@ -45,7 +45,7 @@ describe('the plans', () => {
     expect(openedBy(feature)).toBe(from)
   })
 
-  it('include no add-on, which has its own claim', () => {
+  it('a plan includes no add-on: each add-on has its own claim', () => {
     expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
     expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
     expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
@@ -53,17 +53,17 @@ describe('the plans', () => {
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
   })
 
-  it('open a level itself, and what no one knows to no one', () => {
+  it('a plan level includes itself, and an unknown feature is open to no one', () => {
     expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
     expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
   })
 
-  it('lead to the page where the feature can be had', () => {
+  it('the plan path leads to the page that offers the feature', () => {
     expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
   })
 })
 
-it('the plan in when-conditions follows the claims, up and down', () => {
+it('the plan in when-conditions follows upgrades and downgrades', () => {
   const { commands } = makeRegistry()
   followPlan(commands, pro)
   expect(['plan.Basic', 'plan.Pro', 'plan.positions', "plan == 'Pro'"].map(w => commands.holds(w))).toEqual([
@@ -80,7 +80,7 @@ it('the plan in when-conditions follows the claims, up and down', () => {
   expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
 })
 
-it('a command outside the plan is refused with a link to the plan it needs, and runs on that plan', async () => {
+it('a command outside the plan is refused with a link to the right plan, and runs on that plan', async () => {
   const { commands, notices } = makeRegistry()
   followPlan(commands, basic)
   commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
@@ -95,7 +95,7 @@ it('a command outside the plan is refused with a link to the plan it needs, and 
       message: 'Pinning notes is part of {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
       leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
-      // Another command of the same plan takes its place.
+      // A notice about another command of the same plan replaces this notice.
       topic: 'plan positions',
     },
   ])
@@ -115,18 +115,18 @@ describe('claims', () => {
     ['no role', {}, []],
     ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
     ['several as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
-  ])('hold %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
+  ])('claims can hold %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
 
-  it('hold names beyond ASCII', () => {
+  it('claims can hold names beyond ASCII', () => {
     expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
   })
 
   it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
-    'are none in %o',
+    'the token %o has no claims',
     text => expect(readClaims(text)).toBeUndefined(),
   )
 
-  it('expire at their second', () => {
+  it('claims expire exactly at their expiry second', () => {
     const claims = claimsWith({})
     if (!claims) throw new Error('no claims')
     expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
@@ -136,19 +136,19 @@ describe('claims', () => {
 describe('a role check', () => {
   const claims = claimsWith({ [ROLE_CLAIM]: ['Admin', 'Teacher'] })
 
-  it('passes only if all listed roles are there', () => {
+  it('a role check requires all listed roles', () => {
     expect([hasRoles(claims, ['Teacher']), hasRoles(claims, ['Teacher', 'Admin'])]).toEqual([true, true])
     expect([hasRoles(claims, ['Teacher', 'Owner']), hasRoles(claims, [])]).toEqual([false, true])
   })
 
-  it('knows an administrator by the role Admin, written exactly so', () => {
+  it('an administrator has exactly the role Admin', () => {
     expect([isAdmin(claims), isAdmin(claimsWith({ [ROLE_CLAIM]: 'admin' }))]).toEqual([true, false])
     expect([isAdmin(claimsWith({ [ROLE_CLAIM]: ['Teacher'] })), isAdmin(undefined)]).toEqual([false, false])
   })
 })
 
 describe('features', () => {
-  it('open the highest plan level among them', () => {
+  it('the plan level is the highest level among the features', () => {
     const level = (features?: string) => planLevel(claimsWith({ [FEATURE_CLAIM]: features }))
     expect(level('SubscriptionLevel.Basic;SubscriptionLevel.Enterprise;SubscriptionLevel.Pro')).toBe(
       'Enterprise',
@@ -157,7 +157,7 @@ describe('features', () => {
     expect([level(), planLevel(undefined)]).toEqual([undefined, undefined])
   })
 
-  it('name add-ons and the download as HTML', () => {
+  it('features name add-ons and the download as HTML', () => {
     const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
     expect([hasAddOn(claims, 'AddOn.Sampler'), hasAddOn(claims, 'AddOn')]).toEqual([true, false])
     expect(hasDownloadHTML(claims)).toBe(true)

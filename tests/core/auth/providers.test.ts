@@ -30,8 +30,8 @@ function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, s
   return { parts, platform }
 }
 
-describe('signing out of providers', () => {
-  it('forgets whose account it was with Google, and lets it ask next time', () => {
+describe('logging out of providers', () => {
+  it('a Google logout forgets the account, and the next login asks for one', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     expect(visitHints(parts, 'google')).toEqual({ hint: 'ada@example.org', asks: false })
@@ -40,7 +40,7 @@ describe('signing out of providers', () => {
     expect(visitHints(parts, 'windows')).toEqual({ hint: undefined, asks: false })
   })
 
-  it("ends Microsoft's session at its own page, which leads back to us", () => {
+  it('a Microsoft logout goes through Microsoft’s page and returns to the app', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'windows', redirectUri })
     const address = new URL(signOutOfProviders(parts) ?? '')
@@ -55,13 +55,13 @@ describe('signing out of providers', () => {
   it.each([
     'https://login.example.org/auth',
     'https://login.microsoftonline.com.evil.example/common/oauth2/v2.0/authorize',
-  ])('knows no way out of %s', authorizeUrl => {
+  ])('the authorization address %s has no logout page', authorizeUrl => {
     const { parts } = world(authorizeUrl)
     rememberVisit(parts, { provider: 'windows', redirectUri })
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it('leads nowhere after a password login, and the provider still asks', () => {
+  it('a password login has no provider logout, and the provider still asks for the account', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     signOutOfProviders(parts)
@@ -73,13 +73,13 @@ describe('signing out of providers', () => {
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('is not disturbed by %s in its place', text => {
+  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('the damaged entry %s is ignored', text => {
     const { parts } = world(undefined, { studioProvider: text })
     expect(signOutOfProviders(parts)).toBeUndefined()
     expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: false })
   })
 
-  it('goes on where nothing can be stored', () => {
+  it('a provider logout succeeds even if nothing can be stored', () => {
     const { parts, platform } = world()
     const full = {
       ...parts,
@@ -113,14 +113,14 @@ async function sessionFrom(provider: string, authorizeUrl: string, server = good
 }
 
 describe('a logout from a session of an external provider', () => {
-  it('of Windows leads to the page that ends its session', async () => {
+  it('a Windows logout leads to the page that ends its session', async () => {
     const { auth, ended } = await sessionFrom('windows', `${MICROSOFT}/authorize`)
     await auth.logout()
     const query = new URLSearchParams({ client_id: 'our-client', post_logout_redirect_uri: REDIRECT })
     expect(ended).toEqual([{ reason: 'user', onward: `${MICROSOFT}/logout?${query}` }])
   })
 
-  it('that was not asked for leads nowhere and forgets nothing: the user comes back', async () => {
+  it('an expired session leads to no logout page and keeps the account hint', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, ended, hints } = await sessionFrom('windows', `${MICROSOFT}/authorize`, server)
     await auth.start()

@@ -19,15 +19,15 @@ import {
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-/** A server whose refreshes are answered by hand. */
+/** A server whose refreshes the test answers. */
 function byHand() {
   const waiting: ((answer: GivenAnswer) => void)[] = []
   const refresh = () => new Promise<GivenAnswer>(resolve => waiting.push(resolve))
   return { server: goodServer({ refresh }), waiting }
 }
 
-describe('the refresh', () => {
-  it('trades the refresh token for the next pair and keeps both', async () => {
+describe('the token refresh', () => {
+  it('a refresh exchanges the refresh token for the next pair and stores both', async () => {
     const { auth, sent, cookie } = tabWithSession()
     await expect(auth.refresh()).resolves.toBe(true)
     expect(sent[0]?.body).toEqual({ refreshToken: 'r1' })
@@ -39,15 +39,15 @@ describe('the refresh', () => {
 
   it.each([
     ['there is no refresh token', '', true],
-    ['there is no connection: it is postponed, which is not a failure', 'r1', false],
-  ])('succeeds without a call where %s', async (_why, token, connected) => {
+    ['the connection is missing (the refresh is postponed)', 'r1', false],
+  ])('a refresh succeeds without a call if %s', async (_why, token, connected) => {
     const { auth, platform, sent } = tabWithSession(goodServer(), tokenOf(), token)
     platform.connected = connected
     await expect(auth.refresh()).resolves.toBe(true)
     expect(sent).toEqual([])
   })
 
-  it('runs once for concurrent callers', async () => {
+  it('concurrent callers share one refresh', async () => {
     const { auth, calls } = tabWithSession()
     await expect(Promise.all([auth.refresh(), auth.refresh(), auth.refresh()])).resolves.toEqual([
       true,
@@ -57,7 +57,7 @@ describe('the refresh', () => {
     expect(calls()).toEqual(['refresh'])
   })
 
-  it.each([400, 401, 403])('has failed where the server answers with %i', async status => {
+  it.each([400, 401, 403])('a refresh fails if the server answers %i', async status => {
     const { auth, calls, warnings } = tabWithSession(
       goodServer({ refresh: () => problem(status, 'refresh_refused') }),
     )
@@ -65,7 +65,7 @@ describe('the refresh', () => {
     expect([calls(), warnings()]).toEqual([['refresh'], 1])
   })
 
-  it('after a change does not reuse a running refresh, which may be older', async () => {
+  it('a reload starts a new refresh, because a running one may predate the change', async () => {
     const { server, waiting } = byHand()
     const { auth } = tabWithSession(server)
     void auth.refresh()
@@ -84,11 +84,11 @@ describe('the refresh', () => {
       String(status),
       () => ({ status, body: 'Bad gateway' }),
     ]),
-    ['an answer that is not ours', () => ok('<html>Welcome to the hotel network</html>')],
+    ['an answer in an unknown format', () => ok('<html>Welcome to the hotel network</html>')],
   ]
 
   it.each(outages)(
-    'is retried after %s, with growing pauses, and the session stays',
+    'after %s a refresh is retried with growing pauses, and the session stays',
     async (_name, outage) => {
       let failures = 3
       const server = goodServer()
@@ -98,7 +98,7 @@ describe('the refresh', () => {
       const refreshing = auth.refresh()
       await calm()
       const tries = [calls().length]
-      // Each pause is half of 1, 2 and 4 seconds at least, and all of it at most.
+      // Each pause is between half and all of 1, 2 and 4 seconds.
       for (const pause of [499, 501, 999, 1001, 1999, 2001]) {
         await platform.clock.advance(pause)
         await calm()
@@ -111,7 +111,7 @@ describe('the refresh', () => {
     },
   )
 
-  it('is retried no earlier than the server asks for', async () => {
+  it('a retry waits at least as long as the server asks', async () => {
     let failures = 1
     const server = goodServer()
     const { auth, platform, calls } = tabWithSession(request =>
@@ -129,7 +129,7 @@ describe('the refresh', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('is retried for as long as an outage lasts, at least once in thirty seconds and at most four times in a minute', async () => {
+  it('an outage is retried every 30 seconds at least, four times a minute at most', async () => {
     let isOut = true
     const server = goodServer()
     const { auth, platform, calls, loggedOut } = tabWithSession(request =>
@@ -157,7 +157,7 @@ describe('the refresh', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('that is refused after an outage logs out', async () => {
+  it('a refresh refused after an outage logs out', async () => {
     let failures = 8
     const { auth, platform, loggedOut } = tabOf(
       goodServer({
@@ -172,8 +172,8 @@ describe('the refresh', () => {
   })
 })
 
-describe('every thirty minutes', () => {
-  it('the token is refreshed', async () => {
+describe('the refresh every thirty minutes', () => {
+  it('the token is refreshed every thirty minutes', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS - 1)
@@ -185,7 +185,7 @@ describe('every thirty minutes', () => {
     expect(calls()).toEqual(['login', 'user', 'refresh', 'refresh'])
   })
 
-  it('a refusal logs out', async () => {
+  it('a refused refresh logs out', async () => {
     const { auth, platform, cookie, loggedOut } = tabOf(goodServer(refusedRefresh))
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
@@ -193,7 +193,7 @@ describe('every thirty minutes', () => {
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
   })
 
-  it('a browser that gives it up, because the page is left, logs no one out', async () => {
+  it('a refresh aborted because the page unloads logs no one out', async () => {
     const givenUp = Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' })
     const { auth, platform, calls, cookie, loggedOut } = tabOf(
       goodServer({ refresh: () => Promise.reject(givenUp) }),
@@ -206,7 +206,7 @@ describe('every thirty minutes', () => {
     expect(loggedOut).toEqual([])
   })
 
-  it('what was postponed is made up for when the connection is back, the user included', async () => {
+  it('a postponed refresh and user fetch run when the connection returns', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     platform.connected = false
@@ -240,8 +240,8 @@ describe('every thirty minutes', () => {
   })
 })
 
-describe('an answer that comes too late', () => {
-  it('does not bring back a session that the user ended meanwhile', async () => {
+describe('late answers', () => {
+  it('a late answer does not restore a session that the user has ended', async () => {
     const { server, waiting } = byHand()
     const { auth, cookie } = tabWithSession(server)
     const refreshing = auth.refresh()
@@ -252,7 +252,7 @@ describe('an answer that comes too late', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('does not end the session of someone who logged in meanwhile, though his call waits for it', async () => {
+  it('a late refusal does not end the session of the next user', async () => {
     const { server, waiting } = byHand()
     let refusals = 1
     const { auth, api, loggedOut, cookie } = tabWithSession(request =>
@@ -274,7 +274,7 @@ describe('an answer that comes too late', () => {
   })
 })
 
-describe('another tab', () => {
+describe('several tabs', () => {
   /** Two tabs of one browser, which report stored values to each other. */
   function twoTabs(server = goodServer()) {
     const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
@@ -285,7 +285,7 @@ describe('another tab', () => {
     return { platform, first, second, pass }
   }
 
-  it('does not refresh what this one has refreshed already: it takes the new tokens', async () => {
+  it('a tab takes over tokens that another tab has refreshed', async () => {
     const { first, second } = twoTabs()
     await Promise.all([first.auth.refresh(), second.auth.refresh()])
     expect([...first.calls(), ...second.calls()]).toEqual(['refresh'])
@@ -293,7 +293,7 @@ describe('another tab', () => {
     expect(second.auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('refreshes with the newer refresh token where the newer access token has expired too', async () => {
+  it('a tab uses the newer refresh token if the newer access token has expired too', async () => {
     const { platform, second, first } = twoTabs()
     await first.auth.refresh()
     await platform.clock.advance(46 * 60 * 1000)
@@ -302,32 +302,32 @@ describe('another tab', () => {
     expect(second.auth.state.getState().user?.refreshToken).toBe('r3')
   })
 
-  it('is logged out with this one, and says so', async () => {
+  it('a logout in one tab logs out the other tab and reports it', async () => {
     const { platform, first, second, pass } = twoTabs()
     await first.auth.logout()
     const signal = platform.storage.get('fretworkSession')
     expect(signal).toMatch(/^loggedOut /)
     await platform.clock.advance(5)
     pass()
-    // Telling it back would go round between the tabs for ever.
+    // A reply would go back and forth between the tabs forever.
     expect(platform.storage.get('fretworkSession')).toBe(signal)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
     expect([second.sent, first.loggedOut]).toEqual([[], ['user']])
   })
 
-  it('logs in with this tab, and refreshes afterwards', async () => {
+  it('a login in one tab logs in the other tab, which then refreshes', async () => {
     const platform = memoryPlatform()
     const [first, second] = [tabOf(goodServer(), platform), tabOf(goodServer(), platform)]
     second.auth.init()
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
-    // Here the first tab hears of it, too, and looks for other tokens than its own for a while.
+    // The first tab hears of the change, too, and looks for newer tokens for a while.
     await platform.clock.advance(5000)
     expect(platform.clock.pending).toBe(2)
   })
 
-  it('logs in and out with this tab even if the message arrives before the cookie', async () => {
+  it('a tab follows logins and logouts even if the message arrives before the cookie', async () => {
     const { platform, first, second, pass } = twoTabs()
     const before = platform.cookies.get('fretwork') ?? ''
     await first.auth.logout()
@@ -349,21 +349,21 @@ describe('another tab', () => {
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
   })
 
-  it('whose news the cookie never confirms is not believed: the cookie counts', async () => {
+  it('a message that the cookie never confirms is ignored', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
     await platform.clock.advance(5000)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
   })
 
-  it('whose news is deleted leaves the cookie to say what counts', () => {
+  it('the cookie decides if the session message is deleted', () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
     platform.storage.change('fretworkSession', undefined)
     expect(second.loggedOut).toEqual(['elsewhere'])
   })
 
-  it('that logs in brings the picture here as well, of which no token reports', async () => {
+  it('a login in another tab brings the avatar, which no token contains', async () => {
     const platform = memoryPlatform()
     const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
     const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
@@ -374,7 +374,7 @@ describe('another tab', () => {
     expect(second.auth.state.getState().user).toMatchObject({ avatar: 'v1', name: 'Jo from the server' })
   })
 
-  it('does not bring back a session whose cookie is gone', async () => {
+  it('a tab does not restore a session without a cookie', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
     await second.auth.refresh()
@@ -382,7 +382,7 @@ describe('another tab', () => {
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
   })
 
-  it('that has refreshed before the account changed does not keep the change from this one', async () => {
+  it('a reload gets the account change even if another tab refreshed before the change', async () => {
     let features = ''
     const { first, second } = twoTabs(
       goodServer({ refresh: () => ok({ jwt: tokenOf({ features }), refreshToken: `r-${features}` }) }),
@@ -394,7 +394,7 @@ describe('another tab', () => {
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
   })
 
-  it('that has another name and address for the same user has them here, too, with its tokens', async () => {
+  it('a tab takes over the new name and address of its user with another tab’s tokens', async () => {
     const payload = { sub: 'u1', tenant: 'fretwork', sid: 's1', exp: START + 2700 }
     const jwt = jwtOf({ ...payload, name: 'Another name', email: 'another@example.org' })
     const { platform, second } = twoTabs()
@@ -410,7 +410,7 @@ describe('another tab', () => {
     })
   })
 
-  it('makes a refresh in progress respect a logout whose message has not arrived yet', async () => {
+  it('a refresh in progress respects a logout whose message has not arrived yet', async () => {
     const { server, waiting } = byHand()
     const { platform, second } = twoTabs(server)
     const refreshing = second.auth.refresh()
@@ -426,7 +426,7 @@ describe('another tab', () => {
   })
 
   it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
-    'that has newer tokens by now keeps them, whatever this one is answered: %o',
+    'newer tokens of another tab survive the late answer %o',
     async answer => {
       const { server, waiting } = byHand()
       const { platform, second } = twoTabs(server)
@@ -440,7 +440,7 @@ describe('another tab', () => {
     },
   )
 
-  it('takes over someone else who logged in here', async () => {
+  it('a tab takes over a different user who logged in in another tab', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
     await second.auth.refresh()
@@ -448,7 +448,7 @@ describe('another tab', () => {
     expect(second.sent).toEqual([])
   })
 
-  it('that now belongs to another user repeats no call of the previous user', async () => {
+  it('a tab that now belongs to another user repeats no call of the previous user', async () => {
     const server = goodServer({ user: () => problem(401, 'token_expired') })
     const { platform, second } = twoTabs(server)
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })

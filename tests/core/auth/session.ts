@@ -9,7 +9,7 @@ import { createLogger } from '../../../src/core/platform/ports.js'
 import { TenantService } from '../../../src/core/tenant/tenant-service.js'
 import { type Answering, fakeTransport, ok, problem } from '../http/fake-transport.js'
 
-/** When the hand-set clock begins, in seconds since 1970. */
+/** Start of the test clock, in seconds since 1970. */
 export const START = new Date('2026-01-01T12:00:00').getTime() / 1000
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -18,7 +18,7 @@ export function jwtOf(payload: object): string {
   return `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${encoded(payload)}.signature`
 }
 
-/** @param minutes until it expires, counted from the start of the clock @param mark makes it another token */
+/** @param minutes lifetime from the start of the clock @param mark makes the token different */
 export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
   return jwtOf({
     ...{ sub, tenant: 'fretwork', sid: 's1', email: `${sub}@example.org`, name: `Name of ${sub}` },
@@ -29,7 +29,7 @@ export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as str
 export const cookieOf = (jwt: string, refreshToken = 'r1') =>
   JSON.stringify({ jwt, refreshToken, rememberMe: true })
 
-/** As a user who logs in in another tab: this one sees it by the cookie. */
+/** Simulates a login in another tab; this tab notices it by the cookie. */
 export function logInElsewhere(
   { cookies, storage }: Pick<MemoryPlatform, 'cookies' | 'storage'>,
   sub: string,
@@ -43,7 +43,7 @@ export const USER = {
   features: [],
 }
 
-/** A server that takes every password and rotates `r1` to `r2`, `r2` to `r3` … */
+/** A server that accepts every password and rotates `r1` to `r2`, `r2` to `r3` and so on. */
 export function goodServer(overrides: Partial<Record<string, Answering>> = {}): Answering {
   return request => {
     const call = request.url.split('/').at(-1) ?? ''
@@ -83,7 +83,7 @@ export function tabWithSession(answering: Answering = goodServer(), jwt = tokenO
   return tab
 }
 
-/** Lets what hangs on the last call run to its end. */
+/** Lets pending promises and immediates settle. */
 export async function calm(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise<void>(resolve => setImmediate(resolve))
 }

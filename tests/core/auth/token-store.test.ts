@@ -16,7 +16,7 @@ function storeOn(cookies: CookiePort) {
 }
 
 describe('the token cookie', () => {
-  it('is named after the tenant, lasts 365 days and always remembers', () => {
+  it('the token cookie is named after the tenant, lasts 365 days and always remembers', () => {
     const written: unknown[] = []
     const cookies = { ...memoryCookies(), set: (...cookie: unknown[]) => void written.push(cookie) }
     storeOn(cookies).store.write({ jwt: 'j', refreshToken: 'r' })
@@ -24,15 +24,15 @@ describe('the token cookie', () => {
   })
 
   it.each([
-    ['may have no refresh token', '{"jwt":"j"}', { jwt: 'j', refreshToken: '' }],
-    ['that is empty is none, without a word', '', undefined],
+    ['a cookie without a refresh token is valid', '{"jwt":"j"}', { jwt: 'j', refreshToken: '' }],
+    ['an empty cookie counts as missing and logs nothing', '', undefined],
   ])('%s', (_what, acme, tokens) => {
     const { store, logged } = storeOn(memoryCookies({ acme }))
     expect([store.read(), logged]).toEqual([tokens, []])
   })
 
   it.each(['{"jwt": ', '[]', 'null', '{"jwt":""}', '{"jwt":7,"refreshToken":"r"}', 'text'])(
-    'is cleared and logged where it reads %s',
+    'the damaged cookie %s is cleared and logged',
     text => {
       const cookies = memoryCookies({ acme: text })
       const { store, logged } = storeOn(cookies)
@@ -41,7 +41,7 @@ describe('the token cookie', () => {
     },
   )
 
-  it('is cleared and logged where the host cannot decode it', () => {
+  it('a cookie that the host cannot decode is cleared and logged', () => {
     let cleared = false
     const { store, logged } = storeOn({
       get: () => decodeURIComponent('%zz'),

@@ -9,7 +9,7 @@ import { rows } from '../../support/rows.js'
 import { makeRegistry } from './make-registry.js'
 
 describe('the command registry', () => {
-  it('finds and runs a command by an id that it had before, and lists it once', async () => {
+  it('a command also runs by its former ID and is listed once', async () => {
     const { commands } = makeRegistry()
     const contribution = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }
     const registered = commands.register(contribution, 'player', () => 'plays')
@@ -31,7 +31,7 @@ describe('the command registry', () => {
       'A string broke.',
     ],
     [
-      'an error of ours',
+      'a FretworkError',
       () => Promise.reject(new FretworkError('string_broken', 'A string broke.')),
       'string_broken',
       'A string broke.',
@@ -42,7 +42,7 @@ describe('the command registry', () => {
       'ENOSPC',
       'No space.',
     ],
-  ])('catches %s, logs it and reports it', async (_what, run, code, message) => {
+  ])('the registry catches %s, logs it and reports it', async (_what, run, code, message) => {
     const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
     expect(await commands.execute('neck.tune')).toMatchObject({ ok: false, error: { code, message } })
@@ -50,7 +50,7 @@ describe('the command registry', () => {
     expect(logged).toMatchObject([{ level: 'error', message: 'The command neck.tune failed' }])
   })
 
-  it('says which argument does not fit, and does not run', async () => {
+  it('invalid arguments are named and stop the command', async () => {
     const { commands } = makeRegistry()
     const seen: unknown[] = []
     const args = z.strictObject({ fret: z.int().check(z.minimum(0)), string: z.optional(z.number()) })
@@ -67,7 +67,7 @@ describe('the command registry', () => {
     expect([await reasonFor({ fret: 3 }), seen]).toEqual(['ran', [{ fret: 3 }]])
   })
 
-  it('gives nothing to a command that takes nothing', async () => {
+  it('a command without a schema receives no arguments', async () => {
     const { commands } = makeRegistry()
     const seen: unknown[] = []
     commands.register({ id: 'neck.mute', title: 'Mute' }, 'neck', given => void seen.push(given))
@@ -75,7 +75,7 @@ describe('the command registry', () => {
     expect(seen).toEqual([undefined])
   })
 
-  it('refuses a command whose condition does not hold, until it does', async () => {
+  it('a command is refused while its condition is false', async () => {
     const { commands } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune', when: "route == '/fretboard'" }, 'neck', () => 1)
     expect(commands.isEnabled('neck.tune')).toBe(false)
@@ -89,7 +89,7 @@ describe('the command registry', () => {
     expect(commands.holds("route == '/fretboard'")).toBe(true)
   })
 
-  it('names a command that does not exist', async () => {
+  it('the error for an unknown command names its ID', async () => {
     const { commands } = makeRegistry()
     expect(commands.isEnabled('missing.here')).toBe(false)
     expect(await commands.execute('missing.here')).toMatchObject({
@@ -98,7 +98,7 @@ describe('the command registry', () => {
     await expect(commands.attempt('missing.here')).rejects.toMatchObject({ code: 'command_unknown' })
   })
 
-  it('refuses the same id twice, and an id is free again after disposal', () => {
+  it('a duplicate ID is refused and becomes free after disposal', () => {
     const { commands } = makeRegistry()
     const first = commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 1)
     const again = () => commands.register({ id: 'neck.tune', title: 'Tune' }, 'other', () => 2)
@@ -110,14 +110,14 @@ describe('the command registry', () => {
     expect(commands.all.getState().map(({ id }) => id)).toEqual(['neck.tune'])
   })
 
-  it('refuses a condition that makes no sense when it is registered', () => {
+  it('an invalid condition is refused at registration', () => {
     const { commands } = makeRegistry()
     const register = () => commands.register({ id: 'a.b', title: 'x', when: '&&' }, 'a', () => 1)
     expect(register).toThrow(expect.objectContaining({ code: 'when_invalid' }))
     expect(commands.all.getState()).toEqual([])
   })
 
-  it('refuses without a screen what needs one', async () => {
+  it('a command that needs a screen is refused without one', async () => {
     const { commands } = makeRegistry({ host: 'node' })
     commands.register({ id: 'neck.draw', title: 'Draw', needs: 'screen' }, 'neck', () => 1)
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 2)
@@ -128,7 +128,7 @@ describe('the command registry', () => {
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
   })
 
-  it('lists what an argument can be where the command knows', async () => {
+  it('the registry lists the choices that a command knows for an argument', async () => {
     const { commands } = makeRegistry()
     const choices = [{ value: 1, label: 'One' }]
     commands.register(
@@ -144,7 +144,7 @@ describe('the command registry', () => {
     expect(await commands.choicesFor('missing.here', 'x')).toBeUndefined()
   })
 
-  it('filters by the typed text until it is aborted; without text it waits to the end', async () => {
+  it('choices get the typed text and an abort signal', async () => {
     const { commands } = makeRegistry()
     const asked: ChoiceRequest[] = []
     const list: CommandChoices = (_argument, request) => {
@@ -162,7 +162,7 @@ describe('the command registry', () => {
     ])
   })
 
-  it('reports its watchers once of many commands that come at a time', async () => {
+  it('several registrations at a time notify the watchers once', async () => {
     const { commands } = makeRegistry()
     const heard: [number, number][] = []
     const stop = commands.all.subscribe((now, before) => heard.push([now.length, before.length]))
@@ -184,7 +184,7 @@ const reasonOf = (error: FretworkError) => noticeOf(command, error)?.texts?.reas
 
 it.each([
   [
-    'with gaps: its own words and values, so that it can be translated',
+    'with placeholders and values, ready for translation',
     new SentenceError('songs_full', 'Your plan keeps {{limit}} songs.', { limit: 5 }),
     { source: 'midi-file', message: 'Your plan keeps {{limit}} songs.', values: { limit: 5 } },
   ],
@@ -198,4 +198,6 @@ it.each([
     new FretworkError('no_song', 'No song is open.'),
     { source: 'midi-file', message: 'No song is open.', values: undefined },
   ],
-])('gives as its reason the sentence %s', (_which, error, reason) => expect(reasonOf(error)).toEqual(reason))
+])('the reason in the notice is the sentence %s', (_which, error, reason) =>
+  expect(reasonOf(error)).toEqual(reason),
+)

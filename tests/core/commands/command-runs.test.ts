@@ -20,8 +20,8 @@ function slowCommand(busy?: BusyRule) {
   return { ...made, runs, execute, running }
 }
 
-describe('a command that runs', () => {
-  it('is listed until it ends, with how far it is', async () => {
+describe('a running command', () => {
+  it('a running command is listed with its progress until it ends', async () => {
     const { platform, runs, execute, running } = slowCommand()
     await platform.clock.advance(500)
     const outcome = execute()
@@ -42,7 +42,7 @@ describe('a command that runs', () => {
     expect(running()).toEqual([])
   })
 
-  it('ends immediately when cancelled, without reporting an error', async () => {
+  it('a cancelled command ends immediately and reports no error', async () => {
     const { notices, logged, runs, execute, running } = slowCommand()
     const outcome = execute()
     running()[0]?.cancel()
@@ -54,7 +54,7 @@ describe('a command that runs', () => {
     expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
-  it('starts again after it was canceled, even if the canceled run continues', async () => {
+  it('a command can restart after a cancellation, even if the cancelled run continues', async () => {
     const { runs, execute, running } = slowCommand()
     const first = execute()
     const state = running()[0]
@@ -69,8 +69,8 @@ describe('a command that runs', () => {
   })
 })
 
-describe('a second start while it runs', () => {
-  it('is refused, and says so', async () => {
+describe('a second start of a running command', () => {
+  it('a second start is refused with a notice', async () => {
     const { notices, runs, execute } = slowCommand()
     const first = execute()
     expect(await execute()).toMatchObject({ ok: false, error: { code: 'command_busy' } })
@@ -89,7 +89,7 @@ describe('a second start while it runs', () => {
     expect(await again).toEqual({ ok: true, value: 2 })
   })
 
-  it('waits in the queue, whether or not the previous run succeeds', async () => {
+  it('a queued start waits until the previous run ends, whether or not it succeeds', async () => {
     const { runs, execute, running } = slowCommand('queue')
     const outcomes = [execute(), execute(), execute()]
     expect(runs).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a second start while it runs', () => {
     expect(await next).toEqual({ ok: true, value: 'fourth' })
   })
 
-  it('does not begin after its plugin was switched off while it waited, nor is that an error', async () => {
+  it('a queued start is cancelled without an error if its plugin is disabled', async () => {
     const { commands, notices, logged } = makeRegistry()
     const begun: number[] = []
     const register = () =>
@@ -117,7 +117,7 @@ describe('a second start while it runs', () => {
     const registration = register()
     const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
     registration.dispose()
-    // Its next version has not been asked for anything.
+    // Nobody has started the command of the next version.
     register()
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
@@ -125,7 +125,7 @@ describe('a second start while it runs', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('does not begin if it is unavailable when its turn comes', async () => {
+  it('a queued start is cancelled if the command is unavailable at its turn', async () => {
     const { commands, notices } = makeRegistry()
     const ends: (() => void)[] = []
     commands.register(
@@ -142,7 +142,7 @@ describe('a second start while it runs', () => {
     expect([ends.length, notices]).toEqual([1, []])
   })
 
-  it('cancels the first run if it restarts', async () => {
+  it('a restarting command cancels its first run', async () => {
     const { notices, runs, execute } = slowCommand('restart')
     const [first, second] = [execute(), execute()]
     expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
@@ -151,7 +151,7 @@ describe('a second start while it runs', () => {
     expect([await second, notices]).toEqual([{ ok: true, value: 'new' }, []])
   })
 
-  it('runs next to the first run if allowed', async () => {
+  it('a parallel command runs next to its first run', async () => {
     const { runs, execute, running } = slowCommand('parallel')
     const outcomes = [execute(), execute()]
     expect(running()).toHaveLength(2)

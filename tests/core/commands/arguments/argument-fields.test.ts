@@ -9,10 +9,10 @@ const only = (args: z.ZodMiniType) => {
   return field
 }
 
-describe('what a command asks for', () => {
-  it('is nothing where it takes no arguments', () => expect(argumentFields({})).toEqual([]))
+describe('argument fields of a command', () => {
+  it('a command without arguments has no fields', () => expect(argumentFields({})).toEqual([]))
 
-  it('comes in the order of the schema, under the titles of the manifest', () => {
+  it('the fields are in schema order, under the titles of the manifest', () => {
     const args = z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major']) })
     const fields = argumentFields({ args, asks: [{ id: 'scale', title: 'Scale' }] })
     expect(fields.map(({ name, title, choices }) => ({ name, title, choices }))).toEqual([
@@ -21,17 +21,17 @@ describe('what a command asks for', () => {
     ])
   })
 
-  it('is searched only on request if the search uses the typed text', () => {
+  it('a field whose search uses the typed text is searched only on request', () => {
     const args = z.strictObject({ person: z.string() })
     const [field] = argumentFields({ args, asks: [{ id: 'person', title: 'Person', searched: true }] })
     expect(field).toMatchObject({ searched: true, onlyAsked: true })
   })
 
-  it('leaves out what may be left out', () => {
+  it('optional arguments have no field', () => {
     expect(fieldsOf(z.strictObject({ note: z.optional(z.string()) }))).toEqual([])
   })
 
-  it('lists a small range of whole numbers, and lets a large one be typed', () => {
+  it('a small range of whole numbers is listed, and a large one is typed', () => {
     const upTo = (maximum: number) =>
       only(z.strictObject({ fret: z.int().check(z.gte(0), z.lte(maximum)) })).choices
     expect(upTo(3)).toEqual([0, 1, 2, 3])
@@ -39,7 +39,7 @@ describe('what a command asks for', () => {
     expect(upTo(127)).toBeUndefined()
   })
 
-  it('lists yes and no for a switch', () => {
+  it('a boolean argument lists yes and no', () => {
     expect(only(z.strictObject({ on: z.boolean() })).choices).toEqual([true, false])
   })
 })

@@ -26,8 +26,8 @@ function keyboard(layer: KeyLayer = {}) {
   return { layer, command, met, keysAfter }
 }
 
-describe('a new key', () => {
-  it('meets the keys of others, by kind', () => {
+describe('a new key binding', () => {
+  it('a new binding meets the bindings of other commands, by kind', () => {
     const { met } = keyboard()
     const reported = (id: string, binding: string) =>
       met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)
@@ -40,7 +40,7 @@ describe('a new key', () => {
     expect(reported('search', 'z')).toEqual([])
   })
 
-  it('takes the key of another, which has it back when the new one is given up', () => {
+  it('a binding taken from a command returns to it later', () => {
     const { layer, command, met, keysAfter } = keyboard()
     const changed = withKeys(withoutMet(layer, met('search', 'm'), 'm', false), command('search'), ['m'])
     expect(changed).toEqual({ search: ['m'] })
@@ -51,20 +51,20 @@ describe('a new key', () => {
     })
   })
 
-  it('takes a sequence that it would hide, and a key that the user gave to another', () => {
+  it('a new binding takes hidden sequences and user bindings of other commands', () => {
     const { layer, command, met, keysAfter } = keyboard({ mute: ['g', 'z'] })
     const changed = withKeys(withoutMet(layer, met('search', 'g'), 'g', false), command('search'), ['g'])
     expect(keysAfter(changed)).toMatchObject({ search: 'g', songs: '', mute: 'z' })
   })
 
-  it('is shared where both keep it; the one changed last goes before', () => {
+  it('both commands keep a shared binding; the last change has priority', () => {
     const { layer, command, met, keysAfter } = keyboard()
     const changed = withKeys(withMet(layer, met('search', 'x')), command('search'), ['x'])
     expect(Object.keys(changed)).toEqual(['scale', 'sort', 'search'])
     expect(keysAfter(changed)).toMatchObject({ search: 'x', scale: 'x', sort: 'x' })
   })
 
-  it('moves its command to the end of the layer', () => {
+  it('a new binding moves its command to the end of the layer', () => {
     const { command } = keyboard()
     const changed = withKeys({ mute: ['a'], songs: ['b'] }, command('mute'), ['c'])
     expect(Object.keys(changed)).toEqual(['songs', 'mute'])
