@@ -61,7 +61,7 @@ describe('the contract', () => {
     'GET /account/api/v1/',
   ]
 
-  it.each(specified)('has %s', call => {
+  it.each(specified)('the contract has %s', call => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toContain(call)
   })
 

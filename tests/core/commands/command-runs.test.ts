@@ -42,7 +42,7 @@ describe('a running command', () => {
     expect(running()).toEqual([])
   })
 
-  it('a cancelled command ends immediately and reports no error', async () => {
+  it('a canceled command ends immediately and reports no error', async () => {
     const { notices, logged, runs, execute, running } = slowCommand()
     const outcome = execute()
     running()[0]?.cancel()
@@ -54,7 +54,7 @@ describe('a running command', () => {
     expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
-  it('a command can restart after a cancellation, even if the cancelled run continues', async () => {
+  it('a command can restart after a cancellation, even if the canceled run continues', async () => {
     const { runs, execute, running } = slowCommand()
     const first = execute()
     const state = running()[0]
@@ -106,7 +106,7 @@ describe('a second start of a running command', () => {
     expect(await next).toEqual({ ok: true, value: 'fourth' })
   })
 
-  it('a queued start is cancelled without an error if its plugin is disabled', async () => {
+  it('a queued start is canceled without an error if its plugin is disabled', async () => {
     const { commands, notices, logged } = makeRegistry()
     const begun: number[] = []
     const register = () =>
@@ -125,7 +125,7 @@ describe('a second start of a running command', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('a queued start is cancelled if the command is unavailable at its turn', async () => {
+  it('a queued start is canceled if the command is unavailable at its turn', async () => {
     const { commands, notices } = makeRegistry()
     const ends: (() => void)[] = []
     commands.register(

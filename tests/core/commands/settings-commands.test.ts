@@ -75,8 +75,8 @@ async function make() {
   return { ...parts, commands, translator, asked, made, section, store, ids }
 }
 
-describe('a settings section', () => {
-  it('adds a command per field, unless the field is hidden, has its own command or can’t be typed', async () => {
+describe('commands of a settings section', () => {
+  it('a section adds a command per field except hidden, own-command and untypable fields', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',
@@ -89,7 +89,7 @@ describe('a settings section', () => {
     ])
   })
 
-  it('takes them away when it goes, and all go at the end', async () => {
+  it('the commands leave with their section, and all leave on disposal', async () => {
     const { ids, section, settings, made } = await make()
     section.dispose()
     expect(ids()).toEqual([])
@@ -105,7 +105,7 @@ describe('a settings section', () => {
 describe('the command of a setting', () => {
   const id = (...path: string[]) => settingsCommandId('synth', 'Sound', path)
 
-  it('is called by section and field, and asks for the value by the name of the field', async () => {
+  it('a setting command is named after section and field, and asks for the field by name', async () => {
     const { commands } = await make()
     expect(commands.find(id('velocity'))).toMatchObject({
       ...{ title: 'Sound: Velocity', description: 'How loud', source: 'synth' },
@@ -114,7 +114,7 @@ describe('the command of a setting', () => {
     expect(commands.find(id('muted'))).toMatchObject({ title: 'Toggle Sound: Muted' })
   })
 
-  it('keeps its English title next to the one in the user’s language', async () => {
+  it('a setting command keeps its English title next to the translated one', async () => {
     const { commands, translator } = await make()
     const words = async (found: Record<string, string>) => ({ default: found })
     translator.addLocales('synth', {
@@ -140,7 +140,7 @@ describe('the command of a setting', () => {
     ['side', 'right', 'right'],
     ['name', 'loud', 'loud'],
     ['channels', '1, 5,16', [1, 5, 16]],
-  ])('sets %s', async (field, value, kept) => {
+  ])('a setting command sets %s', async (field, value, kept) => {
     const { commands, store } = await make()
     expect(await commands.execute(id(field), { value })).toMatchObject({ ok: true })
     expect(store.getState()).toMatchObject({ [field]: kept })
@@ -151,7 +151,7 @@ describe('the command of a setting', () => {
     ['side', 'top'],
     ['name', 'LOUD'],
     ['channels', '1, x'],
-  ])('refuses what %s cannot be', async (field, value) => {
+  ])('a setting command refuses an invalid %s', async (field, value) => {
     const { commands, store } = await make()
     expect(await commands.execute(id(field), { value })).toMatchObject({
       ok: false,
@@ -160,7 +160,7 @@ describe('the command of a setting', () => {
     expect(store.getState()).toEqual(sound.defaults)
   })
 
-  it('toggles, and reaches into objects', async () => {
+  it('a setting command toggles booleans and reaches nested fields', async () => {
     const { commands, store } = await make()
     await commands.execute(id('muted'))
     await commands.execute(id('nested', 'deep'), { value: 4 })
@@ -169,7 +169,7 @@ describe('the command of a setting', () => {
     expect(store.getState().muted).toBe(false)
   })
 
-  it('lists names from the manifest, and what only the plugin knows', async () => {
+  it('choices come from the manifest or from the plugin', async () => {
     const { commands, asked } = await make()
     expect(await commands.choicesFor(id('side'), 'value')).toMatchObject([
       { label: 'Left' },
@@ -180,7 +180,7 @@ describe('the command of a setting', () => {
     expect(asked).toEqual([['synth', 'synth.select', 'port']])
   })
 
-  it('lists names out of the long tables of its section', async () => {
+  it('choices can come from the name tables of the section', async () => {
     const { commands, settings } = await make()
     const named = {
       ...sound,
@@ -193,7 +193,7 @@ describe('the command of a setting', () => {
   })
 })
 
-it('resetting a section of settings takes what a person can change to the defaults, and can be taken back', async () => {
+it('resetting a section restores the defaults of its visible fields and can be undone', async () => {
   const { commands, store, notices } = await make()
   store.change({ velocity: 0.9, seen: true, nested: { deep: 7 } })
   await commands.execute(resetCommandId('synth', 'Sound'))
@@ -205,7 +205,7 @@ it('resetting a section of settings takes what a person can change to the defaul
   expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
 })
 
-it('The kernel makes the commands of settings at the first login, once, and leaves none behind', async () => {
+it('the kernel creates the setting commands once, at the first login, and disposes of them', async () => {
   const kernel = await createTestKernel()
   const titles = () =>
     kernel.commands.all.getState().filter(({ id }) => id === 'core.settings-language-language').length

@@ -11,7 +11,7 @@ function busWithLog() {
   return { bus: new EventBus(createLogger(entry => void logged.push(entry), 'core')), logged }
 }
 
-it('gives an event to all its listeners in their order, and to no other', () => {
+it('an event reaches all its listeners in order, and no others', () => {
   const { bus } = busWithLog()
   const heard: string[] = []
   bus.on(PLAYED, ({ note }) => heard.push(`a ${note}`))
@@ -21,7 +21,7 @@ it('gives an event to all its listeners in their order, and to no other', () => 
   expect(heard).toEqual(['a 60', 'b 60'])
 })
 
-it('logs a listener that throws, by the name of the event, and goes on with the next listener', () => {
+it('a listener that throws is logged with the event name, and the next listener runs', () => {
   const { bus, logged } = busWithLog()
   const heard: number[] = []
   const failure = new Error('no such string')
@@ -35,7 +35,7 @@ it('logs a listener that throws, by the name of the event, and goes on with the 
   expect(logged[0]?.message).toContain('midi-io.played')
 })
 
-it('calls a function as often as it was registered; disposing one registration keeps the second', () => {
+it('a function runs once per registration; disposing one registration keeps the second', () => {
   const { bus } = busWithLog()
   let calls = 0
   const listener = () => void calls++
@@ -49,7 +49,7 @@ it('calls a function as often as it was registered; disposing one registration k
   expect(calls).toBe(3)
 })
 
-it('lets a listener leave while an event is under way', () => {
+it('a listener can unregister during an event', () => {
   const { bus } = busWithLog()
   const heard: string[] = []
   const once = bus.on(STOPPED, () => {
@@ -70,7 +70,7 @@ function board() {
 const notice = (message: string): Notice => ({ kind: 'warning', source: 'core', message })
 
 describe('the notice board', () => {
-  it('keeps what was posted before anyone could show it, in order, and shows it once', () => {
+  it('notices posted before the display exists are shown later, in order and once', () => {
     const { notices } = board()
     notices.post(notice('first'))
     notices.post(notice('second'))
@@ -83,7 +83,7 @@ describe('the notice board', () => {
     expect(heard).toEqual(['first', 'second', 'third'])
   })
 
-  it('keeps at most twenty', () => {
+  it('the board stores at most twenty notices', () => {
     const { notices } = board()
     for (let number = 1; number <= 50; number++) notices.post(notice(`${number}`))
     const heard: string[] = []
@@ -91,7 +91,7 @@ describe('the notice board', () => {
     expect([heard.length, heard[0]]).toEqual([20, '1'])
   })
 
-  it('undoes what notices offered, latest first and each once', () => {
+  it('undo reverts the offered actions, latest first and each once', () => {
     const { notices } = board()
     const undone: string[] = []
     const heard: Notice[] = []

@@ -34,8 +34,8 @@ async function refusedBy(answering: Answering): Promise<ApiError> {
   return error
 }
 
-describe('a call', () => {
-  it('goes to the base address with credentials, the tenant, and no time limit', async () => {
+describe('API calls', () => {
+  it('a call goes to the base address with credentials and tenant, and without a time limit', async () => {
     const { api, sent, configs } = clientOf(() => ok(TOKENS))
     await api.call(login, { body: { email: 'jo@example.org', password: 'secret' } })
     expect(sent).toMatchObject([
@@ -50,22 +50,27 @@ describe('a call', () => {
   })
 
   it.each([
-    ['repeats array keys, encodes', 'a/b', { tag: ['x', 'y z'], page: 2 }, 'a%2Fb?tag=x&tag=y+z&page=2'],
-    ['leaves out, escapes', 'a', { tag: ['b&c=d', 'é'], page: undefined }, 'a?tag=b%26c%3Dd&tag=%C3%A9'],
-  ])('%s what is in its address', async (_how, id, query, address) => {
+    ['repeats array keys and encodes', 'a/b', { tag: ['x', 'y z'], page: 2 }, 'a%2Fb?tag=x&tag=y+z&page=2'],
+    [
+      'omits undefined values and escapes',
+      'a',
+      { tag: ['b&c=d', 'é'], page: undefined },
+      'a?tag=b%26c%3Dd&tag=%C3%A9',
+    ],
+  ])('the call %s the parts of its address', async (_how, id, query, address) => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await api.call(tagged, { params: { id }, query })
     expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)
   })
 
-  it('carries the token only if a login is needed', async () => {
+  it('only calls that need a login send the token', async () => {
     const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
     await api.call(currentUser)
     await api.call(login, { body: { email: 'a@b.c', password: 'x' } })
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('asks for the tenant and the token again each time', async () => {
+  it('each call reads the current tenant and token', async () => {
     const tenant = { key: 'first' }
     let token: string | undefined
     const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
@@ -79,19 +84,19 @@ describe('a call', () => {
     ])
   })
 
-  it('says no tenant where the tenant is what is asked', async () => {
+  it('the call for the tenant card sends no tenant', async () => {
     const card = { key: 'acme', name: 'A', accent: '#000000', languages: [], providers: [] }
     const { api, sent } = clientOf(() => ok(card))
     await expect(api.call(tenantJson)).resolves.toEqual(card)
     expect(sent[0]?.headers).not.toHaveProperty('X-Tenant')
   })
 
-  it('gives the answer as the schema has it, without what a newer server adds', async () => {
+  it('the answer matches the schema, without additions of a newer server', async () => {
     const { api } = clientOf(() => ok({ ...TOKENS, more: true }))
     await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).resolves.toEqual(TOKENS)
   })
 
-  it('gives nothing where the call has no answer', async () => {
+  it('a call without an answer returns undefined', async () => {
     const gone = defineEndpoint('x.gone', 'GET /gone', { summary: 'Gone', status: 204 })
     const { api } = clientOf(() => ({ status: 204, body: '' }))
     await expect(api.call(gone)).resolves.toBeUndefined()
@@ -99,8 +104,8 @@ describe('a call', () => {
 
   it.each([
     ['a buffer', (bytes: Uint8Array<ArrayBuffer>) => bytes.buffer],
-    ['a view of one, as Node has it', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
-  ])('gives bytes where the call has those, and its refusal all the same: %s', async (_name, sent) => {
+    ['a view of a buffer (Node)', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
+  ])('a binary answer returns bytes, and its refusal is still parsed: %s', async (_name, sent) => {
     const params = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
     const { api } = clientOf(() => ok(sent(new Uint8Array([137, 80]))))
     expect([...(await api.call(avatarOf, { params }))]).toEqual([137, 80])
@@ -110,15 +115,15 @@ describe('a call', () => {
     await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('does not hide a mistake of the program', async () => {
+  it('a programming error is rethrown before the call is sent', async () => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await expect(api.call(tagged, { params: { id: '' }, query: { tag: [] } })).rejects.toThrow(TypeError)
     expect(sent).toEqual([])
   })
 })
 
-describe('an answer that is not the agreed one', () => {
-  it('is named with the call and the place', async () => {
+describe('answers in an unknown format', () => {
+  it('an invalid answer is reported with the call and the path in the answer', async () => {
     const { api } = clientOf(() => ok({ items: [{ name: 'a' }, { name: 7 }] }))
     await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).rejects.toMatchObject({
       ...{ kind: 'bad_response', code: 'answer_invalid' },
@@ -126,13 +131,18 @@ describe('an answer that is not the agreed one', () => {
     })
   })
 
-  it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])('may be %o', async body => {
-    await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({ code: 'answer_invalid' })
-  })
+  it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
+    'the invalid answer %o is refused',
+    async body => {
+      await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({
+        code: 'answer_invalid',
+      })
+    },
+  )
 })
 
-describe('a refusal', () => {
-  it("has the problem's code, sentence and status, and how long to wait", async () => {
+describe('refusals by the server', () => {
+  it('a refusal has the code, sentence, status and waiting time of the problem', async () => {
     const error = await refusedBy(() => ({
       ...problem(429, 'rate_limited', { detail: 'Too many attempts.' }),
       headers: { 'retry-after': '37' },
@@ -143,13 +153,13 @@ describe('a refusal', () => {
     })
   })
 
-  it('keeps the places in the input that were wrong', async () => {
+  it('a refusal lists the invalid input paths', async () => {
     const errors = [{ path: 'body.email', message: 'is not an address' }]
     const error = await refusedBy(() => problem(400, 'invalid_input', { errors }))
     expect(error.problem?.errors).toEqual(errors)
   })
 
-  it('falls back to its title, and may have a code that this client does not know', async () => {
+  it('a refusal falls back to its title and may have an unknown code', async () => {
     const error = await refusedBy(() => problem(418, 'kettle_on'))
     expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
   })
@@ -160,31 +170,31 @@ describe('a refusal', () => {
     [500, 'bad_response'],
     [502, 'bad_response'],
     [302, 'bad_response'],
-  ])('with status %i and no problem document is a %s', async (status, kind) => {
+  ])('a refusal with status %i and no problem document is a %s', async (status, kind) => {
     const error = await refusedBy(() => ({ status, body: '<html></html>' }))
     expect(error).toMatchObject({ kind, code: kind, status, problem: undefined })
   })
 
-  it('knows no time to wait where the header is a date or missing', async () => {
+  it('a missing or date-valued Retry-After header gives no waiting time', async () => {
     const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
     expect((await refusedBy(() => ({ status: 503, headers }))).retryAfter).toBeUndefined()
     expect((await refusedBy(() => ({ status: 503 }))).retryAfter).toBeUndefined()
   })
 })
 
-describe('no answer at all', () => {
+describe('calls without an answer', () => {
   it.each([
     [noConnection(), 'network'],
     [new AxiosError('Network Error', 'ERR_NETWORK'), 'network'],
     [new TypeError('fetch failed'), 'network'],
     [new AxiosError('timeout of 0ms exceeded', 'ETIMEDOUT'), 'timeout'],
     [new AxiosError('Request aborted', 'ECONNABORTED'), 'cancelled'],
-  ])('because of %s is %s', async (failure, kind) => {
+  ])('the error %s becomes the kind %s', async (failure, kind) => {
     const error = await refusedBy(() => Promise.reject(failure))
     expect(error).toMatchObject({ kind, code: kind, status: undefined, cause: failure })
   })
 
-  it('because the caller gave up is "cancelled", before and while the call is under way', async () => {
+  it('a call aborted by the caller is "cancelled", before and during the request', async () => {
     const before = new AbortController()
     before.abort()
     const { api, sent } = clientOf(() => ok(USER))
@@ -204,8 +214,8 @@ describe('no answer at all', () => {
   })
 })
 
-describe('a 401', () => {
-  it('is not repeated a second time', async () => {
+describe('calls refused with 401', () => {
+  it('a refused call is repeated only once', async () => {
     let asked = 0
     const { api, sent } = clientOf(() => problem(401, 'session_ended'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),
@@ -214,7 +224,7 @@ describe('a 401', () => {
     expect([asked, sent.length]).toEqual([1, 2])
   })
 
-  it('is not repeated for a caller who gave up while the session was renewed', async () => {
+  it('a call aborted during the session renewal is not repeated', async () => {
     const giveUp = new AbortController()
     const { api, sent } = clientOf(() => problem(401, 'token_expired'), {
       onUnauthorized: () => {
@@ -227,7 +237,7 @@ describe('a 401', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('of a call that needs no login renews no session', async () => {
+  it('a refused call without login requirement renews no session', async () => {
     let asked = 0
     const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),

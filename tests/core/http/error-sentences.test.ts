@@ -8,33 +8,36 @@ import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 const KINDS: readonly ApiErrorKind[] = ['network', 'timeout', 'cancelled', 'bad_request', 'bad_response']
 const kindOf = (status: number): ApiErrorKind => (status < 500 ? 'bad_request' : 'bad_response')
 
-/** A sentence that counts is there by its plural forms. */
+/** Plural sentences exist in German as `_one` and `_other`. */
 const translated = (sentence: string) =>
   sentence in german || (`${sentence}_one` in german && `${sentence}_other` in german)
 
-describe('the sentence for an error', () => {
-  it.each(KINDS)('exists for the kind %s', kind => {
+describe('sentences for errors', () => {
+  it.each(KINDS)('the error kind %s has a sentence', kind => {
     expect(sentenceFor(new ApiError(kind, kind, 'raw')).sentence).not.toContain('raw')
   })
 
-  it.each(Object.entries(ERRORS))('exists for the code %s, in German as well', (code, { status }) => {
-    const { sentence } = sentenceFor(new ApiError(kindOf(status), code, 'raw', { status }))
-    expect(sentence).toMatch(/^[A-Z].*\.$/)
-    expect(translated(sentence)).toBe(true)
-  })
+  it.each(Object.entries(ERRORS))(
+    'the error code %s has a sentence, in German as well',
+    (code, { status }) => {
+      const { sentence } = sentenceFor(new ApiError(kindOf(status), code, 'raw', { status }))
+      expect(sentence).toMatch(/^[A-Z].*\.$/)
+      expect(translated(sentence)).toBe(true)
+    },
+  )
 
-  it('of an unknown code is the sentence of its kind', () => {
+  it('an unknown code uses the sentence of its kind', () => {
     const { sentence } = sentenceFor(new ApiError('bad_response', 'from_the_future', 'raw', { status: 599 }))
     expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
   })
 
-  it.each([413, 429, 503])('of a foreign %d answer is the sentence of the status', status => {
+  it.each([413, 429, 503])('an unknown %d answer uses the sentence of its status', status => {
     const { sentence } = sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw', { status }))
     expect(sentence).not.toBe(sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw')).sentence)
     expect(translated(sentence)).toBe(true)
   })
 
-  it('says how long to wait, by default a minute', () => {
+  it('the sentence says how long to wait, by default a minute', () => {
     const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
     expect(sentenceFor(limited)).toMatchObject({
       sentence: expect.stringContaining('{{count}}'),
@@ -47,7 +50,7 @@ describe('the sentence for an error', () => {
     [new FretworkError('song_empty', 'The song is empty.'), 'The song is empty.'],
     [new Error('no such port'), 'no such port'],
     ['just text', 'just text'],
-  ])('of anything else has the reason in it', (error, reason) => {
+  ])('the sentence for any other error contains its reason', (error, reason) => {
     expect(sentenceFor(error)).toEqual({ sentence: 'Something went wrong: {{reason}}', values: { reason } })
   })
 })
@@ -57,7 +60,7 @@ const words = refusalWords('social', { forbidden: 'Lift the block first.', file_
 it.each([
   new ApiError('bad_request', 'forbidden', 'raw', { status: 403 }),
   new FretworkError('forbidden', 'raw'),
-])('a plugin’s own sentence for a code goes before the core’s: %s', error => {
+])('a plugin’s own sentence for a code has priority over the core’s: %s', error => {
   expect(words(error)).toEqual({ source: 'social', message: 'Lift the block first.' })
 })
 

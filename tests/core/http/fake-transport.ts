@@ -13,11 +13,11 @@ export {
 /** Error code of axios for an unreachable server. */
 export const noConnection = () => new AxiosError('connect ECONNREFUSED', 'ECONNREFUSED')
 
-/** Lets the event loop turn until `reached`; bridges promises and lazy imports. */
+/** Turns the event loop until `reached` returns true; bridges promises and lazy imports. */
 export async function until(reached: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (reached()) return
     await new Promise<void>(resolve => setImmediate(resolve))
   }
-  throw new Error('It did not come to that within 1000 turns of the event loop.')
+  throw new Error('The condition was not reached within 1000 turns of the event loop.')
 }

@@ -18,10 +18,10 @@ vi.mock('axios', async original => {
   return { ...real, default: late }
 })
 
-// Anyone who asks for it next, in this process, gets the real one.
+// Later imports in this process get the real module again.
 afterAll(() => void vi.resetModules())
 
-it('calls a network without the code for calls a network that failed, and tries again with the next call', async () => {
+it('a failed import of the network code counts as a network error, and the next call retries it', async () => {
   const { transport } = fakeTransport(() => ok(CARD))
   const api = new ApiClient({ baseUrl: '' }, { current: CARD }, transport)
   await expect(api.call(tenantJson)).rejects.toMatchObject({ kind: 'network' })

@@ -21,19 +21,19 @@ function late(entries: Record<string, string>) {
   return { load: () => promise, arrive: () => answer({ default: entries }) }
 }
 
-describe('words', () => {
+describe('translated sentences', () => {
   it.each([
     ['Panic: silence every output. Now.', {}, 'Panic: silence every output. Now.'],
     // React escapes markup.
     ['Hello {{name}}', { name: '<b>Jo</b> & $t(x)' }, 'Hello <b>Jo</b> & $t(x)'],
   ])(
-    'are the English sentences with their values while nothing else is known: %s',
+    'sentences are English, with their values, until a language is loaded: %s',
     (sentence, values, shown) => {
       expect(translatorWithLog().translator.t('core', sentence, values)).toBe(shown)
     },
   )
 
-  it('are those of the language once it has loaded', async () => {
+  it('sentences appear in the language once it has loaded', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ 'Log in': 'Anmelden' }) })
     expect(translator.t('core', 'Log in')).toBe('Log in')
@@ -43,7 +43,7 @@ describe('words', () => {
     expect(translator.t('core', 'Log in')).toBe('Log in')
   })
 
-  it("are the plugin's, otherwise the core's", async () => {
+  it('a plugin’s translation has priority over the core’s', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ String: 'Zeichenkette', Close: 'Schließen' }) })
     translator.addLocales('fretboard', { de: words({ String: 'Saite' }) })
@@ -54,7 +54,7 @@ describe('words', () => {
     expect(translator.t('unknown', 'Close')).toBe('Schließen')
   })
 
-  it('know one from many, in English too', async () => {
+  it('plural forms follow the count, in English too', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', {
       en: words({ '{{count}} notes_one': '{{count}} note', '{{count}} notes_other': '{{count}} notes' }),
@@ -67,7 +67,7 @@ describe('words', () => {
     expect(translator.t('core', '{{count}} notes', { count: 2 })).toBe('2 Töne')
   })
 
-  it('of a plugin that comes later are loaded then, and anyone who shows words is heard', async () => {
+  it('translations of a plugin added later are loaded and announced', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const heard: string[] = []
@@ -78,7 +78,7 @@ describe('words', () => {
     expect(translator.t('sound', 'Play')).toBe('Abspielen')
   })
 
-  it('are loaded once, also when a plugin is taken off and put on again', async () => {
+  it('translations are loaded once, even if a plugin is disabled and enabled again', async () => {
     const { translator } = translatorWithLog()
     let loads = 0
     const loaders = {
@@ -95,7 +95,7 @@ describe('words', () => {
     expect(loads).toBe(1)
   })
 
-  it('belong to the current version: a replacement brings its own', async () => {
+  it('a replaced plugin brings its own translations', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const before = translator.addLocales('sound', { de: words({ Play: 'Spielen' }) })
@@ -109,7 +109,7 @@ describe('words', () => {
     ])
   })
 
-  it('are waited for when the language is set while they are on their way', async () => {
+  it('setting the language waits for translations that are still loading', async () => {
     const { translator } = translatorWithLog()
     const german = late({ Play: 'Abspielen' })
     await translator.setLanguage('de')
@@ -123,7 +123,7 @@ describe('words', () => {
     expect(translator.t('sound', 'Play')).toBe('Abspielen')
   })
 
-  it('stay English where the file cannot be loaded, with a line in the log and another try later', async () => {
+  it('a failed translation file is logged, leaves English and is retried later', async () => {
     const { translator, logged } = translatorWithLog()
     let tries = 0
     translator.addLocales('core', {
@@ -140,8 +140,8 @@ describe('words', () => {
   })
 })
 
-describe('the language', () => {
-  it('is the later one of two that were set one after the other', async () => {
+describe('the current language', () => {
+  it('the last language set wins', async () => {
     const { translator } = translatorWithLog()
     const german = late({})
     translator.addLocales('core', { de: german.load })
@@ -160,7 +160,7 @@ describe('the language', () => {
     [['en-GB', 'de'], ['de'], 'en'],
     [['pt-BR'], ['pt', 'pt-BR'], 'pt-BR'],
     [[], ['de'], 'en'],
-  ])('of someone who prefers %j, where %j are spoken, is %s', async (preferred, supported, best) => {
+  ])('a user who prefers %j gets, from the languages %j, %s', async (preferred, supported, best) => {
     const { translator } = translatorWithLog()
     await translator.init(preferred, supported)
     expect(translator.language).toBe(best)
@@ -179,7 +179,7 @@ async function following(languages: string[], stored: Record<string, string> = {
   return { ...parts, stop: await followLanguage(parts) }
 }
 
-it("speaks the browser's language until one is chosen, then the chosen one", async () => {
+it('the app uses the browser’s language until the user chooses one', async () => {
   const { translator, settings } = await following(['de-CH', 'en'])
   expect(translator.language).toBe('de')
   settings.store(languageSettings).change({ language: 'en' })
@@ -190,17 +190,17 @@ it("speaks the browser's language until one is chosen, then the chosen one", asy
   expect(translator.language).toBe('de')
 })
 
-it('speaks the chosen language from the start', async () => {
+it('the app starts in the chosen language', async () => {
   const { translator } = await following(['en'], { acmeLanguage: '{"language":"de","version":"1"}' })
   expect(translator.language).toBe('de')
 })
 
-it("falls back to the browser's where the chosen language is no longer spoken", async () => {
+it('an unsupported chosen language falls back to the browser’s', async () => {
   const { translator } = await following(['de'], { acmeLanguage: '{"language":"fr","version":"1"}' })
   expect(translator.language).toBe('de')
 })
 
-it('speaks what the tenant speaks, also when that becomes known later', async () => {
+it('the app uses the tenant’s languages, even if they become known later', async () => {
   const { translator, tenant } = await following(['de'])
   const card = { key: 'acme', name: 'Acme', accent: '#336699', languages: ['en'], providers: [] }
   await tenant.learn(() => Promise.resolve(card))
@@ -208,7 +208,7 @@ it('speaks what the tenant speaks, also when that becomes known later', async ()
   expect(translator.language).toBe('en')
 })
 
-it('no longer follows once disposed', async () => {
+it('a disposed follower ignores language changes', async () => {
   const { translator, settings, stop } = await following(['de'])
   stop.dispose()
   settings.store(languageSettings).change({ language: 'en' })

@@ -4,44 +4,54 @@ import { type KeyClaim, keyClashes, meetingOf } from '../../../../src/core/comma
 const SONGS = "route == '/songs'"
 const NECK = "route == '/fretboard'"
 
-describe('a clash of two keys', () => {
+describe('clashes of two bindings', () => {
   it.each<[string, KeyClaim, KeyClaim, string | undefined]>([
-    ['the same everywhere', { key: 'x' }, { key: 'x' }, 'full'],
-    ['the same, written otherwise', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
-    ['the same, one in one place only', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
-    ['the same in overlapping places', { key: 'x', when: 'loggedIn' }, { key: 'x', when: SONGS }, 'full'],
-    ['the same in separate places', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
-    ["the user's and a default", { key: 'x', user: true }, { key: 'x' }, 'shadow'],
+    ['the same binding everywhere', { key: 'x' }, { key: 'x' }, 'full'],
+    ['the same binding in two spellings', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
+    ['the same binding, one on a single screen', { key: 'x' }, { key: 'x', when: SONGS }, 'full'],
     [
-      "the user's and a default in separate places",
+      'the same binding under overlapping conditions',
+      { key: 'x', when: 'loggedIn' },
+      { key: 'x', when: SONGS },
+      'full',
+    ],
+    ['the same binding on separate screens', { key: 'x', when: NECK }, { key: 'x', when: SONGS }, 'apart'],
+    ['a user binding and a default binding', { key: 'x', user: true }, { key: 'x' }, 'shadow'],
+    [
+      'a user binding and a default binding on separate screens',
       { key: 'x', when: NECK, user: true },
       { key: 'x', when: SONGS },
       'apart',
     ],
     [
-      "the user's and a default in overlapping places",
+      'a user binding and a default binding under overlapping conditions',
       { key: 'x', when: 'loggedIn', user: true },
       { key: 'x', when: SONGS },
       'shadow',
     ],
-    ["two of the user's", { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
-    ['one the beginning of the other', { key: 'g' }, { key: 'g f' }, 'partial'],
-    ['the same, the user choosing the shorter', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
-    ['a beginning in a separate place', { key: 'g', when: NECK }, { key: 'g f', when: SONGS }, undefined],
-    ['two sequences of one beginning', { key: 'g s' }, { key: 'g f' }, undefined],
-    ['another modifier', { key: '$mod+x' }, { key: 'x' }, undefined],
+    ['two user bindings', { key: 'x', user: true }, { key: 'x', user: true }, 'full'],
+    ['a binding that starts another binding', { key: 'g' }, { key: 'g f' }, 'partial'],
+    ['a user binding that starts a default binding', { key: 'g', user: true }, { key: 'g f' }, 'partial'],
+    [
+      'a binding that starts another binding on a separate screen',
+      { key: 'g', when: NECK },
+      { key: 'g f', when: SONGS },
+      undefined,
+    ],
+    ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
+    ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
   ])('%s', (_what, a, b, kind) => {
     expect(meetingOf(a, b)).toBe(kind)
     expect(meetingOf(b, a)).toBe(kind)
   })
 
-  it('depends on the meaning of $mod', () => {
+  it('a clash depends on the meaning of $mod', () => {
     const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
     expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
   })
 })
 
-describe('all clashes', () => {
+describe('the list of all clashes', () => {
   const command = (id: string, defaultKeys: string[], when?: string) => ({
     ...{ id, title: id.toUpperCase(), source: 'test', defaultKeys, when },
   })
@@ -59,16 +69,16 @@ describe('all clashes', () => {
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
-  it('name both commands, and first the command that runs', () => {
+  it('a clash names both commands, starting with the one that runs', () => {
     expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
-  it("prefer the user's keys to default keys", () => {
+  it('user bindings have priority over default bindings', () => {
     expect(reported({ map: ['m'], go: [], there: ['t'] })).toEqual(['shadow: MAP (m) before MUTE (m)'])
     expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
-  it('do not exist if each command has the key in its place, even by the user’s choice', () => {
+  it('commands with the key on separate screens do not clash, even with user bindings', () => {
     expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
     expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',
@@ -76,7 +86,7 @@ describe('all clashes', () => {
     ])
   })
 
-  it('are none between the keys of one command', () => {
+  it('the bindings of one command never clash with each other', () => {
     expect(keyClashes([command('twice', ['x', 'x', 'x y'])], {})).toEqual([])
   })
 })

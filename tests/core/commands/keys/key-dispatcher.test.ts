@@ -20,14 +20,14 @@ async function keyboard(bindings: Record<string, string[]>, whens: Record<string
 }
 
 describe('key presses', () => {
-  it('run the command that has the key, and say that the press was ours', async () => {
+  it('a press runs the command of its key and reports that it was handled', async () => {
     const { press, ran } = await keyboard({ palette: ['$mod+k'], keys: ['?'] })
     expect([press('k', { ctrlKey: true }), press('?', { shiftKey: true })]).toEqual(['run', 'run'])
     expect([press('k'), ran]).toEqual(['none', ['palette', 'keys']])
   })
 
-  // Mutation: run without arguments, which is refused in a programmer's words.
-  it('ask for required arguments, and run a command outside the plan so that it can say so', async () => {
+  // Regression: commands once ran without their arguments and showed an internal error.
+  it('a press asks for required arguments, and a command outside the plan runs to explain itself', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })
     commands.register({ id: 'capo', title: 'Capo', keys: ['c'], args }, 'test', () => void ran.push('capo'))
@@ -37,7 +37,7 @@ describe('key presses', () => {
     expect([asked, ran]).toEqual([['capo'], []])
   })
 
-  it('run nothing while what has the focus uses the key itself, though the command can be run', async () => {
+  it('a key used by the focused element runs no command, although the command is available', async () => {
     const { commands, press, ran } = await keyboard({})
     const command = { id: 'play', title: 'Play', keys: ['space'], when: 'song', keysWhen: 'free' }
     commands.register(command, 'test', () => void ran.push('play'))
@@ -49,14 +49,14 @@ describe('key presses', () => {
     expect(press(' ')).toBe('none')
   })
 
-  it('wait for the rest of a sequence', async () => {
+  it('the first stroke of a sequence waits for the next', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], songs: ['g s'] })
     expect([press('g'), press('s')]).toEqual(['waiting', 'run'])
     expect([press('g'), press('Shift'), press('f')]).toEqual(['waiting', 'none', 'run'])
     expect(ran).toEqual(['songs', 'fretboard'])
   })
 
-  it('forget a sequence that was begun 3 s ago', async () => {
+  it('a sequence is forgotten after 3 s', async () => {
     const { press, ran, clock } = await keyboard({ fretboard: ['g f'] })
     press('g')
     await clock.advance(2999)
@@ -66,35 +66,35 @@ describe('key presses', () => {
     expect([press('f'), ran, clock.pending]).toEqual(['none', ['fretboard'], 0])
   })
 
-  it('that break a sequence act separately', async () => {
+  it('a stroke that breaks a sequence acts separately', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], mute: ['m'] })
     expect([press('g'), press('m')]).toEqual(['waiting', 'run'])
     expect([press('g'), press('g'), press('f')]).toEqual(['waiting', 'waiting', 'run'])
     expect(ran).toEqual(['mute', 'fretboard'])
   })
 
-  it('are left to the text that is being written, except with Ctrl, ⌘ or Alt', async () => {
+  it('keys in a text field type text, except with Ctrl, ⌘ or Alt', async () => {
     const { press, ran } = await keyboard({ mute: ['m'], palette: ['$mod+k'] })
     expect([press('m', {}, true), press('m', { shiftKey: true }, true)]).toEqual(['none', 'none'])
     expect([press('k', { ctrlKey: true }, true), ran]).toEqual(['run', ['palette']])
   })
 
   it.each([
-    ['what edits it', 'c', { ctrlKey: true }, '$mod+c'],
-    ['a jump to the word before', 'ArrowLeft', { ctrlKey: true }, '$mod+arrowleft'],
-    ['redoing', 'y', { ctrlKey: true }, '$mod+y'],
+    ['the shortcut for copying', 'c', { ctrlKey: true }, '$mod+c'],
+    ['a jump to the previous word', 'ArrowLeft', { ctrlKey: true }, '$mod+arrowleft'],
+    ['the shortcut for redo', 'y', { ctrlKey: true }, '$mod+y'],
     [
-      'a character of the third level',
+      'a character typed with AltGr',
       '@',
       { ctrlKey: true, altKey: true, thirdLevel: true, code: 'KeyQ' },
       '$mod+alt+q',
     ],
-  ])('leave to the text %s', async (_what, key, rest, binding) => {
+  ])('a text field keeps %s', async (_what, key, rest, binding) => {
     const { press, ran } = await keyboard({ mine: [binding] })
     expect([press(key, rest, true), press(key, rest, false), ran]).toEqual(['none', 'run', ['mine']])
   })
 
-  it('show what a sequence can go on with, among what can be used here', async () => {
+  it('the dispatcher shows the available continuations of a sequence', async () => {
     const { dispatcher, press } = await keyboard(
       { fretboard: ['g f'], songs: ['g s'], there: ['g t'], mute: ['m'] },
       { there: "route == '/there'" },
@@ -111,13 +111,13 @@ describe('key presses', () => {
     expect(dispatcher.waiting.getState()).toBeUndefined()
   })
 
-  it('end a sequence by Escape, which then means nothing else', async () => {
+  it('Escape ends a sequence and does nothing else', async () => {
     const { dispatcher, press, ran } = await keyboard({ fretboard: ['g f'], close: ['escape'] })
     expect([press('g'), press('Escape'), press('f')]).toEqual(['waiting', 'forgotten', 'none'])
     expect([dispatcher.waiting.getState(), press('Escape'), ran]).toEqual([undefined, 'run', ['close']])
   })
 
-  it("run the user's command before a command with the same default key, and the latest choice first", async () => {
+  it('user bindings come before equal default bindings, and the latest comes first', async () => {
     const { commands, press, ran } = await keyboard(
       { first: ['x'], second: [], third: [] },
       { first: 'a', second: 'b', third: 'c' },
@@ -135,7 +135,7 @@ describe('key presses', () => {
     expect(ran).toEqual(['third', 'second', 'first'])
   })
 
-  it('skip unavailable commands', async () => {
+  it('a press skips unavailable commands', async () => {
     const { commands, press, ran } = await keyboard(
       { here: ['x'], there: ['x'] },
       { here: "route == '/here'", there: "route == '/there'" },
@@ -147,7 +147,7 @@ describe('key presses', () => {
     expect([press('x'), ran]).toEqual(['run', ['there', 'here']])
   })
 
-  it('run the command whose key is whole rather than wait for a longer one', async () => {
+  it('a complete key runs its command instead of waiting for a longer sequence', async () => {
     const { press, ran } = await keyboard({ long: ['g f'], short: ['g'] })
     expect([press('g'), ran]).toEqual(['run', ['short']])
   })

@@ -12,7 +12,7 @@ describe('a key binding', () => {
     ['Escape', ['escape']],
     ['$mod+.', ['.', 'ctrl']],
     [' alt+ArrowLeft ', ['arrowleft', 'alt']],
-  ])('reads %s', (binding, [key, ...modifiers]) => {
+  ])('the binding %s is parsed', (binding, [key, ...modifiers]) => {
     const [stroke, ...more] = parseBinding(binding, false)
     expect(more).toEqual([])
     expect(stroke).toEqual({
@@ -21,15 +21,15 @@ describe('a key binding', () => {
     })
   })
 
-  it('reads a sequence as strokes one after the other', () => {
+  it('a sequence is parsed into consecutive strokes', () => {
     expect(parseBinding('g  f', false).map(({ key }) => key)).toEqual(['g', 'f'])
   })
 
-  it.each(['hyper+k', '$mod+', ''])('refuses "%s"', binding => {
+  it.each(['hyper+k', '$mod+', ''])('the binding "%s" is refused', binding => {
     expect(() => parseBinding(binding, false)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
   })
 
-  it('is shown as keyboards name it', () => {
+  it('bindings are labeled with the names on the keyboard', () => {
     expect(bindingLabels('$mod+Shift+f', false)).toEqual(['Ctrl+Shift+F'])
     expect(bindingLabels('$mod+Shift+f', true)).toEqual(['⇧⌘F'])
     expect(bindingLabels('g f', false)).toEqual(['G', 'F'])

@@ -12,7 +12,7 @@ const press = (key: string, code = '', rest: Partial<KeyPress> = {}): KeyPress =
   ...rest,
 })
 
-describe('a recorded stroke', () => {
+describe('recorded strokes', () => {
   it.each<[string, KeyPress, string]>([
     ['a letter', press('k', 'KeyK'), 'k'],
     ['a letter with shift', press('K', 'KeyK', { shiftKey: true }), 'shift+k'],
@@ -26,7 +26,7 @@ describe('a recorded stroke', () => {
     ['an arrow', press('ArrowLeft', 'ArrowLeft', { altKey: true }), 'alt+arrowleft'],
     ['a function key', press('F5', 'F5'), 'f5'],
     ['plus', press('+', 'BracketRight', { ctrlKey: true }), '$mod++'],
-    ['a sign with shift', press('?', 'Slash', { shiftKey: true }), '?'],
+    ['a symbol with shift', press('?', 'Slash', { shiftKey: true }), '?'],
     ['a digit', press('1', 'Digit1'), '1'],
     ['a digit with shift', press('!', 'Digit1', { shiftKey: true }), 'shift+1'],
     ['a French digit', press('&', 'Digit1'), '1'],
@@ -40,7 +40,7 @@ describe('a recorded stroke', () => {
     ['a German bracket on Linux', press('[', 'Digit8', { thirdLevel: true }), '['],
     ['a dead accent', press('Dead', 'BracketLeft'), '['],
     ['a Russian letter', press('л', 'KeyK', { ctrlKey: true }), '$mod+k'],
-  ])('of %s', (_what, given, binding) => {
+  ])('a recorded stroke can be %s', (_what, given, binding) => {
     expect(strokeOf(given, false)).toBe(binding)
     const [stroke] = parseBinding(binding, false)
     expect(stroke && strokeMatches(stroke, given)).toBe(true)
@@ -54,9 +54,12 @@ describe('a recorded stroke', () => {
     expect(strokeOf(option, true)).toBe('alt+k')
   })
 
-  it.each(['Shift', 'Control', 'AltGraph', 'Process', 'CapsLock'])('is none of %s alone', key => {
-    expect(strokeOf(press(key), false)).toBeUndefined()
-  })
+  it.each(['Shift', 'Control', 'AltGraph', 'Process', 'CapsLock'])(
+    'the key %s alone is not a stroke',
+    key => {
+      expect(strokeOf(press(key), false)).toBeUndefined()
+    },
+  )
 })
 
 it.each([
@@ -69,7 +72,7 @@ it.each([
   ['$mod+q', false, false],
   ['$mod+k', false, false],
   ['hyper+k', false, false],
-])('a browser keeps the key %s (on a Mac: %s): %s', (binding, mac, reserved) => {
+])('the browser reserves %s (on a Mac: %s): %s', (binding, mac, reserved) => {
   expect(isReserved(binding, mac)).toBe(reserved)
 })
 
@@ -79,14 +82,14 @@ const matches = (binding: string, given: KeyPress, mac = false) => {
   return stroke !== undefined && strokeMatches(stroke, given)
 }
 
-describe('a stroke', () => {
-  it('reads $mod as ⌘ on a Mac, and as Ctrl on other systems', () => {
+describe('stroke matching', () => {
+  it('$mod matches ⌘ on a Mac and Ctrl on other systems', () => {
     const [meta, ctrl] = [pressed('k', { metaKey: true }), pressed('k', { ctrlKey: true })]
     expect([matches('$mod+k', meta, true), matches('$mod+k', ctrl, true)]).toEqual([true, false])
     expect([matches('$mod+k', meta, false), matches('$mod+k', ctrl, false)]).toEqual([false, true])
   })
 
-  it('wants exactly its modifiers', () => {
+  it('a stroke requires exactly its modifiers', () => {
     expect(matches('$mod+k', pressed('k', { ctrlKey: true, altKey: true }))).toBe(false)
     expect(matches('k', pressed('k', { ctrlKey: true }))).toBe(false)
     expect(matches('$mod+Shift+f', pressed('F', { ctrlKey: true, shiftKey: true }))).toBe(true)
@@ -95,24 +98,24 @@ describe('a stroke', () => {
     expect(matches('k', pressed('K'))).toBe(true)
   })
 
-  it('goes by the place of the key where the layout has no Latin letters', () => {
+  it('a layout without Latin letters matches by the position of the key', () => {
     const cyrillic = pressed('л', { code: 'KeyK', ctrlKey: true })
     expect([matches('$mod+k', cyrillic), matches('$mod+Shift+k', cyrillic)]).toEqual([true, false])
     expect(matches('$mod+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(false)
     expect(matches('$mod+Shift+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(true)
   })
 
-  it('goes by the place of the key where Alt makes a sign of it', () => {
+  it('a symbol typed with Alt matches by the position of the key', () => {
     expect(matches('alt+k', pressed('˚', { code: 'KeyK', altKey: true }), true)).toBe(true)
     expect(matches('alt+n', pressed('Dead', { code: 'KeyN', altKey: true }), true)).toBe(true)
     expect(matches('alt+k', pressed('', { code: 'KeyK', altKey: true, shiftKey: true }), true)).toBe(false)
   })
 
-  it.each(['Process', 'Unidentified'])('is not the %s of an input method', key => {
+  it.each(['Process', 'Unidentified'])('the key %s of an input method matches no stroke', key => {
     expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
   })
 
-  // Layout, keys pressed, key event, bindings that match, and similar bindings that do not.
+  // Layout, keys pressed, key event, matching bindings, and similar bindings that do not match.
   it.each<[string, string, KeyPress, string[], string[]]>([
     ['US', '1', pressed('1', { code: 'Digit1' }), ['1'], ['2', '!', 'shift+1']],
     ['US', 'shift and 1', pressed('!', { code: 'Digit1', shiftKey: true }), ['shift+1', '!'], ['1']],
@@ -167,7 +170,7 @@ describe('a stroke', () => {
     ['Russian', '3', pressed('3', { code: 'Digit3' }), ['3'], ['№']],
     ['odd', '? without shift', pressed('?', { code: 'KeyQ' }), ['?'], ['q']],
     ['any', '1 on a screen', pressed('1'), ['1'], ['!']],
-  ])('on a %s keyboard: %s', (_layout, _what, given, wanted, others) => {
+  ])('the right bindings match on a keyboard (%s): %s', (_layout, _what, given, wanted, others) => {
     expect(wanted.filter(binding => !matches(binding, given))).toEqual([])
     expect(others.filter(binding => matches(binding, given))).toEqual([])
   })

@@ -16,23 +16,28 @@ function keyboard(user: KeyLayer) {
   return (id: string) => commands.keysOf(id)
 }
 
-describe("the user's keys", () => {
+describe('the user bindings', () => {
   it.each<[string, KeyLayer, string, string[]]>([
-    ['replace the default keys of the command', { mute: ['x'] }, 'mute', ['x']],
-    ['do not change other commands', { mute: ['x'] }, 'search', ['$mod+k']],
-    ['give no keys to an unknown command', {}, 'unknown', []],
-    ['keep their spelling', { search: ['Shift+M'] }, 'search', ['Shift+M']],
-    ['take a key from its command in any spelling', { search: ['Shift+M'] }, 'mute', ['m']],
-    ['leave a key to commands of other screens', { songs: ['s', 'm'] }, 'scale', ['s']],
-    ['take a key from a command of every screen', { songs: ['s', 'm'] }, 'mute', ['shift+m']],
-    ['can be shared: the first command has the key', { search: ['m'], mute: ['m'] }, 'search', ['m']],
-    ['can be shared: the second command has the key', { search: ['m'], mute: ['m'] }, 'mute', ['m']],
-    ['take no key for an unknown command', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
-    ['take no key if their list is empty', { search: [] }, 'mute', ['m', 'shift+m']],
-    ['ignore invalid bindings', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
+    ['user bindings replace the default keys of the command', { mute: ['x'] }, 'mute', ['x']],
+    ['user bindings do not change other commands', { mute: ['x'] }, 'search', ['$mod+k']],
+    ['an unknown command has no keys', {}, 'unknown', []],
+    ['user bindings keep their spelling', { search: ['Shift+M'] }, 'search', ['Shift+M']],
+    ['a user binding takes the key from its command in any spelling', { search: ['Shift+M'] }, 'mute', ['m']],
+    ['a user binding leaves the key to commands of other screens', { songs: ['s', 'm'] }, 'scale', ['s']],
+    [
+      'a user binding takes the key from a command of every screen',
+      { songs: ['s', 'm'] },
+      'mute',
+      ['shift+m'],
+    ],
+    ['the first command has a shared key', { search: ['m'], mute: ['m'] }, 'search', ['m']],
+    ['the second command has a shared key', { search: ['m'], mute: ['m'] }, 'mute', ['m']],
+    ['bindings of an unknown command take no key', { gone: ['m'] }, 'mute', ['m', 'shift+m']],
+    ['an empty list takes no key', { search: [] }, 'mute', ['m', 'shift+m']],
+    ['invalid bindings are ignored', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
   ])('%s', (_rule, layer, command, keys) => expect(keyboard(layer)(command)).toEqual(keys))
 
-  it('are kept in the settings, and follow them', async () => {
+  it('user bindings are stored in the settings and follow their changes', async () => {
     const stored = {
       fretworkKeys: JSON.stringify({ version: '1', keys: { 'core.toggle-left-drawer': ['x'] } }),
     }
@@ -44,7 +49,7 @@ describe("the user's keys", () => {
     expect(kernel.commands.find('core.toggle-left-drawer')?.defaultKeys).toEqual(['$mod+b'])
   })
 
-  it('follow a command to its new id', async () => {
+  it('user bindings follow a command to its new ID', async () => {
     const stored = { fretworkKeys: JSON.stringify({ version: '1', keys: { 'songs.play': ['x'] } }) }
     const platform = memoryPlatform({ stored })
     const play = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }

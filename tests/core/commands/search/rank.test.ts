@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RankIndex, rank } from '../../../../src/core/commands/search/rank.js'
 import { oneTypoApart } from '../../../../src/core/commands/search/text-form.js'
 
-/** The titles found, best first. Titles are ids; a second text after a | is the English title. */
+/** Returns the matching titles, best first. Titles are IDs; the text after a | is the English title. */
 function found(query: string, titles: readonly string[], used: Record<string, number> = {}): string[] {
   const entries = titles.map(title => ({ id: title, texts: title.split('|') }))
   const index = new RankIndex(entries, new Map(Object.entries(used)))
@@ -10,9 +10,9 @@ function found(query: string, titles: readonly string[], used: Record<string, nu
 }
 
 describe('ranking', () => {
-  it('puts a whole text before its beginning, a word, the beginning of a word, an acronym and one typo', () => {
+  it('an exact title ranks before a prefix, a word, a word prefix, an acronym and a typo', () => {
     const titles = [
-      'My useful song is called it', // its first letters are the acronym of these
+      'My useful song is called it', // the initials spell "music"
       'Play musical chairs',
       'Play music',
       'Music settings',
@@ -28,18 +28,18 @@ describe('ranking', () => {
     expect(found('mjsic', ['Play music', 'Fiddle'])).toEqual(['Play music'])
   })
 
-  it('never takes letters from several words, nor scattered ones of a word', () => {
+  it('letters scattered across words or within a word do not match', () => {
     expect(found('night mode', ['Nine of eight', 'Nothing in motion'])).toEqual([])
     expect(found('german', ['Five-string banjo: G major, plain', 'Gesture manager'])).toEqual([])
   })
 
-  it('finds a part of a compound, a plural, and a word in another form', () => {
+  it('parts of compounds, plurals and inflected words match', () => {
     expect(found('stimmung', ['Gitarrenstimmung', 'Saite'])).toEqual(['Gitarrenstimmung'])
     expect(found('tunings', ['Tuning', 'Tone'])).toEqual(['Tuning'])
     expect(found('looping', ['Loop on or off', 'Lock'])).toEqual(['Loop on or off'])
   })
 
-  it('ranks other names after titles', () => {
+  it('alternative names rank after titles', () => {
     const entries = [
       { id: 'a', texts: ['Open a file'], words: ['import, load'] },
       { id: 'b', texts: ['Import'], about: ['Reads a file'] },
@@ -59,7 +59,7 @@ describe('ranking', () => {
     ['panc', 'Panic: silence every output'],
     ['pnaic', 'Panic: silence every output'],
     ['c#', 'Scale of C# minor'],
-  ])('answers "%s" with %s first', (query, wanted) => {
+  ])('the query "%s" finds %s first', (query, wanted) => {
     const titles = [
       'Fretboard',
       'Toggle fullscreen',
@@ -87,31 +87,30 @@ describe('ranking', () => {
     ['über', 'Uber Fretwork'],
     ['é', 'Etude'],
     ['gross', 'Große Terz'],
-  ])(
-    'takes umlauts for the letters that they are written as, and no other accents: "%s" finds %s',
-    (query, title) => expect(found(query, ['Blue notes', title])).toEqual([title]),
+  ])('umlauts match their spellings, and other accents are ignored: "%s" finds %s', (query, title) =>
+    expect(found(query, ['Blue notes', title])).toEqual([title]),
   )
 
-  it('takes a word for mistyped only if no text has it, and two letters for two letters where no one has typed or written an umlaut', () => {
+  it('a typo is assumed only if no title matches, and umlauts only if someone types one', () => {
     expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues'])
   })
 
-  it('finds a command by its English title too', () => {
+  it('a command is found by its English title too', () => {
     expect(found('log out', ['Abmelden|Log out', 'Anmelden|Log in'])).toEqual(['Abmelden|Log out'])
   })
 
-  it('lists everything for nothing typed, the most used first', () => {
+  it('an empty query lists everything, most used first', () => {
     expect(found('', ['A', 'B', 'C'], { C: 1, B: 0.5 })).toEqual(['C', 'B', 'A'])
     expect(found('   ', ['A', 'B'])).toEqual(['A', 'B'])
   })
 
-  it('lets use decide among equals only', () => {
+  it('usage decides only between equal matches', () => {
     const titles = ['Show notes', 'Show octaves', 'Show']
     expect(found('show', titles, { 'Show octaves': 3 })).toEqual(['Show', 'Show octaves', 'Show notes'])
     expect(found('show n', titles, { 'Show octaves': 99 })[0]).toBe('Show notes')
   })
 
-  it('puts the shorter title first among equals that no one uses, and keeps the order of the list', () => {
+  it('the shorter title comes first among unused equals, and ties keep the list order', () => {
     expect(found('play', ['Play the song again', 'Play', 'Play it', 'Play on'])).toEqual([
       'Play',
       'Play it',
@@ -120,14 +119,14 @@ describe('ranking', () => {
     ])
   })
 
-  it('forgives one typo per word', () => {
+  it('each word may contain one typo', () => {
     expect(found('chosoe tuni', ['Choose the tuning', 'Choose the scale'])).toEqual(['Choose the tuning'])
     expect(found('chosoe tnuing', ['Choose the tuning'])).toEqual(['Choose the tuning'])
     expect(found('chosoe tnuign', ['Choose the tuning'])).toEqual([])
     expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
   })
 
-  it('finds what is careful only once its first word is typed, in any language, and in any order', () => {
+  it('careful commands appear only after their first word is typed, in any language and order', () => {
     const entries = [
       { id: 'reset', texts: ['Zurücksetzen: Hals', 'Reset: Neck'], careful: true },
       { id: 'wide', texts: ['Hals: Breite', 'Neck: Width'] },
@@ -142,7 +141,7 @@ describe('ranking', () => {
     expect(ids('')).toEqual(['reset', 'wide'])
   })
 
-  it('lists entries of any kind for a list that is searched once', () => {
+  it('ranking accepts entries of any kind', () => {
     const ports = [
       { id: '1', texts: ['GK-3'], port: 'a' },
       { id: '2', texts: ['Piano'], port: 'b' },
@@ -160,4 +159,4 @@ it.each([
   ['fretx', 'fretboard', true],
   ['frxtbaord', 'fretboard', false],
   ['guitar', 'fretboard', false],
-])('one typo makes %s of %s: %s', (typed, word, wanted) => expect(oneTypoApart(typed, word)).toBe(wanted))
+])('%s is one typo away from %s: %s', (typed, word, wanted) => expect(oneTypoApart(typed, word)).toBe(wanted))

@@ -30,13 +30,13 @@ describe('a when-condition', () => {
     ['muted == false', true],
     ['unknown == false', false],
     ["empty == ''", true],
-    // && binds more tightly than ||, ! binds most tightly.
+    // && binds more tightly than ||, and ! binds most tightly.
     ['loggedIn || muted && muted', true],
     ['(loggedIn || muted) && muted', false],
     ['!muted && loggedIn', true],
     ['!(muted && loggedIn)', true],
     ['  loggedIn  ', true],
-  ])('%s is %s', (condition, wanted) => expect(holds(condition)).toBe(wanted))
+  ])('the condition %s is %s', (condition, wanted) => expect(holds(condition)).toBe(wanted))
 
   it.each([
     ['', 'the end'],
@@ -51,7 +51,7 @@ describe('a when-condition', () => {
     ['loggedIn & muted', '& muted'],
     ['a ? b', '? b'],
     ['!', 'the end'],
-  ])('%s is refused, with the place', (condition, place) => {
+  ])('the invalid condition %s is refused with the position of its error', (condition, place) => {
     expect(() => parseWhen(condition)).toThrow(
       expect.objectContaining({
         code: 'when_invalid',
@@ -67,7 +67,7 @@ const explain = (condition: string) =>
     ({ term, found }) => `${term} | ${found.map(({ name, value }) => `${name}=${value}`).join(', ')}`,
   )
 
-describe('why a condition is false', () => {
+describe('explanations of false conditions', () => {
   it.each([
     ['loggedIn', []],
     ["loggedIn && route == '/songs'", []],
@@ -80,14 +80,16 @@ describe('why a condition is false', () => {
     ['!(loggedIn && route)', ['!(loggedIn && route) | loggedIn=true, route=/songs']],
     ["route == '(a || b)'", ["route == '(a || b)' | route=/songs"]],
     ['false', ['false | ']],
-  ])('%s', (condition, expected) => expect(explain(condition)).toEqual(expected))
+  ])('the explanation names the false terms of %s', (condition, expected) =>
+    expect(explain(condition)).toEqual(expected),
+  )
 
-  it('is not given for an invalid condition', () => {
+  it('an invalid condition has no explanation', () => {
     expect(() => explain('a &&')).toThrow('Syntax error')
   })
 })
 
-describe('two conditions', () => {
+describe('overlap of two conditions', () => {
   it.each([
     [undefined, "route == '/songs'", true],
     ["route == '/songs'", "route == '/songs'", true],
@@ -115,18 +117,18 @@ describe('two conditions', () => {
     ["a == ''", 'a', false],
     ["a == '1'", 'a == 1', false],
     ['true', 'false', false],
-  ])('%s and %s: %s', (a, b, together) => {
+  ])('the conditions %s and %s can hold together: %s', (a, b, together) => {
     expect(canHoldTogether(a, b)).toBe(together)
     expect(canHoldTogether(b, a)).toBe(together)
   })
 
-  it('are compared by their route, however many switches they also test', () => {
+  it('conditions are compared by their route, however many switches they also test', () => {
     const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)
   })
 
-  it('of very many names are taken to meet', () => {
+  it('conditions with very many names are assumed to overlap', () => {
     const names = Array.from({ length: 30 }, (_, index) => `n${index}`)
     expect(canHoldTogether(names.join(' && '), names.map(name => `!${name}`).join(' && '))).toBe(true)
   })

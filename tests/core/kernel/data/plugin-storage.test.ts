@@ -29,8 +29,8 @@ async function storing(platform = memoryPlatform()) {
   return { kernel, platform, open, logIn, data: kernel.get(PLUGIN_STORAGES) }
 }
 
-describe('a plugin', () => {
-  it('gets back what it has stored, also after a restart', async () => {
+describe('the plugin storage', () => {
+  it('a plugin reads its stored values again after a restart', async () => {
     const { open, platform, kernel } = await storing()
     const values = open('drill')
     await values.set('best', { points: [1, 2], at: null })
@@ -44,14 +44,14 @@ describe('a plugin', () => {
     expectNoLeaks(again.kernel)
   })
 
-  it('neither reads nor removes values of another plugin', async () => {
+  it('a plugin neither reads nor removes values of another plugin', async () => {
     const { open } = await storing()
     await open('drill').set('best', 1)
     await open('other').delete('best')
     expect([await open('other').get('best'), await open('drill').get('best')]).toEqual([undefined, 1])
   })
 
-  it('has other values for each user and each tenant', async () => {
+  it('values are separate for each user and each tenant', async () => {
     const { open, logIn, kernel } = await storing()
     const values = open('drill')
     logIn('7')
@@ -64,7 +64,7 @@ describe('a plugin', () => {
     expect(await values.get('best')).toBeUndefined()
   })
 
-  it('stores what a value is when it is set', async () => {
+  it('a later change to a stored object does not change the stored value', async () => {
     const { open } = await storing()
     const value = { points: 1 }
     const stored = open('drill').set('best', value)
@@ -79,18 +79,18 @@ describe('a plugin', () => {
     ['storage_value', 'best', undefined],
     ['storage_value', 'best', () => 1],
     ['storage_value', 'best', 1n],
-  ])('is refused with %s: %s', async (code, key, value) => {
+  ])('the storage refuses with %s: %s', async (code, key, value) => {
     const { open } = await storing()
     await expect(open('drill').set(key, value)).rejects.toMatchObject({ code })
     expect(await open('drill').keys()).toEqual([])
   })
 })
 
-describe('the quota', () => {
+describe('the storage quota', () => {
   const MOST = 5 * 1024 * 1024
   const half = 'x'.repeat(MOST / 2)
 
-  it('counts bytes of keys and JSON, and says how much is used and what to do', async () => {
+  it('the quota counts the bytes of keys and JSON, and its error gives usage and remedy', async () => {
     const { open } = await storing()
     const values = open('drill')
     await values.set('a', 'ä')
@@ -105,14 +105,14 @@ describe('the quota', () => {
     await values.set('b', half)
   })
 
-  it('holds for concurrent writes', async () => {
+  it('the quota holds for concurrent writes', async () => {
     const { open } = await storing()
     const values = open('drill')
     const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('of the device is reported with a remedy', async () => {
+  it('a full device is reported with a remedy', async () => {
     const platform = memoryPlatform()
     const save = () => Promise.reject(new Error('The disk is full.'))
     Object.assign(platform, { data: { ...platform.data, save } })
@@ -124,7 +124,7 @@ describe('the quota', () => {
   })
 })
 
-it('removing the data of a plugin clears it for all users of the device, and no other plugin’s', async () => {
+it('removing a plugin’s data clears it for all users of the device, and no other plugin’s', async () => {
   const { open, logIn, data } = await storing()
   await open('drill').set('best', 1)
   logIn('7')
@@ -136,8 +136,8 @@ it('removing the data of a plugin clears it for all users of the device, and no 
   expect(await open('other').get('best')).toBe(3)
 })
 
-describe('synchronised values', () => {
-  it('are records of the account, one for each key, which another device can change', async () => {
+describe('synchronized values', () => {
+  it('synchronized values are account records, one per key, that other devices can change', async () => {
     const { open, logIn, kernel } = await storing()
     logIn('7')
     const values = open('drill', { sync: true })
@@ -152,7 +152,7 @@ describe('synchronised values', () => {
     expect(await open('drill').keys()).toEqual([])
   })
 
-  it('have a separate quota, and are removed with the plugin’s data', async () => {
+  it('synchronized values have a separate quota and are removed with the plugin’s data', async () => {
     const { open, logIn, data } = await storing()
     logIn('7')
     const values = open('drill', { sync: true })

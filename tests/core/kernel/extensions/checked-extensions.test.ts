@@ -54,8 +54,8 @@ async function choir(...singers: readonly PluginManifest[]) {
   return { kernel, listening, notices, items, ids, attempt, takeOut, pluginOf }
 }
 
-describe('what plugins add to a point', () => {
-  it('is there in order, with the plugin that it is of, and goes with it', async () => {
+describe('contributions to an extension point', () => {
+  it('contributions are listed in order with their plugins and leave with them', async () => {
     const { kernel, listening, ids, items, pluginOf } = await choir(
       singer('alto', voice('a')),
       singer('bass', voice('b')),
@@ -75,7 +75,7 @@ describe('what plugins add to a point', () => {
     [{ id: '', sing: String }, 'at least 1 is needed at "id".'],
     [{ id: 'a', sing: 'la' }, 'a function is needed at "sing".'],
     [{ id: 7, sing: String }, 'a text is needed at "id".'],
-  ])('is ignored if it does not fit: %o', async (wrong, reason) => {
+  ])('an invalid contribution is ignored: %o', async (wrong, reason) => {
     const { ids, notices, kernel } = await choir(singer('alto', wrong), singer('bass', voice('b')))
     expect(ids()).toEqual(['b'])
     expect(notices).toEqual([
@@ -84,7 +84,7 @@ describe('what plugins add to a point', () => {
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
 
-  it('is left out where its id is taken, until that one is gone', async () => {
+  it('a contribution with a duplicate ID is ignored until the first one leaves', async () => {
     const { kernel, ids, notices, items } = await choir(
       singer(
         'alto',
@@ -104,7 +104,7 @@ describe('what plugins add to a point', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('is taken out when its code throws, with one notice, and the rest keeps running', async () => {
+  it('a contribution that throws is removed with one notice, and the rest keeps running', async () => {
     const hoarse = voice('a', () => {
       throw new Error('no voice today')
     })
@@ -117,7 +117,7 @@ describe('what plugins add to a point', () => {
     ])
   })
 
-  it('gets another chance when its plugin adds it again', async () => {
+  it('a removed contribution returns when its plugin adds it again', async () => {
     const { kernel, ids, items, takeOut } = await choir(singer('alto', voice('a')))
     for (const each of items.getState()) takeOut(each, new Error('no voice today'))
     expect(ids()).toEqual([])
