@@ -32,7 +32,7 @@ export function makePlugin(
   }
 }
 
-/** A plugin that provides one service. */
+/** Creates a plugin that provides one service. */
 export function providerOf<T extends object>(
   id: string,
   token: Token<T>,
@@ -43,7 +43,7 @@ export function providerOf<T extends object>(
   return makePlugin(id, { provides: [token], ...manifest }, { providers })
 }
 
-/** A plugin with one command: `neck.tune` of the plugin `neck`. */
+/** Creates a plugin with one command, such as `neck.tune` of the plugin `neck`. */
 export function commandOf(command: string, run: CommandHandler): MadePlugin {
   const contributes = { commands: [{ id: command, title: command }] }
   return makePlugin(command.split('.')[0] ?? '', { contributes }, { commands: { [command]: run } })

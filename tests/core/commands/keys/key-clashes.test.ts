@@ -69,7 +69,7 @@ describe('the list of all clashes', () => {
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
-  it('a clash names both commands, starting with the one that runs', () => {
+  it('a clash names both commands, the active command first', () => {
     expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 

@@ -32,8 +32,8 @@ function noticesOf(kernel: TestKernel): Notice[] {
   return notices
 }
 
-describe('activation', () => {
-  it('goes by need, whatever the order of the list', async () => {
+describe('plugin activation', () => {
+  it('providers are activated before their dependents, in any list order', async () => {
     const order: string[] = []
     const noting = (id: string) => ({ activate: () => void order.push(id) })
     await kernelWith([
@@ -48,7 +48,7 @@ describe('activation', () => {
     expect(order).toEqual(['midi', 'neck', 'page'])
   })
 
-  it('waits for route, command or event, and loads no code before', async () => {
+  it('a plugin waits for its route, command or event before it loads code', async () => {
     const played = createEvent<number>('test.played')
     const command = (id: string) => ({ contributes: { commands: [{ id, title: 'Go' }] } })
     const byRoute = makePlugin('by-route', { activateOn: ['route:/fretboard'] })
@@ -77,7 +77,7 @@ describe('activation', () => {
     expectNoLeaks(kernel)
   })
 
-  it('waits for a command by the name that it had before', async () => {
+  it('a plugin waits for a command under its former ID', async () => {
     const renamed = makePlugin(
       'renamed',
       { contributes: { commands: [{ id: 'renamed.go', title: 'Go', formerly: ['before.go'] }] } },
@@ -92,7 +92,7 @@ describe('activation', () => {
     expectNoLeaks(kernel)
   })
 
-  it('activates the provider of a lazy service when it is asked for', async () => {
+  it('loading a lazy service activates its provider', async () => {
     const sound = makePlugin(
       'sound',
       { provides: [SOUND], activateOn: ['route:/sound'] },
@@ -109,7 +109,7 @@ describe('activation', () => {
     expect(statuses(kernel)).toEqual({ sound: 'active', player: 'active' })
   })
 
-  it('activates a plugin once, however many ask at the same time, and all wait for it', async () => {
+  it('concurrent activations of a plugin run it once, and all callers wait', async () => {
     const neck = makePlugin('neck', { activateOn: ['route:/fretboard'] })
     const kernel = await kernelWith([neck])
     void kernel.host.activate('neck')
@@ -118,7 +118,7 @@ describe('activation', () => {
     expect([statuses(kernel), neck.loads()]).toEqual([{ neck: 'active' }, 1])
   })
 
-  it('warns of an activation that takes long', async () => {
+  it('a slow activation logs a warning', async () => {
     const platform = memoryPlatform()
     const slow = makePlugin(
       'slow',
@@ -126,7 +126,7 @@ describe('activation', () => {
       { activate: () => new Promise<void>(done => void platform.clock.after(60, done)) },
     )
     const starting = kernelWith([slow], { platform })
-    // Its own timer, and the limit of its activation.
+    // Two timers: the plugin's own and its activation limit.
     await expect.poll(() => platform.clock.pending).toBe(2)
     await platform.clock.advance(60)
     expect((await starting).host.state('slow')).toMatchObject({ status: 'active', ms: 60 })
@@ -134,9 +134,9 @@ describe('activation', () => {
   })
 })
 
-describe('a plugin that fails', () => {
+describe('failing plugins', () => {
   const failing = {
-    'while a service is built': [
+    'throws while building a service': [
       () =>
         defineRuntime({
           providers: [
@@ -148,14 +148,14 @@ describe('a plugin that fails', () => {
       'activation_failed',
       'No strings.',
     ],
-    'by providing no declared service': [
+    'does not provide a declared service': [
       () => ({}),
       'token_not_provided',
       '"bad" declares that it provides "activation.neck" but has no provider for it.',
     ],
   } as const
 
-  it.each(Object.entries(failing))('%s fails alone', async (_how, [runtime, code, reason]) => {
+  it.each(Object.entries(failing))('a plugin that %s fails alone', async (_how, [runtime, code, reason]) => {
     const bad = makePlugin('bad', { provides: [NECK] }, runtime as () => object)
     const kernel = await kernelWith([
       bad,
@@ -174,7 +174,7 @@ describe('a plugin that fails', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is reported to the user in one sentence', async () => {
+  it('an activation failure is reported to the user in one sentence', async () => {
     const bad = makePlugin(
       'bad',
       { activateOn: ['route:/bad'] },
@@ -194,7 +194,7 @@ describe('a plugin that fails', () => {
   it.each([
     ['a token of another plugin', MIDI],
     ['an unknown token', createToken<Named>('activation.unknown')],
-  ])('has a class that wants %s: refused, by name', async (_what, token) => {
+  ])('a class that injects %s is refused by name', async (_what, token) => {
     @injectable()
     class Greedy {
       constructor(@inject(token) readonly midi: Named) {}
@@ -209,7 +209,7 @@ describe('a plugin that fails', () => {
     )
   })
 
-  it('hangs while it activates: given up after 5 s, and what it registers later is undone', async () => {
+  it('a hanging activation is stopped after 5 s, and its later registrations are undone', async () => {
     const platform = memoryPlatform()
     const [asleep, awake] = [later(), later()]
     let undone = 0
@@ -248,7 +248,7 @@ describe('a plugin that fails', () => {
   })
 })
 
-it('the end of the application gives up activations that are under way, without a word to the user', async () => {
+it('closing the app stops running activations without a notice', async () => {
   const hanging = makePlugin(
     'hanging',
     { activateOn: ['route:/x'] },
@@ -282,8 +282,8 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
 /** Accepts any loader, as plain JavaScript would. */
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
-describe('code that comes ahead', () => {
-  it('is loaded once, and its screen is loaded, too, while the plugin that it needs still starts', async () => {
+describe('preloading of plugin code', () => {
+  it('code and screen are loaded once, while a required plugin is still starting', async () => {
     const loader = vi.fn(async () => ({ default: Screen }))
     const { kernel, page, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
@@ -297,22 +297,22 @@ describe('code that comes ahead', () => {
   it.each<[string, () => unknown]>([
     ['throws', () => raise('broken')],
     ['rejects', async () => raise('broken')],
-  ])('reports the error of a screen whose loader %s, and nothing else fails', async (_how, loader) => {
-    // What is caught nowhere fails the run.
+  ])('a screen loader that %s is reported, and nothing else fails', async (_how, loader) => {
+    // An unhandled rejection would fail the test run.
     const { kernel, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')
     ready()
     await expect(shown).rejects.toThrow('broken')
   })
 
-  it('accepts a screen that comes without a promise, and rejects a name that has no screen', async () => {
+  it('a screen may load synchronously, and an unknown screen name is rejected', async () => {
     const { kernel, ready } = await waitingFor(screens(() => ({ default: Screen })))
     ready()
     expect(await kernel.host.loadScreen('page', 'Page')).toBe(Screen)
     await expect(kernel.host.loadScreen('page', 'toString')).rejects.toMatchObject({ code: 'screen_missing' })
   })
 
-  it('loads a screen again that did not come ahead', async () => {
+  it('a screen is loaded again if preloading failed', async () => {
     let calls = 0
     const loader = async () => {
       calls += 1
@@ -325,7 +325,7 @@ describe('code that comes ahead', () => {
     expect(await shown).toBe(Screen)
   })
 
-  it('is loaded again at its turn where it did not come', async () => {
+  it('plugin code is loaded again if preloading failed', async () => {
     let calls = 0
     const load = async () => {
       calls += 1
@@ -339,7 +339,7 @@ describe('code that comes ahead', () => {
     expect(statuses(kernel).page).toBe('active')
   })
 
-  it('is not loaded if an indirect dependency is disabled', async () => {
+  it('code is not preloaded if an indirect dependency is disabled', async () => {
     const base = providerOf('base', BASE, {}, { activateOn: [] })
     const middle = makePlugin('middle', { requires: [BASE], provides: [AHEAD], activateOn: [] })
     const page = makePlugin('page', { requires: [AHEAD], activateOn: [] })

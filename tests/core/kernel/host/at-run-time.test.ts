@@ -37,8 +37,8 @@ const tuner = (title = 'Tune', answer = 'tuned') =>
     { commands: { 'tuner.tune': () => answer } },
   )
 
-describe('a plugin added at run time', () => {
-  it('waits like any other plugin, and its contributions are available', async () => {
+describe('plugins added at run time', () => {
+  it('an added plugin waits for its trigger, and its contributions are available', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     const seen: number[] = []
     kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
@@ -52,7 +52,7 @@ describe('a plugin added at run time', () => {
     expectNoLeaks(kernel)
   })
 
-  it('starts when the caller triggers startup, and restarts the plugins that waited for its service', async () => {
+  it('an added plugin starts at the startup trigger and restarts the dependents of its service', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('page', { requires: [NECK] }),
@@ -63,7 +63,7 @@ describe('a plugin added at run time', () => {
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
   })
 
-  it('hears the event that it waits for', async () => {
+  it('an added plugin starts at the event that it waits for', async () => {
     const kernel = await kernelWith([])
     kernel.host.add(makePlugin('strummer', { activateOn: ['event:later.strummed'] }))
     kernel.events.emit(strummed, 1)
@@ -74,10 +74,10 @@ describe('a plugin added at run time', () => {
 
   it.each([
     ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
-    ['an id that is taken', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
-    ['a bad one with an id that is taken', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
-    ['a command that is taken', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
-  ])('may be %s: refused in its state, and the rest runs', async (_what, manifest, id, code) => {
+    ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
+    ['an invalid manifest with a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
+    ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
+  ])('an added plugin with %s fails alone, with a reason', async (_what, manifest, id, code) => {
     const kernel = await kernelWith([
       makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
     ])
@@ -89,7 +89,7 @@ describe('a plugin added at run time', () => {
     expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
   })
 
-  it('may close a cycle: both plugins show its path, and removing the new one clears it', async () => {
+  it('a dependency cycle fails both plugins, and removing the new plugin clears it', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('good'),
@@ -103,7 +103,7 @@ describe('a plugin added at run time', () => {
     expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
   })
 
-  it('does not replace a command of the same name that was registered at run time', async () => {
+  it('an added plugin does not replace a command that was registered at run time', async () => {
     const kernel = await kernelWith([])
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
@@ -112,12 +112,12 @@ describe('a plugin added at run time', () => {
   })
 })
 
-describe('a plugin that was not let in', () => {
+describe('refused plugins', () => {
   const refused = {
     ...{ id: 'stranger', title: 'Stranger', version: '1.0.0', code: 'hash_refused', reason: 'It differs.' },
   }
 
-  it('is listed with its reason, does nothing, and can be removed', async () => {
+  it('a refused plugin is listed with its reason, never activates and can be removed', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     kernel.host.refuse(refused)
     expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
@@ -127,7 +127,7 @@ describe('a plugin that was not let in', () => {
     expect(kernel.host.state('stranger')).toBeUndefined()
   })
 
-  it('does not touch one of ours that has its id', async () => {
+  it('a refused plugin does not affect an active plugin with the same ID', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     kernel.host.refuse({ ...refused, id: 'neck' })
     expect(kernel.host.state('neck')?.status).toBe('active')
@@ -135,8 +135,8 @@ describe('a plugin that was not let in', () => {
   })
 })
 
-describe('a plugin replaced', () => {
-  it('runs in its new version with its dependents, and nothing of the old version is left', async () => {
+describe('plugin replacement', () => {
+  it('a replacement restarts the plugin and its dependents and leaves nothing of the old version', async () => {
     const order: string[] = []
     const noting = (id: string) => ({
       activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
@@ -162,7 +162,7 @@ describe('a plugin replaced', () => {
     expectNoLeaks(kernel)
   })
 
-  it('has its new commands and words, in its old place', async () => {
+  it('a replacement brings new commands and titles and keeps its position in the list', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('last')])
     await kernel.host.replace(tuner('Tune again', 'tuned again'))
     expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune again')
@@ -170,7 +170,7 @@ describe('a plugin replaced', () => {
     expect(kernel.host.manifests.map(({ id }) => id)).toEqual(['tuner', 'last'])
   })
 
-  it('starts in its new version even if the old version was still starting', async () => {
+  it('a replacement starts even if the old version is still starting', async () => {
     const { promise, answer: goOn } = later()
     const activate = vi.fn(() => promise)
     const kernel = await kernelWith([makePlugin('slow', { activateOn: ['route:/x'] }, { activate })])
@@ -184,7 +184,7 @@ describe('a plugin replaced', () => {
     expect(statuses(kernel)).toEqual({ slow: 'active' })
   })
 
-  it('replaces a failed version, which also unblocks its dependents', async () => {
+  it('a replacement of a failed plugin also unblocks its dependents', async () => {
     const broken = { ...providing(MIDI), activate: () => Promise.reject(new Error('A typo.')) }
     const kernel = await kernelWith([
       makePlugin('midi', { provides: [MIDI] }, broken),
@@ -195,7 +195,7 @@ describe('a plugin replaced', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('may be worse than before: that is its state, and the next one can be better', async () => {
+  it('an invalid replacement fails, and a later one can repair it', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('good')])
     await kernel.host.activate('tuner')
     await kernel.host.replace({ ...tuner(), runsIn: [] })
@@ -205,7 +205,7 @@ describe('a plugin replaced', () => {
     expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
   })
 
-  it('stops a plugin that it now conflicts with, and the plugins that need that one', async () => {
+  it('a replacement stops plugins that it conflicts with, and their dependents', async () => {
     const kernel = await kernelWith([
       makePlugin('first'),
       makePlugin(
@@ -222,7 +222,7 @@ describe('a plugin replaced', () => {
     expect(kernel.find(NECK)).toBeUndefined()
   })
 
-  it('stays disabled if it was disabled, and waits if it was waiting', async () => {
+  it('a replaced plugin stays disabled or waiting', async () => {
     const waiting = () => makePlugin('waiting', { activateOn: ['route:/x'] })
     const kernel = await kernelWith([makePlugin('off'), waiting()])
     await kernel.host.disable('off')
@@ -233,8 +233,8 @@ describe('a plugin replaced', () => {
   })
 })
 
-describe('a plugin removed', () => {
-  it('is gone with all it contributed, and who needs it says what is missing', async () => {
+describe('plugin removal', () => {
+  it('a removed plugin leaves with its contributions, and its dependents name the missing token', async () => {
     const kernel = await kernelWith([
       makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
       makePlugin('neck', { requires: [MIDI] }),
@@ -248,7 +248,7 @@ describe('a plugin removed', () => {
     expect(statuses(kernel)).toEqual({ neck: 'active', hearer: 'active', midi: 'active' })
   })
 
-  it('cannot be locked or unknown', async () => {
+  it('locked and unknown plugins cannot be removed', async () => {
     const kernel = await kernelWith([makePlugin('auth', { locked: true })])
     await expect(kernel.host.remove('auth')).rejects.toMatchObject({ code: 'plugin_locked' })
     await expect(kernel.host.remove('missing')).rejects.toMatchObject({ code: 'plugin_unknown' })
@@ -263,7 +263,7 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
 
 const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
 
-it('an external plugin is refused until a check is available, and then checked', async () => {
+it('an external plugin is refused until a check is available, and is then checked', async () => {
   const kernel = await createTestKernel({ plugins: [makePlugin('own')], check: undefined })
   expect(() => kernel.host.add(wrong)).toThrow(expect.objectContaining({ code: 'check_missing' }))
   expect(kernel.host.state('wrong')).toBeUndefined()

@@ -44,7 +44,7 @@ function diary() {
 }
 
 describe('disabling a plugin', () => {
-  it('stops its dependents first, and enabling brings them back', async () => {
+  it('dependents stop before the plugin, and enabling restarts them', async () => {
     const { plugin, since } = diary()
     const kernel = await kernelWith([
       plugin('page', { requires: [NECK, SOUND] }),
@@ -74,7 +74,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('disposes of a service once, however many tokens it is provided under', async () => {
+  it('a service is disposed of once, even if it is provided under several tokens', async () => {
     const ended: string[] = []
     const neck = { turn: 1, dispose: () => void ended.push('neck') }
     const kernel = await kernelWith([
@@ -98,7 +98,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('restarts plugins that use it optionally, and holders of their services', async () => {
+  it('disabling restarts plugins that use the service optionally, and their dependents', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []
     const kernel = await kernelWith([
@@ -120,7 +120,7 @@ describe('disabling a plugin', () => {
     expect(found).toEqual([false, true])
   })
 
-  it('disposes a starting plugin as soon as it has started', async () => {
+  it('a plugin that is still starting is disposed of when it has started', async () => {
     const { plugin, since } = diary()
     const { promise, answer: goOn } = later()
     const activate = vi.fn(() => promise)
@@ -137,7 +137,7 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
   })
 
-  it('blocks who would need it, and takes back what that contributes; enabling leaves it to be needed', async () => {
+  it('disabling blocks waiting dependents and removes their commands until it is enabled', async () => {
     const { plugin } = diary()
     const later = { activateOn: ['command:x'] } as const
     const kernel = await kernelWith([
@@ -164,7 +164,7 @@ describe('disabling a plugin', () => {
     expect(kernel.commands.find('neck.light')).toBeDefined()
   })
 
-  it('keeps a plugin off that the user disabled itself', async () => {
+  it('a plugin that the user disabled stays disabled when its dependency is enabled', async () => {
     const { plugin } = diary()
     const kernel = await kernelWith([
       plugin('midi', { provides: [MIDI] }),
@@ -176,14 +176,14 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
   })
 
-  it('does not turn a bad manifest good by switching it off and on', async () => {
+  it('disabling and enabling does not repair an invalid manifest', async () => {
     const kernel = await kernelWith([makePlugin('old', { engine: '^9.0.0' })])
     await kernel.host.disable('old')
     await expect(kernel.host.enable('old')).rejects.toMatchObject({ code: 'plugin_unavailable' })
     expect(statuses(kernel)).toEqual({ old: 'failed engine_mismatch' })
   })
 
-  it('takes its settings away, and brings them back', async () => {
+  it('disabling removes the settings of the plugin, and enabling restores them', async () => {
     const section = {
       ...{ id: 'Neck', title: 'Neck', version: '1', schema: z.object({ frets: z.number() }) },
       defaults: { frets: 12 },
@@ -198,7 +198,7 @@ describe('disabling a plugin', () => {
   })
 })
 
-it('what a plugin leaves behind is undone in reverse order, and goes on after a throw', async () => {
+it('registrations are undone in reverse order, even after a throw', async () => {
   const order: string[] = []
   class Disposed {
     dispose() {
@@ -242,8 +242,8 @@ function noting() {
   return { found, plugin }
 }
 
-describe('an optional service', () => {
-  it('is there where its provider waits for the same, whatever the order of the list', async () => {
+describe('optional services', () => {
+  it('an optional service is available at startup, in any list order', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { optional: [NECK, SOUND] }),
@@ -253,7 +253,7 @@ describe('an optional service', () => {
     expect(found).toEqual({ sound: [], neck: ['disable.sound'], page: ['disable.neck', 'disable.sound'] })
   })
 
-  it('is there for a plugin that is only started because another requires it', async () => {
+  it('a required plugin also gets its optional services', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { requires: [NECK] }),
@@ -263,7 +263,7 @@ describe('an optional service', () => {
     expect(found.neck).toEqual(['disable.sound'])
   })
 
-  it('is there from the next time on that it is asked for where its provider starts later', async () => {
+  it('a service that starts later is found by the next call', async () => {
     const { found, plugin } = noting()
     let find: PluginContext['find'] | undefined
     const activate = (context: PluginContext) => {
@@ -281,7 +281,7 @@ describe('an optional service', () => {
     expect(seen.at(-1)).toBe(true)
   })
 
-  it('is missing for the first where plugins have each other optional, and all of them start', async () => {
+  it('a cycle of optional services leaves out only the first, and all plugins start', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),
@@ -300,7 +300,7 @@ describe('an optional service', () => {
     })
   })
 
-  it('is done without where its provider requires who has it optional', async () => {
+  it('an optional service is missing if its provider requires the plugin itself', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),
@@ -309,7 +309,7 @@ describe('an optional service', () => {
     expect([statuses(kernel), found.neck]).toEqual([{ neck: 'active', sound: 'active' }, []])
   })
 
-  it('is done without where its provider fails, which is tried once', async () => {
+  it('an optional service is missing if its provider fails, which is tried once', async () => {
     const { found, plugin } = noting()
     const broken = makePlugin(
       'sound',

@@ -12,8 +12,8 @@ const midi = () => makePlugin('midi', { provides: [MIDI] }, { providers: [provid
 const neck = () => makePlugin('neck', { requires: [MIDI] })
 const stored = (...disabled: string[]) => ({ [KEY]: JSON.stringify({ disabled, version: '1' }) })
 
-describe('a plugin that the user has switched off', () => {
-  it('stays off after a restart, and nothing of it is loaded', async () => {
+describe('plugins disabled by the user', () => {
+  it('a disabled plugin stays disabled after a restart, and none of its code is loaded', async () => {
     const platform = memoryPlatform()
     const first = await kernelWith([midi(), neck()], { platform })
     await first.host.disable('neck')
@@ -31,7 +31,7 @@ describe('a plugin that the user has switched off', () => {
     })
   })
 
-  it('blocks who needs it in a sentence; enabling that one keeps it so, enabling itself brings both', async () => {
+  it('a dependent of a disabled plugin stays blocked until that plugin is enabled', async () => {
     const kernel = await kernelWith([midi(), neck()], {
       platform: memoryPlatform({ stored: stored('midi', 'neck') }),
     })
@@ -44,7 +44,7 @@ describe('a plugin that the user has switched off', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('is off for the tenant alone', async () => {
+  it('a plugin is disabled for one tenant only', async () => {
     const platform = memoryPlatform({ stored: stored('neck') })
     const kernel = await createTestKernel({ plugins: [], platform })
     kernel.tenant.use('other')
@@ -55,7 +55,7 @@ describe('a plugin that the user has switched off', () => {
     expect(kernel.host.state('neck')?.status).toBe('disabled')
   })
 
-  it('goes off and on with another tab', async () => {
+  it('a plugin follows the switches of another tab', async () => {
     const kernel = await kernelWith([midi(), neck()])
     const { storage } = kernel.platform
     storage.change(KEY, stored('midi')[KEY])
@@ -66,31 +66,31 @@ describe('a plugin that the user has switched off', () => {
     await expect.poll(() => statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('is remembered while it is not here', async () => {
+  it('an uninstalled plugin stays on the list of disabled plugins', async () => {
     const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: stored('stranger') }) })
     await kernel.host.disable('midi')
     expect(kernel.platform.storage.get(KEY)).toBe(stored('stranger', 'midi')[KEY])
     expect(kernel.host.add(makePlugin('stranger')).status).toBe('disabled')
   })
 
-  it('is never one of the core, whatever is stored', async () => {
+  it('a locked plugin is never disabled, whatever the storage contains', async () => {
     const platform = memoryPlatform({ stored: stored('auth') })
     const kernel = await kernelWith([makePlugin('auth', { locked: true })], { platform })
     expect(statuses(kernel)).toEqual({ auth: 'active' })
   })
 
   it.each([
-    ['broken', '{'],
-    ['of a newer version', JSON.stringify({ off: ['midi'], version: '9' })],
-    ['of another form', JSON.stringify({ disabled: 'midi', version: '1' })],
-  ])('is on again where the list is %s', async (_how, text) => {
+    ['damaged', '{'],
+    ['from a newer version', JSON.stringify({ off: ['midi'], version: '9' })],
+    ['in another format', JSON.stringify({ disabled: 'midi', version: '1' })],
+  ])('a plugin is enabled if the stored list is %s', async (_how, text) => {
     const kernel = await kernelWith([midi()], { platform: memoryPlatform({ stored: { [KEY]: text } }) })
     expect(statuses(kernel)).toEqual({ midi: 'active' })
     await kernel.host.disable('midi')
     expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
   })
 
-  it('obeys the last of several concurrent changes', async () => {
+  it('the last of several concurrent switches wins', async () => {
     const kernel = await kernelWith([midi(), neck()])
     await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
     expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
@@ -99,10 +99,10 @@ describe('a plugin that the user has switched off', () => {
   })
 })
 
-describe('the commands that switch plugins', () => {
+describe('commands that enable and disable plugins', () => {
   const plugins = () => [midi(), neck(), makePlugin('auth', { locked: true })]
 
-  it('offer what can be switched, and say what they did', async () => {
+  it('the commands offer switchable plugins and report the result', async () => {
     const kernel = await kernelWith(plugins())
     const { commands } = kernel
     commands.setContext('loggedIn', true)
@@ -126,7 +126,7 @@ describe('the commands that switch plugins', () => {
     ])
   })
 
-  it('name who goes with a plugin in the user’s language, and take it back', async () => {
+  it('the notice names the dependents in the user’s language and offers an undo', async () => {
     const titled = makePlugin('neck', {
       requires: [MIDI],
       locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
@@ -146,7 +146,7 @@ describe('the commands that switch plugins', () => {
     expect(posted[1]?.message).toBe('“{{plugin}}” is disabled.')
   })
 
-  it('call a plugin that was off from the start by its name in the user’s language', async () => {
+  it('a plugin disabled from the start is listed under its translated title', async () => {
     const titled = makePlugin('neck', {
       locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
     })
@@ -162,7 +162,7 @@ describe('the commands that switch plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
-  it('refuse guests, unknown plugins and core plugins', async () => {
+  it('the commands refuse guests, unknown plugins and locked plugins', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({
       code: 'command_unavailable',
@@ -177,11 +177,11 @@ describe('the commands that switch plugins', () => {
   })
 })
 
-describe('a key that two plugins bring', () => {
+describe('default keys of two plugins', () => {
   const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
     makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
 
-  it('belongs to the second plugin while the first is disabled', async () => {
+  it('a key belongs to the second plugin while the first is disabled', async () => {
     const kernel = await kernelWith([
       going('one', ['x', 'z']),
       going('two', ['x', 'y']),
@@ -199,12 +199,12 @@ describe('a key that two plugins bring', () => {
     expect(keys()).toEqual([['x', 'z'], ['y'], []])
   })
 
-  it('belongs to the second plugin if the first is not for this host', async () => {
+  it('a key belongs to the second plugin if the first does not run on this host', async () => {
     const elsewhere = going('one', ['x'], { runsIn: ['node'] })
     expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
   })
 
-  it('belongs to the first plugin once a new version provides it', async () => {
+  it('a key belongs to the first plugin once a new version provides it', async () => {
     const kernel = await kernelWith([going('one', []), going('two', ['x'])])
     expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
     await kernel.host.replace(going('one', ['x']))

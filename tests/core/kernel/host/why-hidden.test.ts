@@ -15,8 +15,8 @@ const tuner = (contributes = {}) =>
     },
   })
 
-describe('why a command is hidden', () => {
-  it('is empty for an offered command', async () => {
+describe('reasons for a hidden command', () => {
+  it('an offered command has no reason', async () => {
     const kernel = await kernelWith([tuner()])
     expect(whyIsThisCommandHidden(kernel, 'tuner.listen')).toEqual({
       ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
@@ -24,7 +24,7 @@ describe('why a command is hidden', () => {
     })
   })
 
-  it('is the false part of its condition, with its value', async () => {
+  it('the reason is the false term of its condition, with the value', async () => {
     const kernel = await kernelWith([tuner()])
     kernel.commands.setContext('loggedIn', true)
     kernel.commands.setContext('route', '/fretboard')
@@ -39,7 +39,7 @@ describe('why a command is hidden', () => {
     })
   })
 
-  it('is that its plugin is disabled, does not fit, or cannot run here', async () => {
+  it('the reason is a plugin that is disabled, incompatible or not for this host', async () => {
     const kernel = await kernelWith(
       [
         tuner(),
@@ -63,13 +63,13 @@ describe('why a command is hidden', () => {
     expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
   })
 
-  it('is that it needs a screen, on the command line', async () => {
+  it('the reason on the command line is that the command needs a screen', async () => {
     const kernel = await kernelWith([tuner()], { platform: memoryPlatform({ host: 'node' }) })
     const { reasons } = whyIsThisCommandHidden(kernel, 'tuner.reset')
     expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
   })
 
-  it('is the failure of the plugin that offers it', async () => {
+  it('the reason is the failure of the plugin that offers the command', async () => {
     const failing = makePlugin(
       'failing',
       { contributes: { commands: [{ id: 'failing.go', title: 'Go' }] } },
@@ -87,7 +87,7 @@ describe('why a command is hidden', () => {
     ['neck.tune', ['tuner.tune']],
     ['Listen', ['tuner.listen']],
     ['quite.different', []],
-  ])('names the unknown %s and similar names', async (id, near) => {
+  ])('an unknown command %s lists similar IDs', async (id, near) => {
     const kernel = await kernelWith([tuner()])
     const { command, reasons } = whyIsThisCommandHidden(kernel, id)
     expect(command).toBeUndefined()
@@ -95,7 +95,7 @@ describe('why a command is hidden', () => {
     expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
   })
 
-  it('names the key that another command has', async () => {
+  it('the reasons name a key that belongs to another command', async () => {
     const late = makePlugin('late', {
       contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
     })

@@ -15,7 +15,7 @@ import { commandOf, kernelWith, makePlugin } from '../make-plugin.js'
 const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('bad.midi')]
 const alive = createEvent<string>('good.heard')
 
-/** Works from end to end: a service, an event, a command with a key. */
+/** A working plugin with a service, an event and a command with a key. */
 const good = () =>
   makePlugin(
     'good',
@@ -68,13 +68,13 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     'has two providers for "bad.neck"',
   ],
   [
-    "provides another plugin's token unasked",
+    'provides a token of another plugin without declaring it',
     () => providersOf(provideFactory(MIDI, () => ({ name: 'bad' }))),
     'token_twice',
     '"bad.midi" is provided by good and again by the code of bad',
   ],
   [
-    "provides the core's token unasked",
+    'provides a token of the core without declaring it',
     () => providersOf(provideFactory(COMMANDS as typeof NECK, () => ({}))),
     'token_twice',
     'is provided by core',
@@ -97,7 +97,7 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
     '"bad.more"',
   ],
   [
-    "registers another plugin's command at run time",
+    'registers a command of another plugin at run time',
     () => ({
       activate: ({ get }: PluginContext) =>
         void get(COMMANDS).register({ id: 'good.answer', title: 'Mine' }, 'bad', () => 'mine'),
@@ -107,8 +107,8 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
   ],
 ]
 
-describe('a plugin that', () => {
-  it.each(BAD_CODE)('%s: fails alone, with its reason', async (_what, runtime, code, reason) => {
+describe('misbehaving plugins', () => {
+  it.each(BAD_CODE)('a plugin that %s fails alone, with its reason', async (_what, runtime, code, reason) => {
     const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
     const kernel = await kernelWith([bad, good()])
     expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
@@ -117,7 +117,7 @@ describe('a plugin that', () => {
     await expectAlive(kernel)
   })
 
-  it('hangs while its code is loaded: given up after half a minute, and may be tried again', async () => {
+  it('loading that hangs is stopped after 30 s and can be retried', async () => {
     let arrive: (() => void) | undefined
     const runtime: PluginRuntime = {}
     const bad: PluginManifest = {
@@ -146,7 +146,7 @@ describe('a plugin that', () => {
     expect(kernel.host.state('bad')?.status).toBe('active')
   })
 
-  it('hangs while it activates: disabling waits for it no longer than its limit', async () => {
+  it('disabling a plugin that hangs waits no longer than the activation limit', async () => {
     let hangs = false
     const hang = () => {
       hangs = true
@@ -167,7 +167,7 @@ describe('a plugin that', () => {
     ['throws', () => throwing('A string broke.')(), 'A string broke.'],
     ['throws a value that is not an Error', () => Promise.reject('just text'), 'just text'],
     ['is not a function', 'text', 'has no handler for it'],
-  ])('has a command that %s: reported, and everything else keeps running', async (_how, handler, reason) => {
+  ])('a command that %s is reported, and everything else keeps running', async (_how, handler, reason) => {
     const bad = commandOf('bad.go', handler as () => unknown)
     const kernel = await kernelWith([bad, good()])
     const outcome = await kernel.commands.execute('bad.go')
@@ -176,7 +176,7 @@ describe('a plugin that', () => {
     await expectAlive(kernel)
   })
 
-  it('hangs in a command: disabling it aborts the command and goes on without', async () => {
+  it('disabling a plugin aborts its hanging command', async () => {
     const signals: AbortSignal[] = []
     const hang = ({ signal }: { signal: AbortSignal }) => {
       signals.push(signal)
@@ -194,8 +194,8 @@ describe('a plugin that', () => {
 
   it.each([
     ['has no default export', async () => ({})],
-    ['is nothing', async () => undefined],
-  ])('has a screen that %s: named', async (_how, load) => {
+    ['is undefined', async () => undefined],
+  ])('a screen that %s is reported as missing', async (_how, load) => {
     const bad = makePlugin('bad', {}, { screens: { Bad: load as never } })
     const kernel = await kernelWith([bad, good()])
     await expect(kernel.host.loadScreen('bad', 'Bad')).rejects.toMatchObject({ code: 'screen_missing' })

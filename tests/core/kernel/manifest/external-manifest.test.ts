@@ -58,19 +58,19 @@ const metronome = definePlugin({
   load: () => Promise.reject(new Error('not from here')),
 } as PluginManifest)
 
-describe('a manifest', () => {
-  it('becomes plugin.json and comes back as the same manifest', () => {
+describe('plugin manifests and plugin.json', () => {
+  it('a manifest survives the round trip through plugin.json', () => {
     const json = manifestToJson(metronome, packed)
     const back = manifestFromJson(JSON.parse(JSON.stringify(json)), access)
     expect(manifestToJson(back, packed)).toEqual(json)
     expect(back.provides?.[0]?.key).toBe(metronome.provides?.[0]?.key)
   })
 
-  it('of every plugin that ships with the application could be a plugin.json', () => {
-    // A command of replay takes bytes, which no JSON can describe.
+  it('every shipped plugin except Replay fits into a plugin.json', () => {
+    // A command of Replay takes bytes, which JSON cannot describe.
     for (const manifest of PLUGINS.filter(({ id }) => id !== 'replay')) {
       const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
-      // A package gives a reason for each.
+      // A package gives a reason for each permission.
       const asked = (manifest.permissions ?? []) as readonly PermissionId[]
       const permissions = Object.fromEntries(asked.map(id => [id, 'The drill needs it.']))
       const plain = { ...manifest, permissions, contributes: { ...manifest.contributes, settings: sections } }
@@ -78,7 +78,7 @@ describe('a manifest', () => {
     }
   })
 
-  it('runs as well after the way through plugin.json: settings, checked arguments, words', async () => {
+  it('a plugin from plugin.json has settings, checked arguments and translations', async () => {
     const locales = { locales: { de: 'de.json' }, files: { 'de.json': INTEGRITY } }
     const manifest = manifestFromJson(manifestToJson(metronome, { ...packed, ...locales }), access)
     const kernel = await createTestKernel({ plugins: [manifest] })
@@ -90,7 +90,7 @@ describe('a manifest', () => {
     kernel.dispose()
   })
 
-  it('says once when its commands can be run, in plugin.json as well', () => {
+  it('a shared condition applies to all commands of a manifest, in plugin.json as well', () => {
     const commands = [
       { id: 'metronome.a', title: 'A' },
       { id: 'metronome.b', title: 'B', when: "x || y == '2'" },
@@ -111,7 +111,7 @@ describe('a manifest', () => {
     expect(whens(manifestFromJson(manifestToJson(made, packed), access))).toEqual(expected)
   })
 
-  it('with code instead of data is refused with a remedy', () => {
+  it('a manifest with code instead of data is refused with a remedy', () => {
     const [section] = metronome.contributes?.settings ?? []
     const withSection = (change: object) => ({
       ...metronome,

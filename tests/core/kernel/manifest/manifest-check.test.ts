@@ -10,14 +10,14 @@ const [NECK, MIDI] = [createToken<object>('check.neck'), createToken<object>('ch
 const SOUND = createToken<object>('check.sound')
 const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
 
-describe('the check of manifests', () => {
-  it('finds nothing wrong with plugins that fit together', () => {
+describe('the manifest check', () => {
+  it('compatible plugins have no problems', () => {
     const report = check(makePlugin('midi', { provides: [MIDI] }), makePlugin('neck', { requires: [MIDI] }))
     expect(report.problems).toEqual([])
     expect(report.providers.get('check.midi')).toBe('midi')
   })
 
-  it('names a cycle with its whole path, to every plugin of it', () => {
+  it('a cycle is reported with its whole path to each of its plugins', () => {
     const { problems } = check(
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('midi', { provides: [MIDI], requires: [NECK] }),
@@ -34,7 +34,7 @@ describe('the check of manifests', () => {
     )
   })
 
-  it('finds a plugin that requires itself, and does not call optional and lazy tokens a cycle', () => {
+  it('a plugin that requires itself is a cycle; optional and lazy tokens are not', () => {
     const { problems } = check(makePlugin('neck', { provides: [NECK], requires: [NECK] }))
     expect(problems[0]?.message).toContain('neck → neck')
     const apart = check(
@@ -44,7 +44,7 @@ describe('the check of manifests', () => {
     expect(apart.problems).toEqual([])
   })
 
-  it('names what is missing, names that are near, and what their plugins are doing', () => {
+  it('a missing token is reported with similar tokens and the state of their plugins', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
       makePlugin('old', { provides: [SOUND], engine: '^9.0.0' }),
@@ -63,7 +63,7 @@ describe('the check of manifests', () => {
     ])
   })
 
-  it('says of a similar token that its plugin is disabled or not for this host', async () => {
+  it('a similar token is reported as disabled or not for this host', async () => {
     const kernel = await kernelWith(
       [
         makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] }),
@@ -78,7 +78,7 @@ describe('the check of manifests', () => {
     expect(reasonOf('two', 'check.soun')).toContain('"sound", which provides it, is not for this host.')
   })
 
-  it('names both plugins that provide the same token, and stops only the second', () => {
+  it('two providers of a token are both named, and only the second fails', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
       makePlugin('other', { provides: [MIDI] }),
@@ -97,7 +97,7 @@ describe('the check of manifests', () => {
   })
 
   it.each(['Layout', 'Language', 'Keys', 'Plugins', 'Permissions'])(
-    'keeps the settings section %s for the core',
+    'the settings section %s is reserved for the core',
     id => {
       const settings = [{ id, title: 'Mine', version: '1', schema: {} } as never]
       expect(check(makePlugin('mine', { contributes: { settings } })).problems).toMatchObject([
@@ -106,7 +106,7 @@ describe('the check of manifests', () => {
     },
   )
 
-  it('finds a command that one plugin lists twice', () => {
+  it('a duplicate command within one plugin is reported', () => {
     const commands = [
       { id: 'mine.go', title: 'Go' },
       { id: 'mine.go', title: 'Go' },
@@ -116,7 +116,7 @@ describe('the check of manifests', () => {
     )
   })
 
-  it('keeps the names of the application free', () => {
+  it('the ID "core" and its prefix are reserved for the app', () => {
     const commands = [{ id: 'core.log-out', title: 'Mine' }]
     expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
     expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toContain(
@@ -124,7 +124,7 @@ describe('the check of manifests', () => {
     )
   })
 
-  it('gives a key to who came first, however it is written', () => {
+  it('a key belongs to the first plugin, in any spelling', () => {
     const withKeys = (id: string, keys: string[]) =>
       makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] } })
     const report = check(
@@ -143,7 +143,7 @@ describe('the check of manifests', () => {
     expect(CORE_COMMANDS.flatMap(command => ('keys' in command ? command.keys : []))).toContain('$mod+b')
   })
 
-  it('leaves a key to both where their commands can never be used together', () => {
+  it('two commands keep the same key if they are never available together', () => {
     const onRoute = (id: string, when: string) =>
       makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys: ['x'], when }] } })
     const report = check(
@@ -159,7 +159,7 @@ describe('the check of manifests', () => {
     ['>=1.2.1', 'engine_mismatch'],
     ['whatever', 'engine_mismatch'],
     ['1.x', undefined],
-  ])('compares the engine %s', (engine, code) => {
+  ])('the engine range %s is checked', (engine, code) => {
     expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
   })
 
@@ -178,13 +178,13 @@ describe('the check of manifests', () => {
       { contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
       'The navigation to /x of neck',
     ],
-  ])('says where a manifest is wrong: %j', (wrong, sentence) => {
+  ])('the check locates the error in %j', (wrong, sentence) => {
     expect(check({ ...makePlugin('neck'), ...wrong }).problems).toMatchObject([
       { plugin: 'neck', code: 'manifest_invalid', message: expect.stringContaining(sentence) },
     ])
   })
 
-  it('says everything before any code is loaded, and starts the rest', async () => {
+  it('all problems are reported before any code is loaded, and the other plugins start', async () => {
     const broken = [
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('sound', { provides: [SOUND], requires: [NECK] }),
@@ -200,7 +200,7 @@ describe('the check of manifests', () => {
     expect(broken.map(plugin => plugin.loads())).toEqual([0, 0, 0, 0])
     expect(dependent.loads()).toBe(0)
     expect(kernel.host.state('dependent')).toMatchObject({ by: 'neck' })
-    // The two of the cycle share one sentence.
+    // The two plugins of the cycle share one sentence.
     expect(kernel.platform.logged.filter(({ level }) => level === 'error')).toHaveLength(3)
   })
 })
