@@ -46,8 +46,8 @@ async function asking(answer: HttpPort, hosts: readonly string[] = ['api.example
   return { kernel, clock: platform.clock, asked, ask, refuse }
 }
 
-describe('a plugin', () => {
-  it('asks the hosts that its manifest names', async () => {
+describe('network permission of a plugin', () => {
+  it('a plugin reaches the hosts that its manifest names', async () => {
     const { ask, asked } = await asking(async () => answering('{"name":"Cmaj7"}'))
     const request = { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b', as: 'json' } as const
     expect(await ask('https://api.example.org/chords#top', request)).toEqual({
@@ -84,13 +84,13 @@ describe('a plugin', () => {
     ['network_address', '/account/api/v1/plugins/'],
     ['network_address', 'file:///etc/passwd'],
     ['network_address', 'data:text/plain,x'],
-  ])('is refused with %s: %s', async (code, address) => {
+  ])('the network refuses with %s: %s', async (code, address) => {
     const { ask, asked } = await asking(async () => answering(''))
     await expect(ask(address)).rejects.toMatchObject({ code })
     expect(asked).toEqual([])
   })
 
-  it('may no longer ask a host that the user takes back', async () => {
+  it('a plugin loses a host whose permission the user revokes', async () => {
     const { ask, asked, refuse } = await asking(async () => answering(''))
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
@@ -100,16 +100,16 @@ describe('a plugin', () => {
   })
 })
 
-describe('a request', () => {
+describe('network requests', () => {
   it.each([
     ['network_redirect', { status: 302, redirects: true }, 'text'],
     ['network_body', {}, 'json'],
-  ] as const)('is refused with %s', async (code, more, as) => {
+  ] as const)('a request is refused with %s', async (code, more, as) => {
     const { ask } = await asking(async () => answering('<html>', more))
     await expect(ask('https://api.example.org/', { as })).rejects.toMatchObject({ code })
   })
 
-  it('ends as soon as the answer is larger than the limit', async () => {
+  it('a request ends as soon as the answer exceeds the size limit', async () => {
     let sent = 0
     const endless = (async function* () {
       for (;;) {
@@ -131,7 +131,7 @@ describe('a request', () => {
     [undefined, 30_000],
     [500, 500],
     [3_600_000, 60_000],
-  ])('with timeoutMs %s ends after %s ms', async (timeoutMs, ms) => {
+  ])('a request with timeoutMs %s ends after %s ms', async (timeoutMs, ms) => {
     const { ask, clock, asked } = await asking(never)
     const request = ask('https://api.example.org/', timeoutMs === undefined ? {} : { timeoutMs })
     let code = ''
@@ -145,7 +145,7 @@ describe('a request', () => {
     expect([code, clock.pending]).toEqual(['network_timeout', 0])
   })
 
-  it('is cancelled by its signal, and with its plugin', async () => {
+  it('a request is canceled by its signal and when its plugin is disabled', async () => {
     const { ask, kernel, asked } = await asking(never)
     const cancelling = new AbortController()
     const cancelled = ask('https://api.example.org/', { signal: cancelling.signal })
@@ -159,7 +159,7 @@ describe('a request', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('without an answer says so, and what to check', async () => {
+  it('an unanswered request fails with a hint', async () => {
     const { ask } = await asking(() => Promise.reject(new TypeError('Failed to fetch')))
     const failed = ask('https://api.example.org/')
     await expect(failed).rejects.toMatchObject({ code: 'network_failed' })
@@ -167,7 +167,7 @@ describe('a request', () => {
   })
 })
 
-it('the fetch of a host sends no cookies and no referrer, and reports a redirect in every form', async () => {
+it('fetch requests omit cookies and referrer and report every kind of redirect', async () => {
   const inits: Record<string, unknown>[] = []
   const http = (answer: { status: number; type: string }) =>
     fetchHttp(async (_address, init) => {

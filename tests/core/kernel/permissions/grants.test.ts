@@ -43,8 +43,8 @@ const codeFrom = (use: () => unknown): string | undefined => {
   }
 }
 
-describe('a plugin', () => {
-  it('gets what its permissions cover, and nothing else', async () => {
+describe('permissions of a plugin', () => {
+  it('a plugin gets the services that its permissions cover, and no others', async () => {
     const { manifest, context } = asking({ permissions: { 'midi-in': 'Listens to the pitch.' } })
     await createTestKernel({ plugins: [tuner, manifest] })
     const { get, extend } = context()
@@ -55,22 +55,22 @@ describe('a plugin', () => {
       expect(codeFrom(() => get<unknown>(token))).toBe('permission_undeclared')
   })
 
-  it('that names no permissions gets nothing that needs one, once it says that it knows of them', async () => {
+  it('a plugin with an empty permission list gets no protected service', async () => {
     const { manifest, context } = asking({ permissions: {}, optional: [] })
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(codeFrom(() => context().extend(SOURCES, 'string 6'))).toBe('permission_undeclared')
     expect(codeFrom(() => context().get(AUTH))).toBe('permission_undeclared')
-    // A second token with the same id needs the same permission.
+    // A second token with the same ID needs the same permission.
     expect(codeFrom(() => context().get(createToken('core.auth')))).toBe('permission_undeclared')
   })
 
-  it('of before there were permissions runs as it did', async () => {
+  it('a plugin without a permission list keeps all services', async () => {
     const { manifest, context } = asking({})
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(context().get(AUTH)).toBeDefined()
   })
 
-  it('that declares a service whose permission it does not name is refused with a sentence', async () => {
+  it('a required service without its permission fails the plugin with an explanation', async () => {
     const { manifest } = asking({ permissions: {} })
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')).toMatchObject({
@@ -81,7 +81,7 @@ describe('a plugin', () => {
   })
 })
 
-describe('a sandboxed plugin', () => {
+describe('permissions of a sandboxed plugin', () => {
   const wanting = () =>
     asking({
       runs: 'apart',
@@ -91,7 +91,7 @@ describe('a sandboxed plugin', () => {
       },
     })
 
-  it('waits until its user has answered, and then has what was allowed', async () => {
+  it('a sandboxed plugin waits for the user’s answer and then gets the allowed services', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')).toMatchObject({ status: 'disabled', code: 'permission_needed' })
@@ -103,7 +103,7 @@ describe('a sandboxed plugin', () => {
     expect(kernel.host.grants.granted(manifest)).toEqual(['midi-in'])
   })
 
-  it('immediately loses a revoked permission', async () => {
+  it('a revoked permission takes effect immediately', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['midi-in', 'network:a.example.org'])
@@ -116,7 +116,7 @@ describe('a sandboxed plugin', () => {
     expect(codeFrom(() => context().get(TUNER))).toBe('permission_refused')
   })
 
-  it('finds and follows what its user has refused as if it were not there', async () => {
+  it('a refused service is undefined to `find` and `follow`', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['network:a.example.org'])
@@ -124,7 +124,7 @@ describe('a sandboxed plugin', () => {
     const followed: unknown[] = []
     context().follow(TUNER, service => void followed.push(service))
     expect([context().find(TUNER), followed]).toEqual([undefined, [undefined]])
-    // A mistake of its author is not hidden.
+    // Services that the manifest does not declare still throw an error.
     expect(codeFrom(() => context().find(AUTH))).toBe('permission_undeclared')
 
     kernel.host.grants.answer(manifest, ['midi-in'])
@@ -134,7 +134,7 @@ describe('a sandboxed plugin', () => {
     expect(followed).toEqual([undefined, 440])
   })
 
-  it('is asked about again when a new version wants more, and keeps what it has', async () => {
+  it('a new version with more permissions asks for them and keeps the answers', async () => {
     const { manifest } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['midi-in', 'network:a.example.org'])
@@ -145,7 +145,7 @@ describe('a sandboxed plugin', () => {
     expect(kernel.host.grants.unanswered(next)).toEqual(['account'])
   })
 
-  it('that asks for nothing starts on its own, and has nothing', async () => {
+  it('a sandboxed plugin without permissions starts immediately and gets no service', async () => {
     const { manifest, context } = asking({ runs: 'apart', optional: [] })
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')?.status).toBe('active')

@@ -21,9 +21,9 @@ class Guitar {
 
 describe.each([
   ['tsyringe', tsyringeRegistry],
-  ['a worker', ownRegistry],
-])('a container of %s', (_, registryOf) => {
-  it('builds a class and its injected services once, dependencies first', () => {
+  ['worker', ownRegistry],
+])('a container with the %s registry', (_, registryOf) => {
+  it('the container builds a class and its injected services once, dependencies first', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
       registry: registryOf(),
@@ -36,7 +36,7 @@ describe.each([
     expect(container.get(NECK).strings).toEqual(['E', 'A'])
   })
 
-  it('names a circle of classes', () => {
+  it('a circle of classes is named in the error', () => {
     class Round {
       constructor(readonly guitar: unknown) {}
     }
@@ -46,7 +46,7 @@ describe.each([
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
-  it('rethrows a factory’s error', () => {
+  it('an error of a factory is rethrown', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })
@@ -58,8 +58,8 @@ describe.each([
   })
 })
 
-describe('a class to inject into', () => {
-  it('names a token for each parameter', () => {
+describe('classes with injected parameters', () => {
+  it('each constructor parameter needs a token', () => {
     class Bass {
       constructor(
         readonly neck: unknown,
@@ -70,7 +70,7 @@ describe('a class to inject into', () => {
     expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
   })
 
-  it('has its own parameters instead of its superclass’s', () => {
+  it('a subclass does not change the parameters of its superclass', () => {
     class Twelve extends Neck {
       constructor(readonly guitar: Guitar) {
         super([])

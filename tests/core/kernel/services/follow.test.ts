@@ -29,7 +29,7 @@ async function followed(fails?: 'listener' | 'cleanup') {
   return { kernel, steps, tuner }
 }
 
-it('reports a service as it appears, is replaced and disappears, and never activates its plugin', async () => {
+it('`follow` reports appearance, replacement and removal of a service without activating its plugin', async () => {
   const { kernel, steps, tuner } = await followed()
   expect(steps).toEqual(['has none'])
   expect(kernel.host.state('tuner')?.status).toBe('registered')
@@ -56,7 +56,7 @@ it.each(['listener', 'cleanup'] as const)('a %s that throws stops neither plugin
   kernel.dispose()
 })
 
-it('refuses a token that the manifest does not declare', async () => {
+it('`follow` refuses a token that the manifest does not declare', async () => {
   const neck = makePlugin('neck', {}, () => ({ activate: ({ follow }) => follow(TUNER, () => undefined) }))
   const kernel = await createTestKernel({ plugins: [neck] })
   await expect(kernel.host.activate('neck')).rejects.toThrow('add it to requires, optional or lazy')
@@ -68,7 +68,7 @@ const lateTuner = () =>
     providers: [provideFactory(TUNER, () => ({ name: 'tuner' }))],
   }))
 
-it('an optional service that arrives late restarts nothing; disabled and enabled, it restarts the plugin that follows it', async () => {
+it('a late optional service restarts nothing; disabling and enabling it restarts its follower', async () => {
   const steps: string[] = []
   const neck = makePlugin('neck', { optional: [TUNER] }, () => ({
     activate: ({ follow, scope }) => {
@@ -81,7 +81,7 @@ it('an optional service that arrives late restarts nothing; disabled and enabled
   await kernel.host.activate('neck')
   await kernel.host.activate('tuner')
   expect(steps.splice(0)).toEqual(['starts', 'has none', 'has one'])
-  // It starts again, so that code with `find` alone sees the change, too.
+  // The plugin restarts, so that code that uses only `find` sees the change, too.
   await kernel.host.disable('tuner')
   expect(steps.splice(0)).toEqual(['has none', 'ends', 'starts', 'has none'])
   await kernel.host.enable('tuner')

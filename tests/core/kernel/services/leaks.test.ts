@@ -30,15 +30,15 @@ const section = {
 const leaky = (activate: (context: PluginContext) => void | Promise<void>) =>
   makePlugin('leaky', {}, { activate })
 
-/** Reported leaks after the plugin was disabled. */
+/** Disables the plugin and returns its reported leaks. */
 async function leaksOf(activate: (context: PluginContext) => void | Promise<void>) {
   const kernel = await kernelWith([leaky(activate)])
   await kernel.host.disable('leaky')
   return { kernel, leaks: kernel.host.state('leaky')?.leaks }
 }
 
-describe('what a plugin forgets to undo', () => {
-  it('is undone for it, each thing named', async () => {
+describe('cleanup of leaked registrations', () => {
+  it('every leak of a disabled plugin is removed and named', async () => {
     const { kernel, leaks } = await leaksOf(({ get }) => {
       get(EVENTS).on(heard, () => undefined)
       get(CLOCK).after(250, () => undefined)
@@ -73,7 +73,7 @@ describe('what a plugin forgets to undo', () => {
     )
   })
 
-  it('is found in its services and commands, too', async () => {
+  it('leaks in services and commands are found, too', async () => {
     @injectable()
     class Neck {
       constructor(@inject(EVENTS) events: { on: (event: typeof heard, listener: () => void) => Disposable }) {
@@ -95,7 +95,7 @@ describe('what a plugin forgets to undo', () => {
     expect(kernel.host.state('neck')?.leaks).toEqual(['a listener of leaks.heard', 'a timer of 5 ms'])
   })
 
-  it('is nothing that it has undone itself, nor a timer that has run', async () => {
+  it('disposed registrations and timers that have run are no leaks', async () => {
     const kernel = await kernelWith([
       leaky(({ get, scope }) => {
         scope.add(get(EVENTS).on(heard, () => undefined))
@@ -112,14 +112,14 @@ describe('what a plugin forgets to undo', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is nothing that a screen undoes when it has followed', async () => {
+  it('registrations that a screen disposes of in response are no leaks', async () => {
     let listening: Disposable | undefined
     const kernel = await kernelWith([
       leaky(({ get }) => {
         listening = get(EVENTS).on(heard, () => undefined)
       }),
     ])
-    // As React does: after the change, but before any other code continues.
+    // React disposes of them after the change, before any other code continues.
     const unfollow = kernel.host.states.subscribe(({ leaky: state }) => {
       if (state?.status === 'disabled') void Promise.resolve().then(() => listening?.dispose())
     })
@@ -129,7 +129,7 @@ describe('what a plugin forgets to undo', () => {
     expect(kernel.platform.logged.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
-  it('is a condition that it has set: gone with it, and not set again by late code', async () => {
+  it('conditions are cleared with their plugin, and late code cannot set them again', async () => {
     let late: (() => void) | undefined
     const { kernel, leaks } = await leaksOf(({ get }) => {
       get(COMMANDS).setContext('leaky.tuned', true)
@@ -145,7 +145,7 @@ describe('what a plugin forgets to undo', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is named once more for each time, and forgotten when all is well', async () => {
+  it('leaks are reported after each restart and cleared by a run without leaks', async () => {
     let forgetful = true
     const kernel = await kernelWith([
       leaky(({ get, scope }) => {
@@ -167,7 +167,7 @@ describe('what a plugin forgets to undo', () => {
     expect(kernel.host.state('leaky')?.leaks).toBeUndefined()
   })
 
-  it('is undone after an activation that failed half-way', async () => {
+  it('leaks of a failed activation are removed', async () => {
     const kernel = await kernelWith([
       leaky(({ get }) => {
         get(EVENTS).on(heard, () => undefined)
@@ -182,7 +182,7 @@ describe('what a plugin forgets to undo', () => {
   })
 })
 
-it('expectNoLeaks names what has no known owner', async () => {
+it('expectNoLeaks names leaks without a known owner', async () => {
   const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
   kernel.events.on(heard, () => undefined)
   kernel.events.on(heard, () => undefined)

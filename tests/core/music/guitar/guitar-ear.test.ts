@@ -5,7 +5,7 @@ import { rounds } from '../../../support/rounds.js'
 
 const OPEN = [64, 59, 55, 50, 45, 40]
 
-/** An ear with a clock that goes on by 5 ms with each message. */
+/** A guitar ear whose clock advances 5 ms with each message. */
 function listen(first = 1, last = 6) {
   const ear = createGuitarEar(first, last)
   let at = 0
@@ -22,7 +22,7 @@ function listen(first = 1, last = 6) {
     ear.noteOff(channel, note, at)
     return ear.recognised
   }
-  /** One note per channel, all held. @returns after how many notes it is recognised */
+  /** Plays and holds one note per channel. @returns after each note, whether the ear recognizes a guitar */
   const strum = (base = first, fret = 0) => OPEN.map((open, index) => on(base + index, open + fret))
   const damp = (base = first, fret = 0) => {
     for (const [index, open] of OPEN.entries()) off(base + index, open + fret)
@@ -39,15 +39,15 @@ function recognisedGuitar() {
   return heard
 }
 
-describe('the ear for MIDI guitars', () => {
-  it('recognises a guitar at the second note of its second strum', () => {
+describe('detection of MIDI guitars', () => {
+  it('a guitar is recognized at the second note of its second strum', () => {
     const { strum, damp } = listen()
     expect(strum()).toEqual([false, false, false, false, false, false])
     damp()
     expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
   })
 
-  it('recognises two strings that are picked in turn and ring together', () => {
+  it('two strings that are picked in turn and ring together are recognized', () => {
     const { ear, on, off } = listen()
     for (let round = 0; round < 4; round += 1) {
       on(2, 59 + round)
@@ -58,7 +58,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('does not take a keyboard for a guitar, on any channel', () => {
+  it('a keyboard is not taken for a guitar, on any channel', () => {
     const { ear, on, off } = listen()
     for (let round = 0; round < 50; round += 1) {
       for (const note of [60, 64, 67]) on(1, note)
@@ -69,7 +69,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('does not take a single voice for a guitar, even on many channels in turn', () => {
+  it('a single voice is not taken for a guitar, even on changing channels', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 60; note += 1) {
       on(1 + (note % 6), 60)
@@ -78,7 +78,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('does not take a controller that rotates fifteen channels for a guitar', () => {
+  it('a controller that rotates through fifteen channels is not taken for a guitar', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 150; note += 1) {
       on(2 + (note % 15), 60 + (note % 12))
@@ -87,7 +87,7 @@ describe('the ear for MIDI guitars', () => {
     }
   })
 
-  it('hears a guitar only on its own row of channels', () => {
+  it('a guitar is recognized only on the configured channels', () => {
     const eleventh = listen(11, 16)
     eleventh.strum(1)
     eleventh.damp(1)
@@ -100,7 +100,7 @@ describe('the ear for MIDI guitars', () => {
     expect(eleventh.ear.recognised).toBe(true)
   })
 
-  it('bears a hammer-on that begins its note before the last one ends', () => {
+  it('a hammer-on that overlaps the previous note does not contradict a guitar', () => {
     const { ear, on, off } = recognisedGuitar()
     on(1, 66)
     off(1, 64)
@@ -111,7 +111,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('bears the same note struck again without a note-off', () => {
+  it('a repeated note without a note-off does not contradict a guitar', () => {
     const { ear, on } = recognisedGuitar()
     on(1, 64)
     on(1, 64)
@@ -135,11 +135,11 @@ describe('the ear for MIDI guitars', () => {
       },
     ],
     ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
-  ])('no longer takes a device for a guitar that %s', (_what, contradict) => {
+  ])('a device that %s is no longer taken for a guitar', (_what, contradict) => {
     expect(contradict(recognisedGuitar())).toBe(false)
   })
 
-  it('recognises it again after a contradiction, once it has played like one again', () => {
+  it('a guitar is recognized again after a contradiction and two more strums', () => {
     const heard = recognisedGuitar()
     heard.on(10, 36)
     heard.damp()
@@ -150,7 +150,7 @@ describe('the ear for MIDI guitars', () => {
     expect(heard.ear.recognised).toBe(true)
   })
 
-  it('is not misled by a note-off that was lost: the panic or all-notes-off ends the note', () => {
+  it('a panic or all-notes-off ends notes whose note-off was lost', () => {
     const { ear, on } = recognisedGuitar()
     ear.silence(1)
     on(1, 70)
@@ -160,7 +160,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('keeps its result when the channel range grows, and drops it when the range moves', () => {
+  it('the result survives a growing channel range and is dropped when the range moves', () => {
     const { ear } = recognisedGuitar()
     ear.setRow(1, 7)
     expect(ear.recognised).toBe(true)
@@ -168,7 +168,7 @@ describe('the ear for MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('never takes a device for a guitar that has played on one channel only, whatever it plays', () => {
+  it('a device that plays on one channel only is never taken for a guitar', () => {
     const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
     fc.assert(
       fc.property(fc.array(played, { maxLength: 200 }), all => {

@@ -14,11 +14,11 @@ describe('noteName', () => {
     [40, -5, 'E0', 0],
     [60, -1, 'C3', 3],
     [60, 2, 'C6', 6],
-  ])('calls number %i, shifted by %i octaves, %s', (number, octaveOffset, name, octave) => {
+  ])('note %i, shifted by %i octaves, is %s', (number, octaveOffset, name, octave) => {
     expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
   })
 
-  it('calls every number by its letter and octave, and reads that again', () => {
+  it('every note name is letter and octave, and is parsed back to the same number', () => {
     const letters = 'C C# D D# E F F# G G# A A# B'.split(' ')
     const names = Array.from({ length: 116 }, (_, index) => `${letters[index % 12]}${Math.floor(index / 12)}`)
     expect(names.map((_, index) => noteName(index + 12).name)).toEqual(names)
@@ -46,14 +46,14 @@ describe('parseNoteName', () => {
     ['C-1', 0],
     ['G9', 127],
     [' A4 ', 69],
-  ])('reads %s as %i', (name, number) => expect(parseNoteName(name)).toBe(number))
+  ])('the name %s is note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
 
   it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
-    'knows no note %j',
+    'the text %j is no note',
     name => expect(parseNoteName(name)).toBeUndefined(),
   )
 
-  it('answers any text without throwing', () => {
+  it('any text is parsed without an exception', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const number = parseNoteName(text)
@@ -63,7 +63,7 @@ describe('parseNoteName', () => {
   })
 })
 
-it('counts pitch classes from C, also below zero', () => {
+it('pitch classes are counted from C, also below zero', () => {
   expect([60, 71, -1].map(pitchClass)).toEqual([0, 11, 11])
   expect(pitchClassName(61)).toBe('C#')
 })
@@ -71,18 +71,18 @@ it('counts pitch classes from C, also below zero', () => {
 const written = (names: 'english' | 'german' | 'solfege', ...notes: string[]) =>
   notes.map(note => shownNote(note, names)).join(' ')
 
-describe('a note on screen', () => {
-  it('has its letter and signs in English', () => {
+describe('displayed note names', () => {
+  it('English names have a letter and accidentals', () => {
     expect(written('english', 'C', 'Bb', 'B', 'F##', 'Ebb')).toBe('C B♭ B F𝄪 E♭♭')
   })
 
-  it('is H for B and B for B flat in German, with is and es', () => {
+  it('German names are H for B and B for B flat, with -is and -es', () => {
     expect(written('german', 'B', 'Bb', 'B#', 'Bbb')).toBe('H B His Heses')
     expect(written('german', 'C#', 'F#', 'G##', 'Db', 'Gb', 'Cb')).toBe('Cis Fis Gisis Des Ges Ces')
     expect(written('german', 'Eb', 'Ab', 'Ebb', 'Abb')).toBe('Es As Eses Ases')
   })
 
-  it('is a syllable in solfège, whatever the key', () => {
+  it('solfège names are syllables, in any key', () => {
     expect(written('solfege', 'C', 'D', 'E', 'F#', 'G', 'Ab', 'B')).toBe('Do Re Mi Fa♯ Sol La♭ Si')
   })
 })

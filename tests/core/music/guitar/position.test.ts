@@ -8,8 +8,8 @@ import { rounds } from '../../../support/rounds.js'
 
 const standard = STANDARD_TUNING
 
-describe('tunings', () => {
-  it('have their place as id and 3 to 10 strings of playable pitch', () => {
+describe('the list of tunings', () => {
+  it('a tuning has its index as its ID and 3 to 10 strings of playable pitch', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(12)
     for (const [index, tuning] of TUNINGS.entries()) {
       expect(tuning.id).toBe(index)
@@ -19,28 +19,28 @@ describe('tunings', () => {
     }
   })
 
-  it('know no tuning outside the table', () => {
+  it('an ID outside the table has no tuning', () => {
     expect([-1, 1.5, 999, Number.NaN].map(tuningById)).toEqual([undefined, undefined, undefined, undefined])
   })
 })
 
-describe('places', () => {
-  it('sound the open string plus capo plus fret', () => {
+describe('positions on the neck', () => {
+  it('a position sounds open string plus capo plus fret', () => {
     expect([pitchAt(standard, 0, 1, 3), pitchAt(standard, 2, 6, 0)]).toEqual([67, 42])
   })
 
-  it('do not exist off the neck', () => {
+  it('a position off the neck has no pitch', () => {
     expect([pitchAt(standard, 0, 7, 0), pitchAt(standard, 0, 1, -1)]).toEqual([undefined, undefined])
     expect([pitchAt(standard, 0, 1, 1.5), pitchAt(standard, 0, 1, 64)]).toEqual([undefined, undefined])
   })
 
-  it('are found within the frets asked for', () => {
+  it('positions are found within the requested frets', () => {
     expect(positionsOf(64, standard, { fretMax: 5 })).toEqual(positionsNamed('1:0 2:5'))
     expect(positionsOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
     expect(positionsOf(30, standard)).toEqual([])
   })
 
-  it('all sound the pitch that they were found for, whatever tuning and capo', () => {
+  it('every position sounds the requested pitch, in any tuning and with any capo', () => {
     const tuning = fc.constantFrom(...TUNINGS)
     fc.assert(
       fc.property(
@@ -57,12 +57,12 @@ describe('places', () => {
 })
 
 describe('lowestFretPositions', () => {
-  it('moves a note up the neck rather than leaving another without a string', () => {
+  it('a note moves up the neck if another note needs its string', () => {
     // 41 can only be played on string 6, so 45 must not take it.
     expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
   })
 
-  it('finds the smallest sum of frets of all grips with the most notes', () => {
+  it('the grip has the most notes and, among such grips, the smallest sum of frets', () => {
     const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
     fc.assert(
       fc.property(pitches, notes => {
@@ -98,14 +98,14 @@ function bestByTrial([first, ...rest]: readonly number[], used: ReadonlySet<numb
 const strings = (pitches: readonly number[], taken = 0) =>
   lowestFretPositions(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
 
-describe('the grip with the lowest frets', () => {
-  it('places as many pitches as it can, and of equal grips takes the lowest strings first', () => {
+describe('the lowest-fret grip of large chords', () => {
+  it('a grip places as many pitches as possible and prefers lower strings among equal grips', () => {
     expect(strings([40, 47, 52])).toEqual([6, 5, 4])
     expect(strings([64, 64, 64, 30])).toEqual([1, 2, 3, undefined])
     expect(strings([64], 1)).toEqual([2])
   })
 
-  it('looks at each pitch of such a chord a few times only', () => {
+  it('a grip of 1,000 pitches reads each pitch only a few times', () => {
     let looks = 0
     const counted = new Proxy([...STANDARD_TUNING.strings], {
       get(target, name, receiver) {

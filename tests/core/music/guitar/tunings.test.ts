@@ -7,7 +7,7 @@ import {
   TUNINGS,
 } from '../../../../src/core/music/guitar/tunings.js'
 
-/** From books and makers' pages, as MIDI notes worked out by hand: string 1 first. */
+/** Tunings from books and makers' pages, as manually computed MIDI notes, string 1 first. */
 const KNOWN: readonly [name: string, strings: readonly number[]][] = [
   ['DADGAD', [62, 57, 55, 50, 45, 38]],
   ['Drop B', [61, 56, 52, 47, 42, 35]],
@@ -35,19 +35,19 @@ const KNOWN: readonly [name: string, strings: readonly number[]][] = [
   ['Balalaika, prima', [69, 64, 64]],
 ]
 
-/** Ids that settings, links and profiles hold already. */
+/** Names in the order of the IDs that settings, links and profiles already contain. */
 const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
 describe('the table of tunings', () => {
-  it('has more than a hundred tunings, of every instrument, with distinct names', () => {
+  it('the table has over a hundred tunings, of every instrument, with distinct names', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
     expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
     expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
     expect(new Set(TUNINGS.map(({ strings }) => strings.length))).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]))
   })
 
-  it('keeps the ids that it gave away', () => {
+  it('published IDs never change', () => {
     expect(
       TUNINGS.slice(0, 22)
         .map(({ name }) => name)
@@ -55,17 +55,17 @@ describe('the table of tunings', () => {
     ).toBe(FIRST)
   })
 
-  it('does not hold one tuning of an instrument twice', () => {
+  it('no tuning of an instrument is listed twice', () => {
     const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
     expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
   })
 
   for (const [name, strings] of KNOWN)
-    it(`has ${name} right`, () => {
+    it(`the tuning ${name} has the right pitches`, () => {
       expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
     })
 
-  it('lets the fifth string of every five-string banjo begin at the fifth fret, and no other', () => {
+  it('exactly the five-string banjos have a fifth string that begins at the fifth fret', () => {
     for (const { instrument, strings, begins } of TUNINGS) {
       const isShort = instrument === 'banjo' && strings.length === 5
       expect(begins).toEqual(isShort ? [0, 0, 0, 0, 5] : undefined)
@@ -73,15 +73,15 @@ describe('the table of tunings', () => {
   })
 })
 
-describe('a short string', () => {
+describe('short strings', () => {
   const banjo = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? { strings: [] }
 
-  it('sounds its open note, nothing up to its peg, and then rises from there', () => {
+  it('a short string has its open note, no frets below its peg, and rises from there', () => {
     const frets = [0, 1, 5, 6, 7, 12]
     expect(frets.map(fret => pitchAt(banjo, 0, 5, fret))).toEqual([67, undefined, undefined, 68, 69, 74])
   })
 
-  it('is found at its pitch, and ignores a capo that does not reach it', () => {
+  it('a short string is found at its pitch and ignores a capo below its peg', () => {
     expect(positionsOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
     expect(positionsOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
     expect(positionsOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
@@ -92,8 +92,8 @@ describe('a short string', () => {
   })
 })
 
-describe('open strings', () => {
-  it('are named like their tuning, with flats if it has flats', () => {
+describe('names of open strings', () => {
+  it('open strings are named like their tuning, with flats if it has flats', () => {
     const letters = (name: string) =>
       openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
         .toReversed()
@@ -106,12 +106,12 @@ describe('open strings', () => {
     expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
   })
 
-  it('of a tuning that isn’t in the table are flats if it has more of the usual ones', () => {
+  it('a custom tuning gets flats if more of its flat spellings are common', () => {
     expect(openStringNames([63, 58, 53, 48, 43, 36])).toEqual(['Eb4', 'Bb3', 'F3', 'C3', 'G2', 'C2'])
     expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
   })
 
-  it('have short names for tablature, the first small if the last is the same', () => {
+  it('tablature names are short, and the first is lowercase if it equals the last', () => {
     expect(stringNames([63, 58, 54, 49, 44, 39])).toEqual(['eb', 'Bb', 'Gb', 'Db', 'Ab', 'Eb'])
     expect(stringNames([64, 59, 55, 50, 45, 40])).toEqual(['e', 'B', 'G', 'D', 'A', 'E'])
   })

@@ -51,7 +51,7 @@ function errorOf(text: string): LogFileError {
 }
 
 describe('midiEventJson', () => {
-  it('writes the same values as JSON.stringify in a fixed order', () => {
+  it('an event is written like JSON.stringify, in a fixed order', () => {
     for (const event of events) {
       const line = midiEventJson(event)
       expect(line).not.toContain('\n')
@@ -62,7 +62,7 @@ describe('midiEventJson', () => {
     )
   })
 
-  it('escapes whatever a port is called', () => {
+  it('port names are escaped', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: anyCharacter }),
@@ -72,20 +72,20 @@ describe('midiEventJson', () => {
   })
 })
 
-describe('an exported log', () => {
-  it.each(['json', 'ndjson'] as const)('is read back the same from %s', format => {
+describe('exported logs', () => {
+  it.each(['json', 'ndjson'] as const)('a log is read back unchanged from %s', format => {
     expect(readLogFile(writeLogFile(log, format))).toEqual(log)
     const empty = { ...log, events: [] }
     expect(readLogFile(writeLogFile(empty, format))).toEqual(empty)
   })
 
-  it('is read from JSON on one line, behind a byte order mark, and with Windows line ends', () => {
+  it('a log may be JSON on one line, start with a byte order mark or have Windows line ends', () => {
     expect(readLogFile(JSON.stringify(log))).toEqual(log)
     expect(readLogFile(`\ufeff${writeLogFile(log)}`)).toEqual(log)
     expect(readLogFile(writeLogFile(log, 'ndjson').replaceAll('\n', '\r\n'))).toEqual(log)
   })
 
-  it('needs no header line when it is NDJSON, as the replay prints it', () => {
+  it('an NDJSON log needs no header line, as printed by the replay', () => {
     const read = readLogFile(events.map(midiEventJson).join('\n'))
     expect(read.events).toEqual(events)
     expect(read.settings).toEqual({
@@ -95,36 +95,36 @@ describe('an exported log', () => {
   })
 })
 
-describe('a text that is not a log', () => {
+describe('texts that are not logs', () => {
   it.each([
-    ['nothing', ''],
+    ['an empty text', ''],
     ['prose', 'Dear diary'],
     ['a list', '[]'],
     ['a song', '{"header":{},"tracks":[]}'],
-  ])('is refused: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
+  ])('the text is refused: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
 
-  it('is refused when it has no list of events', () => {
+  it('a log without a list of events is refused', () => {
     expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
   })
 
-  it('names the entry that is not an event', () => {
+  it('the error names the entry that is not an event', () => {
     const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
     expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
   })
 
-  it('is refused when its JSON is cut anywhere', () => {
+  it('truncated JSON is refused at any length', () => {
     const text = writeLogFile(log)
     for (let end = 2; end < text.trimEnd().length; end += 1)
       expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
   })
 
-  it('says on which line NDJSON breaks', () => {
+  it('the error names the broken line of NDJSON', () => {
     const text = writeLogFile(log, 'ndjson').slice(0, -20)
     expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
     expect(errorOf(text).message).toContain('Line 6')
   })
 
-  it('says that a newer program wrote it, in either form', () => {
+  it('a log of a newer version is reported, in both formats', () => {
     for (const format of ['json', 'ndjson'] as const) {
       const error = errorOf(writeLogFile(log, format).replace(/"version": ?1/, '"version":2'))
       expect(error.code).toBe('log_newer')
@@ -132,7 +132,7 @@ describe('a text that is not a log', () => {
     }
   })
 
-  it('says where its head is damaged', () => {
+  it('the error locates a damaged header', () => {
     expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
       code: 'log_bad_header',
       path: 'version',
@@ -158,7 +158,7 @@ describe('a text that is not a log', () => {
     ['string', { ...noteOn, string: 17 }],
     ['on', { ...events[1], on: true }],
     ['value', { ...events[2], value: 16384 }],
-  ])('says in which event the %s is wrong', (field, damaged) => {
+  ])('the error names the event whose %s is invalid', (field, damaged) => {
     const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
     expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
     expect(error.message).toContain('event 2')

@@ -28,7 +28,7 @@ describe('parseMidiMessage', () => {
     [[0xf8], { type: 'other', message: 'clock', value: 0 }],
     [[0xff], { type: 'other', message: 'reset', value: 0 }],
     [[0xf4], { type: 'other', message: 'unknown', value: 0 }],
-  ])('reads %j', (bytes, message) => expect(parseMidiMessage(bytes)).toEqual(message))
+  ])('the bytes %j are parsed', (bytes, message) => expect(parseMidiMessage(bytes)).toEqual(message))
 
   it.each([
     [[]],
@@ -47,15 +47,15 @@ describe('parseMidiMessage', () => {
     [[0xf2, 1, 2, 3]],
     [[0xf0, 1, 0xf8, 2, 0xf7]],
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
-  ])('knows no message in %j', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
+  ])('the bytes %j are no message', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
-  it('answers any bytes without throwing', () => {
+  it('any bytes are parsed without an exception', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))
   })
 })
 
-describe('builders', () => {
-  it('make bytes that are read back unchanged', () => {
+describe('message builders', () => {
+  it('built messages are parsed back unchanged', () => {
     fc.assert(
       fc.property(channel, byte7, byte7, (onChannel, first, second) => {
         const strength = Math.max(1, second)
@@ -72,7 +72,7 @@ describe('builders', () => {
     )
   })
 
-  it('keep the softest note-on from becoming a note-off, release with 64 and count programs from 0', () => {
+  it('the softest note-on stays a note-on, note-offs have velocity 64, programs count from 0', () => {
     expect(noteOn(1, 60, 0.001)).toEqual([0x90, 60, 1])
     expect(noteOff(2, 60)).toEqual([0x81, 60, 64])
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
@@ -84,8 +84,8 @@ describe('builders', () => {
     ['a note that is text', () => noteOn(1, 'C4' as unknown as number, 1), 'midi_note'],
     ['a velocity of NaN', () => noteOn(1, 60, Number.NaN), 'midi_velocity'],
     ['half a channel', () => noteOff(1.5, 60), 'midi_channel'],
-    ['no value', () => controlChange(1, 7, undefined as unknown as number), 'midi_value'],
-  ])('throw a TypeError for %s', (_, build, code) => {
+    ['a missing value', () => controlChange(1, 7, undefined as unknown as number), 'midi_value'],
+  ])('building throws a TypeError for %s', (_, build, code) => {
     const error = thrownBy(build)
     expect(error).toBeInstanceOf(TypeError)
     expect(error).toBeInstanceOf(MidiTypeError)
@@ -102,7 +102,7 @@ describe('builders', () => {
     ['an infinite value', () => controlChange(1, 1, Number.POSITIVE_INFINITY), 'midi_value'],
     ['bend 16384', () => pitchBend(1, 16384), 'midi_bend'],
     ['program 128', () => programChange(1, 128), 'midi_program'],
-  ])('throw a RangeError for %s', (_, build, code) => {
+  ])('building throws a RangeError for %s', (_, build, code) => {
     const error = thrownBy(build)
     expect(error).toBeInstanceOf(RangeError)
     expect(error).toBeInstanceOf(MidiRangeError)
@@ -110,7 +110,7 @@ describe('builders', () => {
   })
 })
 
-it('scales bends by 8192 and keeps them within 14 bits', () => {
+it('bends are scaled by 8192 and stay within 14 bits', () => {
   expect([-1, 0, 0.5, 1, 2, -3].map(bendToRaw)).toEqual([0, 8192, 12288, 16383, 16383, 0])
 })
 
@@ -127,28 +127,30 @@ describe('isSendable', () => {
   it.each([
     ['a note-on', [0x90, 60, 100]],
     ['a program change', [0xc5, 12]],
-    ['channel pressure', [0xd0, 90]],
+    ['channel aftertouch', [0xd0, 90]],
     ['a bend', [0xef, 0, 64]],
-    ['a system-exclusive message', [0xf0, 0x7e, 0x7f, 6, 1, 0xf7]],
+    ['a SysEx message', [0xf0, 0x7e, 0x7f, 6, 1, 0xf7]],
     ['a time code', [0xf1, 3]],
     ['a song position', [0xf2, 3, 4]],
     ['a song selection', [0xf3, 3]],
     ['a tune request', [0xf6]],
     ['a clock', [0xf8]],
     ['a reset', [0xff]],
-  ])('takes %s', (_, bytes) => expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false]))
+  ])('the message is sendable: %s', (_, bytes) =>
+    expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false]),
+  )
 
   it.each([
-    ['nothing', []],
+    ['no bytes', []],
     ['data without a status', [60, 100]],
     ['a message cut short', [0x90, 60]],
     ['a data byte over 127', [0x90, 60, 200]],
     ['a fraction', [0xb0, 7, 0.5]],
-    ['a system-exclusive message without its end', [0xf0, 1, 2]],
-    ['a status byte inside of a system-exclusive message', [0xf0, 0x90, 0xf7]],
-    ['the end of a system-exclusive message alone', [0xf7]],
+    ['a SysEx message without its end', [0xf0, 1, 2]],
+    ['a status byte within a SysEx message', [0xf0, 0x90, 0xf7]],
+    ['the end of a SysEx message alone', [0xf7]],
     ['a status that MIDI leaves undefined', [0xf4]],
-    ['another', [0xfd]],
+    ['another undefined status', [0xfd]],
     ['a number that isn’t a byte', [300, 1, 2]],
-  ])('refuses %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
+  ])('the message is not sendable: %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
 })

@@ -25,7 +25,7 @@ function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   return { onlyFirst, onlySecond: left.sort((a, b) => a.time - b.time || a.midi - b.midi), both }
 }
 
-/** Beginning of the sentences: the first five names and the number of the rest. */
+/** Start of the sentence: the first five names and the number of the others. */
 function listed(notes: readonly SongNote[]): string {
   const names = notes
     .slice(0, 5)
@@ -37,8 +37,8 @@ function listed(notes: readonly SongNote[]): string {
   return `Track 1: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} `
 }
 
-it('the difference of two songs is what comes of holding each note against every other one, in any order of the notes', () => {
-  // Moments on a grid of quarters of a millisecond, close enough that several notes fit.
+it('the difference of two songs equals the result of comparing all pairs, in any note order', () => {
+  // Times on a grid of quarter milliseconds, close enough that several notes match.
   const notes = fc.array(
     fc.record({
       midi: fc.integer({ min: 60, max: 61 }),
