@@ -90,7 +90,7 @@ describe('the manifest check', () => {
   it.each([
     ['command_twice', { commands: [{ id: 'a.b', title: 'Twice' }] }],
     ['route_twice', { routes: [{ path: '/twice', title: 'Twice', screen: 'Twice' }] }],
-  ] as const)('names ids that are taken: %s', (code, contributes) => {
+  ] as const)('a duplicate ID fails with the code %s', (code, contributes) => {
     const { problems } = check(makePlugin('first', { contributes }), makePlugin('second', { contributes }))
     expect(problems).toMatchObject([{ plugin: 'second', code }])
     expect(problems[0]?.message).toContain('belongs to first already')
