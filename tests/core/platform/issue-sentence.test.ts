@@ -6,7 +6,7 @@ import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 const complaint = (schema: z.ZodMiniType, value: unknown) =>
   issueSentence(schema.safeParse(value).error?.issues[0])
 
-describe('what a schema complains of', () => {
+describe('sentences for schema issues', () => {
   it.each([
     [z.number(), 'three', 'a number is needed'],
     [z.int(), 1.5, 'a whole number is needed'],
@@ -20,9 +20,11 @@ describe('what a schema complains of', () => {
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
     [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
     [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
-  ])('%#: is said in words', (schema, value, wanted) => expect(complaint(schema, value)).toBe(wanted))
+  ])('the issue sentence names the required value (%#)', (schema, value, wanted) =>
+    expect(complaint(schema, value)).toBe(wanted),
+  )
 
-  it('exists even for an unknown issue', () => {
+  it('an unknown issue has a general sentence', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')
   })
 })
@@ -33,17 +35,17 @@ it.each([
   ['just text', 'just text'],
   [undefined, 'undefined'],
   [null, 'null'],
-])('messageOf finds a sentence in whatever was thrown: %o', (thrown, sentence) => {
+])('messageOf returns a sentence for any thrown value: %o', (thrown, sentence) => {
   expect(messageOf(thrown)).toBe(sentence)
 })
 
 describe('codeOf', () => {
-  it('is the stable code of an error, ours or foreign', () => {
+  it('the stable code of a FretworkError or foreign error is returned', () => {
     expect(codeOf(new FretworkError('song_empty', 'The song is empty.'))).toBe('song_empty')
     expect(codeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
   })
 
-  it.each([new Error('plain'), { code: 7 }, 'text', null])('is "unexpected" for %o', thrown => {
+  it.each([new Error('plain'), { code: 7 }, 'text', null])('the code of %o is "unexpected"', thrown => {
     expect(codeOf(thrown)).toBe('unexpected')
   })
 })

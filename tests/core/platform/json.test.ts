@@ -10,7 +10,7 @@ function sentenceFor(text: string): string {
   throw new Error('It is JSON.')
 }
 
-describe('a text that JSON.parse refuses', () => {
+describe('errors of invalid JSON', () => {
   it.each([
     ['{"tracks": [{"notes": [{"midi":', 31],
     ['{"a": "half a wo', 16],
@@ -22,7 +22,7 @@ describe('a text that JSON.parse refuses', () => {
     ['{"a": -', 7],
     ['[1.', 3],
     ['{"a": "\\u00', 11],
-  ])('%j is cut, and its length is said in bytes', (text, bytes) => {
+  ])('truncated JSON is reported with its length in bytes: %j', (text, bytes) => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON: it ends at byte ${bytes}`)
   })
 
@@ -41,11 +41,11 @@ describe('a text that JSON.parse refuses', () => {
     ['}', 0],
     ['{"a" 1}', 5],
     ['{"a": "\\x"}', 7],
-  ])('%j says where it goes wrong', (text, byte) => {
+  ])('the position of the syntax error is reported: %j', (text, byte) => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
   })
 
-  it('may be very long', () => {
+  it('a very long text is also located', () => {
     expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('from byte 20000004 on')
   })
 })

@@ -4,15 +4,15 @@ import { HandClock } from '../../../src/core/platform/memory-platform.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Like timers of browsers and Node: an overlong delay is due immediately. */
+/** Simulates timers of browsers and Node, which fire immediately if the delay is too long. */
 function makeHost() {
   const clock = new HandClock()
   const set = longTimers((ms, run) => clock.after(ms > LONGEST_TIMER_MS ? 1 : ms, run))
   return { clock, set }
 }
 
-describe('a timer', () => {
-  it.each([0, 1, 24, 25, 60, 400])('of %i days fires when they are over, once', async days => {
+describe('long timers', () => {
+  it.each([0, 1, 24, 25, 60, 400])('a timer of %i days fires once, after that time', async days => {
     const { clock, set } = makeHost()
     let fired = 0
     set(days * DAY + 5, () => {
@@ -24,7 +24,7 @@ describe('a timer', () => {
     expect([fired, clock.pending]).toEqual([1, 0])
   })
 
-  it('of 60 days can be called off after 50', async () => {
+  it('a timer of 60 days can be canceled after 50', async () => {
     const { clock, set } = makeHost()
     const timer = set(60 * DAY, () => expect.unreachable())
     await clock.advance(50 * DAY)
@@ -32,7 +32,7 @@ describe('a timer', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('without an end never fires, but waits', async () => {
+  it('a timer with an infinite delay never fires', async () => {
     const { clock, set } = makeHost()
     set(Number.POSITIVE_INFINITY, () => expect.unreachable())
     await clock.advance(400 * DAY)

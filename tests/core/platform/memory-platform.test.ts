@@ -3,7 +3,7 @@ import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
 import { disposable } from '../../../src/core/platform/store.js'
 
 describe('locks', () => {
-  it('lets one in at a time per name, in the order of asking', async () => {
+  it('a lock admits one task at a time per name, in request order', async () => {
     const locks = memoryLocks()
     const order: string[] = []
     const task = (name: string) => async () => {
@@ -16,7 +16,7 @@ describe('locks', () => {
     expect(order).toEqual(['a in', 'a out', 'b in', 'b out'])
   })
 
-  it('gives a failure to its own caller only', async () => {
+  it('a failing task rejects only its own caller', async () => {
     const locks = memoryLocks()
     const failing = locks.run('x', () => Promise.reject(new Error('no')))
     const next = locks.run('x', () => Promise.resolve('yes'))
@@ -25,7 +25,7 @@ describe('locks', () => {
   })
 })
 
-it('does not undo a second time when the undoing itself disposes or throws', () => {
+it('a registration is undone only once, even if undoing disposes or throws', () => {
   let undone = 0
   const registration = disposable(() => {
     undone++

@@ -7,7 +7,7 @@ const byName = (schema: Parameters<typeof schemaFields>[0]) =>
   Object.fromEntries(schemaFields(schema).map(({ name, ...field }) => [name, field]))
 
 describe('the fields of a zod schema', () => {
-  it('are of the kinds that a form can show, with their limits', () => {
+  it('a zod schema has a field of each displayable kind, with its limits', () => {
     const schema = z.object({
       on: z.boolean(),
       side: z.enum(['left', 'right']),
@@ -28,7 +28,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('may be lists and objects, and what may be left out is not required', () => {
+  it('lists and objects have fields, and optional fields are not required', () => {
     const schema = z.object({
       strings: z.array(z.int().check(z.gte(0))),
       colors: z.object({ root: z.string() }),
@@ -41,7 +41,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('are skipped if they can’t be typed', () => {
+  it('types that cannot be typed have the kind "other"', () => {
     const schema = z.object({
       keys: z.record(z.string(), z.string()),
       pair: z.tuple([z.int(), z.int()]),
@@ -53,7 +53,7 @@ describe('the fields of a zod schema', () => {
 })
 
 describe('the fields of a JSON Schema', () => {
-  it('are read like zod’s', () => {
+  it('a JSON Schema gives the same fields as zod', () => {
     const schema = {
       type: 'object',
       required: ['capo'],
@@ -70,7 +70,7 @@ describe('the fields of a JSON Schema', () => {
     })
   })
 
-  it('are none of a schema that is not an object', () => {
+  it('a schema other than an object has no fields', () => {
     expect(schemaFields({ type: 'string' })).toEqual([])
   })
 })
@@ -86,15 +86,17 @@ const problem = (parts: Partial<ValueField>, text: string) => {
   return 'problem' in reading ? reading.problem : undefined
 }
 
-describe('a typed number', () => {
+describe('numbers typed as text', () => {
   it.each([
     ['0.5', 0.5],
     [' 0,5 ', 0.5],
     ['-3', -3],
     ['1e2', 100],
-  ])('%j is %d', (text, value) => expect(readField(field({ kind: 'number' }), text)).toEqual({ value }))
+  ])('the text %j is the number %d', (text, value) =>
+    expect(readField(field({ kind: 'number' }), text)).toEqual({ value }),
+  )
 
-  it('that does not fit says which ones do', () => {
+  it('an invalid number is answered with the valid range', () => {
     const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const
     const between = { message: 'Enter a whole number from {{from}} to {{to}}.', values: { from: 0, to: 16 } }
     for (const text of ['17', '-1', '1.5', 'all', '', 'NaN', 'Infinity'])
@@ -104,18 +106,18 @@ describe('a typed number', () => {
     expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'Enter a number.' })
   })
 
-  it('may have to be a multiple, whatever binary fractions make of it', () => {
+  it('a required step is checked despite binary fractions', () => {
     expect(problem({ kind: 'number', step: 0.1 }, '0.3')).toBeUndefined()
     expect(problem({ kind: 'number', step: 0.1 }, '0.35')).toMatchObject({ values: { step: 0.1 } })
   })
 })
 
-describe('a typed text', () => {
-  it('is trimmed and otherwise unchanged', () => {
+describe('typed texts', () => {
+  it('a text is trimmed and otherwise unchanged', () => {
     expect(readField(field({}), ' drop d ')).toEqual({ value: 'drop d' })
   })
 
-  it('that is too short, too long or written otherwise says so', () => {
+  it('a text of the wrong length or format is reported', () => {
     const name = { pattern: '^[a-z]*$', shortest: 2, longest: 4 }
     expect(problem(name, '')).toEqual({ message: 'Enter a value.' })
     expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
@@ -124,13 +126,13 @@ describe('a typed text', () => {
     expect(problem(name, 'abc')).toBeUndefined()
   })
 
-  it('goes to the schema where its pattern is not a regular expression', () => {
+  it('an invalid pattern leaves the check to the schema', () => {
     expect(problem({ pattern: '(' }, 'anything')).toBeUndefined()
   })
 })
 
-describe('a choice, a yes or no, a list', () => {
-  it('is one of the values, numbers as numbers', () => {
+describe('choices, booleans and lists', () => {
+  it('a choice accepts its values only, and numbers stay numbers', () => {
     const beats = { kind: 'choice', choices: [3, 4] } as const
     expect(readField(field(beats), '3')).toEqual({ value: 3 })
     expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
@@ -138,7 +140,7 @@ describe('a choice, a yes or no, a list', () => {
     expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
   })
 
-  it('has its items between commas', () => {
+  it('a list is separated by commas', () => {
     const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
     expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
     expect(readField(field(strings), '')).toEqual({ value: [] })
@@ -147,7 +149,7 @@ describe('a choice, a yes or no, a list', () => {
   })
 })
 
-it('a value of another type is a problem, never an error', () => {
+it('a value of another type is a problem, never an exception', () => {
   for (const kind of ['boolean', 'choice', 'integer', 'number', 'text', 'list'] as const)
     for (const value of [undefined, null, {}, []])
       expect(() => fieldProblem(field({ kind }), value)).not.toThrow()

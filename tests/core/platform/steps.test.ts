@@ -7,7 +7,7 @@ function* counted(count: number): Steps<number> {
   return count
 }
 
-/** Each reading takes some milliseconds; the test decides when waiting tasks run. */
+/** A clock that advances with each reading; the test runs its waiting tasks. */
 function slowClock(msPerLook: number) {
   let now = 0
   const waiting: (() => void)[] = []
@@ -29,7 +29,7 @@ function slowClock(msPerLook: number) {
 }
 
 describe('work in slices', () => {
-  it('that fits into one is done when the call returns, and reports nothing', () => {
+  it('work that fits into one slice finishes synchronously and reports no progress', () => {
     const clock = slowClock(0)
     const seen: unknown[] = []
     void inSlices(counted(1000), { clock, onProgress: portion => seen.push(portion) }, result =>
@@ -38,7 +38,7 @@ describe('work in slices', () => {
     expect([seen, clock.waiting]).toEqual([[1000], []])
   })
 
-  it('lets others have their turn once it has been busy for long enough, and says how far it is', async () => {
+  it('long work yields after each slice and reports its progress', async () => {
     const clock = slowClock(4)
     const seen: number[] = []
     const working = inSlices(
@@ -46,7 +46,7 @@ describe('work in slices', () => {
       { clock, onProgress: portion => seen.push(portion) },
       result => result,
     )
-    // Each step takes four milliseconds: two are a slice.
+    // Each step takes 4 ms, so a slice has two steps.
     expect(seen).toEqual([2 / 6])
     await clock.turn()
     expect(seen).toEqual([2 / 6, 4 / 6])
@@ -55,7 +55,7 @@ describe('work in slices', () => {
     expect(await working).toBe(6)
   })
 
-  it('stops when it is aborted', async () => {
+  it('aborted work stops', async () => {
     const clock = slowClock(10)
     const giveUp = new AbortController()
     let steps = 0
@@ -71,7 +71,7 @@ describe('work in slices', () => {
     expect(steps).toBe(1)
   })
 
-  it('fails as the work does', async () => {
+  it('an error of the work is passed on', async () => {
     function* broken(): Steps<never> {
       yield 0
       throw new Error('It broke.')
@@ -80,13 +80,13 @@ describe('work in slices', () => {
     expect(() => atOnce(broken())).toThrow('It broke.')
   })
 
-  it('leads as a part of a larger one from its beginning to its end', () => {
+  it('the progress of a part fills its share of the whole', () => {
     expect([...partOf(counted(4), 0.5, 1)]).toEqual([0.625, 0.75, 0.875, 1])
     expect(atOnce(partOf(counted(4), 0.5, 1))).toBe(4)
   })
 })
 
-it('sorts rows by the language, and keeps the order of equal rows', () => {
+it('orderOf sorts stably, like Array.sort', () => {
   const rows = Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 100)
   const compare = (a: number, b: number) => (rows[a] ?? 0) - (rows[b] ?? 0)
   expect([...orderOf(rows.length, compare)]).toEqual([...rows.keys()].sort(compare))

@@ -13,7 +13,7 @@ const work = {
   never: () => new Promise<never>(() => undefined),
 }
 
-/** A thread’s end of a channel in place of a thread. */
+/** Simulates a worker with one port of a message channel. */
 function workerOf(exposed: object) {
   const { port1, port2 } = new MessageChannel()
   expose(exposed, port2 as never)
@@ -38,8 +38,8 @@ function called<Result>(call: (remote: typeof work) => Promise<Result>, control 
   return { worker, answer: callWorker<typeof work, Result>(() => worker, call, control) }
 }
 
-describe('a call in a worker', () => {
-  it('reports its progress, is answered, and ends the worker', async () => {
+describe('calls in a worker', () => {
+  it('a call reports progress, returns its answer and ends the worker', async () => {
     const portions: number[] = []
     const { worker, answer } = called(remote =>
       remote.double(
@@ -50,7 +50,7 @@ describe('a call in a worker', () => {
     expect([await answer, portions, worker.ended]).toEqual([42, [0.5], true])
   })
 
-  it('reuses the worker of the last call while it waits', async () => {
+  it('an idle worker is reused by the next call', async () => {
     const workers: ReturnType<typeof workerOf>[] = []
     const start = () => workers[workers.push(workerOf(work)) - 1] as ReturnType<typeof workerOf>
     const double = (remote: typeof work) =>
@@ -65,13 +65,13 @@ describe('a call in a worker', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
-  it('fails with the worker’s message', async () => {
+  it('an error of the worker keeps its message and values', async () => {
     const thrown = await called(remote => remote.refuse()).answer.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code: 'bad_line', values: { line: 3 }, source: 'tunes' })
   })
 
-  it('ends the worker when it is cancelled, whatever that is doing', async () => {
+  it('a canceled call ends a busy worker', async () => {
     const cancelled = new AbortController()
     const { worker, answer } = called(remote => remote.never(), { signal: cancelled.signal })
     cancelled.abort(new Error('enough'))
@@ -79,7 +79,7 @@ describe('a call in a worker', () => {
     expect(worker.ended).toBe(true)
   })
 
-  it('says whether the worker failed or could not be started', async () => {
+  it('a failed worker is distinguished from one that could not start', async () => {
     const failed = called(remote => remote.never())
     failed.worker.fail('out of memory')
     await expect(failed.answer).rejects.toThrow('out of memory')

@@ -56,12 +56,12 @@ it('a button asks for the arguments of its command', async () => {
   expect(asked).toEqual([{ ask: 'paper.play' }])
 })
 
-describe('a menu item of a command', () => {
-  it('says which add-on it needs, in the place of its keys, to users without it', async () => {
+describe('menu items of commands', () => {
+  it('a menu item names its add-on instead of its keys to users without it', async () => {
     expect(await itemsFor('')).toEqual(['Export as pageDownload as HTML', 'Print'])
   })
 
-  it('says nothing of it to users who have it', async () => {
+  it('a menu item hides its add-on from users who have it', async () => {
     expect(await itemsFor('Download.HTML')).toEqual(['Export as page', 'Print'])
   })
 })
@@ -89,8 +89,8 @@ async function gate(features: string, next = features) {
   return kernel
 }
 
-describe('the gate of a plan', () => {
-  it('says to others what is needed, and leads there', async () => {
+describe('the plan gate', () => {
+  it('the gate names the required plan and links to it', async () => {
     await gate('SubscriptionLevel.Basic')
     expect(screen.queryByText('The recorder')).toBeNull()
     expect(screen.getByText('“Recording” is part of Pro.')).toBeTruthy()
@@ -99,7 +99,7 @@ describe('the gate of a plan', () => {
     )
   })
 
-  it('opens when the plan does, without a reload', async () => {
+  it('the gate opens after an upgrade, without a reload', async () => {
     const kernel = await gate('', 'SubscriptionLevel.Pro')
     expect(screen.getByText('free')).toBeTruthy()
     await act(async () => void (await kernel.auth.refresh()))
@@ -115,7 +115,7 @@ const page = (title: string, order: number, more: object = {}) =>
     },
   })
 
-it('the tabs of a group of pages are the pages of all plugins in that group, in their order, without what is unlisted or hidden now', async () => {
+it('the tabs of a group list its visible pages of all plugins, in order', async () => {
   const kernel = await kernelWith([
     page('Pedals', 2),
     page('Profile', 1),
@@ -140,7 +140,7 @@ const caps = () => [...document.querySelectorAll('kbd')].map(({ textContent }) =
 it.each([
   ['en', ['Ctrl+Shift+Del', 'Space', 'PgUp']],
   ['de', ['Strg+Umschalt+Entf', 'Leertaste', 'Bild↑']],
-])('the caps of keys are labelled as on a keyboard of %s', async (language, labels) => {
+])('the keys are labeled as on a keyboard of %s', async (language, labels) => {
   await show(<KeyCaps binding="$mod+Shift+delete space pageup" />, language)
   await screen.findByText(labels[0] ?? '')
   expect(caps()).toEqual(labels)
@@ -166,8 +166,8 @@ async function ask() {
   return { user, run, dialog: within(await screen.findByRole('dialog', { name: 'Suspend Anna?' })) }
 }
 
-describe('the question before a deed', () => {
-  it('says what it does, paragraph by paragraph, without another banner on the page', async () => {
+describe('confirmation dialogs', () => {
+  it('the dialog shows its text in paragraphs, without another page banner', async () => {
     const { dialog } = await ask()
     expect(dialog.getByText('Sessions end.')).toBeTruthy()
     expect(dialog.getByText('So it stays.')).toBeTruthy()
@@ -178,7 +178,7 @@ describe('the question before a deed', () => {
     ['Do it', 1],
     ['Cancel', 0],
     ['Close', 0],
-  ])('is closed by “%s”; the deed is done %i times', async (name, times) => {
+  ])('the button “%s” closes the dialog and runs the action %i times', async (name, times) => {
     const { dialog, user, run } = await ask()
     await user.click(dialog.getByRole('button', { name }))
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -202,8 +202,8 @@ const connection = (online: boolean) => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('what could not be fetched', () => {
-  it('is said in the plugin’s words, and fetched again by the button', async () => {
+describe('load errors', () => {
+  it('a load error is shown in the plugin’s words, with a button to retry', async () => {
     const { alert, user, onRetry } = await refused()
     expect(alert.getByText('Couldn’t load this')).toBeTruthy()
     expect(alert.getByText('Lift the block first.')).toBeTruthy()
@@ -211,7 +211,7 @@ describe('what could not be fetched', () => {
     expect(onRetry).toHaveBeenCalledOnce()
   })
 
-  it('is not a fault while there is no connection, and is fetched on its own once there is one', async () => {
+  it('an offline page shows no error and reloads when the connection returns', async () => {
     const { alert, onRetry } = await refused()
     await connection(false)
     expect(alert.getByText('You’re offline')).toBeTruthy()
@@ -224,7 +224,7 @@ describe('what could not be fetched', () => {
 
 const Paper = () => <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>
 
-it('content for paper is rendered when printing begins, and removed afterwards', () => {
+it('print content is rendered when printing begins and removed afterwards', () => {
   render(<Paper />)
   // Without `act`: the browser prints the page as soon as the event ends.
   window.dispatchEvent(new Event('beforeprint'))

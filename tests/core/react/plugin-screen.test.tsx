@@ -61,7 +61,7 @@ const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRu
   screens: { Neck: async () => ({ default: Screen }) },
 })
 
-/** The plugin whose screen it is. */
+/** Creates the plugin of the screen. */
 const neckWith = (Screen: () => ReactNode, manifest: Partial<PluginManifest> = {}) =>
   makePlugin('neck', manifest, withScreen(Screen))
 
@@ -71,8 +71,8 @@ const midi = () => {
   return makePlugin('midi', { provides: [MIDI] }, { providers })
 }
 
-describe("a plugin's screen", () => {
-  it('activates its plugin, and shows what is there meanwhile', async () => {
+describe('plugin screens', () => {
+  it('a screen activates its plugin and shows a placeholder meanwhile', async () => {
     const neck = neckWith(() => <p>Six strings</p>, { activateOn: ['route:/fretboard'] })
     const kernel = await kernelWith([neck])
     show(kernel)
@@ -85,7 +85,7 @@ describe("a plugin's screen", () => {
 
   it.each<[string, (isWell: () => boolean) => PluginRuntime]>([
     [
-      'its code could not be loaded',
+      'its code fails to load',
       isWell => ({
         screens: {
           Neck: async () => {
@@ -96,13 +96,13 @@ describe("a plugin's screen", () => {
       }),
     ],
     [
-      'its plugin could not start',
+      'its plugin fails to start',
       isWell =>
         withScreen(() => <p>Six strings</p>, {
           activate: () => (isWell() ? undefined : Promise.reject(new Error('A string broke'))),
         }),
     ],
-  ])('says why, and tries again on demand, after %s', async (_what, runtimeOf) => {
+  ])('the screen shows the reason and can be retried if %s', async (_what, runtimeOf) => {
     let well = false
     show(
       await kernelWith([
@@ -120,7 +120,7 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it("keeps what it throws while rendering to itself, reported in the host's words", async () => {
+  it('a rendering error stays within the screen and appears in the host’s language', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let broken = true
     const neck = neckWith(() => {
@@ -141,7 +141,7 @@ describe("a plugin's screen", () => {
     complaints.mockRestore()
   })
 
-  it('goes and comes with a plugin that its own one needs, and gets the new service', async () => {
+  it('a screen follows a required plugin and gets its new service', async () => {
     const neck = neckWith(() => <p>Service {useService(MIDI).turn}</p>, { requires: [MIDI] })
     const kernel = await kernelWith([midi(), neck])
     show(kernel)
@@ -152,7 +152,7 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('Service 2')).toBeTruthy()
   })
 
-  it('is shown again when its plugin starts again for an optional service', async () => {
+  it('a screen returns when its plugin restarts for an optional service', async () => {
     const Neck = () => <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>
     const kernel = await kernelWith([midi(), neckWith(Neck, { optional: [MIDI] })])
     show(kernel)
@@ -163,7 +163,7 @@ describe("a plugin's screen", () => {
     expect(await screen.findByText('With MIDI')).toBeTruthy()
   })
 
-  it('may ask for no service that its manifest does not declare', async () => {
+  it('a screen cannot use a service that its manifest does not declare', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const kernel = await kernelWith([midi(), neckWith(() => <p>{useService(MIDI).turn}</p>)])
     show(kernel)
@@ -172,7 +172,7 @@ describe("a plugin's screen", () => {
   })
 })
 
-it("the host's own screens follow a command: its words, whether it can be used, and its run", async () => {
+it('useCommand follows the title and availability of a command and runs it', async () => {
   const ran: unknown[] = []
   const kernel = await kernelWith([
     makePlugin(

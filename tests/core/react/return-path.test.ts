@@ -22,26 +22,26 @@ describe('the return path of a login', () => {
     '/fretboard?scale=C%20Major&x=1',
     '/fretboard#neck',
     '/songs/7',
-  ])('may be %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
+  ])('the return path may be %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
 
   it.each([
     ['another site', '//evil.example'],
-    ['another site by backslash', '/\\evil.example'],
-    ['another site behind a tab', '/\t/evil.example'],
-    ['another site behind a line end', '/\n/evil.example'],
-    ['a whole address', 'https://evil.example/fretboard'],
+    ['another site after a backslash', '/\\evil.example'],
+    ['another site after a tab', '/\t/evil.example'],
+    ['another site after a line break', '/\n/evil.example'],
+    ['an absolute address', 'https://evil.example/fretboard'],
     ['a script', 'javascript:alert(1)'],
     ['a relative path', 'fretboard'],
-    ['a path that no screen has', '/nowhere'],
+    ['a path without a screen', '/nowhere'],
     ['a path below a screen', '/fretboard/more'],
     ['a path without its parameter', '/songs/'],
     ['the content page', '/cms/'],
     ['a path with a null character', '/fretboard?\0'],
-    ['nothing', ''],
-    ['missing', null],
-  ])('may not be %s', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
+    ['an empty text', ''],
+    ['null', null],
+  ])('the return path may not be %s', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
 
-  it('never leads to another site, even if a screen takes any path', () => {
+  it('the return path never leads to another site, even if a screen takes any path', () => {
     const anyPath = makePlugin('any', {
       contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
     })
@@ -50,7 +50,7 @@ describe('the return path of a login', () => {
     expect(safeReturnPath('/evil.example', [anyPath])).toBe('/evil.example')
   })
 
-  it('survives the way through the address, query and all', () => {
+  it('the return path survives the round trip through the login address', () => {
     const from = '/songs/7?at=1:30&loop=a b#bar-3'
     const { searchParams } = new URL(loginPath(from), 'https://fretwork.test')
     expect(safeReturnPath(searchParams.get('return'), PLUGINS)).toBe(from)

@@ -17,7 +17,7 @@ const open = (searchable: boolean, openOnFocus = false) =>
     />,
   )
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tuning' })
-/** Waits for the timers that a list finds its option by. */
+/** Waits for the timers that highlight an option of the list. */
 const settled = () => act(() => new Promise(resolve => setTimeout(resolve, 10)))
 const highlighted = () =>
   document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent
@@ -27,10 +27,10 @@ const expectNamed = () => {
 }
 
 describe.each([
-  { kind: 'a choice', searchable: false },
-  { kind: 'a choice that is searched', searchable: true },
+  { kind: 'a plain select', searchable: false },
+  { kind: 'a searchable select', searchable: true },
 ])('$kind', ({ searchable }) => {
-  it('opened by an arrow key starts at the selected option', async () => {
+  it('an arrow key opens the list at the selected option', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {
       await user.tab()
@@ -45,14 +45,14 @@ describe.each([
     }
   })
 
-  it('keeps an option that is chosen a second time', async () => {
+  it('selecting the current option again keeps it', async () => {
     const user = await open(searchable)
     await user.click(box())
     await user.click(screen.getByRole('option', { name: 'Drop D' }))
     expect(box().value).toBe('Drop D')
   })
 
-  it('names its existing list each time it opens', async () => {
+  it('aria-controls names the rendered list each time it opens', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {
       await user.click(box())
@@ -66,7 +66,7 @@ describe.each([
     expect(box().value).toBe('DADGAD')
   })
 
-  it('draws no list while it does not have the focus', async () => {
+  it('the list is rendered only while the select has the focus', async () => {
     const user = await open(searchable)
     expect(screen.queryAllByRole('option', { hidden: true })).toEqual([])
     await user.click(box())
@@ -80,7 +80,7 @@ it.each([
   ['d', 'DADGAD'],
   ['open g', 'Open G'],
   [' d', 'DADGAD'],
-])('a select without a search takes the option that begins with the letters "%s"', async (typed, chosen) => {
+])('typing "%s" in a select without search selects the option with that prefix', async (typed, chosen) => {
   const onChange = vi.fn()
   const user = await show(<Select label="Tuning" data={tunings} value="Drop D" onChange={onChange} />)
   await user.tab()
@@ -96,7 +96,7 @@ it('a select that opens on focus names its list immediately', async () => {
   expectNamed()
 })
 
-it('selects its text on click, takes the first match on Enter and restores the text on Escape', async () => {
+it('a click selects the text, Enter takes the first match and Escape restores the text', async () => {
   const user = await open(true)
   await user.click(box())
   await user.keyboard('open')
@@ -116,7 +116,7 @@ it('selects its text on click, takes the first match on Enter and restores the t
   expect(box().value).toBe('Open G')
 })
 
-it('is cleared after a choice if it keeps no value', async () => {
+it('a select without a value is cleared after a choice', async () => {
   const user = await show(<Select label="Tuning" data={tunings} searchable value={null} />)
   await user.click(box())
   await user.keyboard('Open{Enter}')

@@ -33,8 +33,8 @@ beforeEach(() => {
   render(<Strip />)
 })
 
-describe('a drag', () => {
-  it('ends where the pointer is released, even if that was not drawn yet', () => {
+describe('dragging', () => {
+  it('a drag ends at the release position, even before it is rendered', () => {
     act(() => {
       for (const type of ['pointerdown', 'pointermove', 'pointermove', 'pointerup'])
         strip().dispatchEvent(new Event(type, { bubbles: true }))
@@ -43,7 +43,7 @@ describe('a drag', () => {
     expect(strip().textContent).toBe('nothing')
   })
 
-  it('is given up by Escape, which nothing else hears meanwhile', async () => {
+  it('Escape cancels a drag and reaches no other listener', async () => {
     const heard: string[] = []
     const listen = ({ key }: KeyboardEvent) => heard.push(key)
     document.addEventListener('keydown', listen)

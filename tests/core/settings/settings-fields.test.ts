@@ -31,8 +31,8 @@ const view = defineSettings({
   ],
 })
 
-describe('the fields of a section', () => {
-  it('come from the schema, with their names as default titles', () => {
+describe('settings fields of a section', () => {
+  it('fields come from the schema, with their names as default titles', () => {
     expect(
       settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
     ).toEqual([
@@ -42,7 +42,7 @@ describe('the fields of a section', () => {
     ])
   })
 
-  it('take titles, names of values and commands from the manifest, and leave out what is hidden', () => {
+  it('fields take titles, value names and commands from the manifest, without hidden fields', () => {
     const [tuning, port, ...colors] = settingsFields(view)
     expect(tuning).toMatchObject({
       ...{ kind: 'choice', title: 'Tuning', choices: [0, 1] },
@@ -58,21 +58,21 @@ describe('the fields of a section', () => {
     ])
   })
 
-  it('exclude fields of a hidden object', () => {
+  it('fields of a hidden object are excluded', () => {
     const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
     expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
   })
 })
 
-describe('a value within a section', () => {
-  it('is read and changed in place, without adjacent settings', () => {
+describe('values within a section', () => {
+  it('a nested value is read and changed without its neighbors', () => {
     const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
     expect(changeOf(view.defaults, ['width'], 5)).toEqual({ width: 5 })
   })
 
-  it('is undefined where its object is left out', () => {
+  it('a value in a missing object is undefined', () => {
     expect(valueAt({}, ['colors', 'third'])).toBeUndefined()
     expect(changeOf({}, ['colors', 'third'], 'green')).toEqual({ colors: { third: 'green' } })
   })
@@ -82,4 +82,4 @@ it.each([
   ['midiOctaveOffset', 'Midi octave offset'],
   ['show_all-notes', 'Show all notes'],
   ['', ''],
-])('the name %j is %j in words', (name, words) => expect(inWords(name)).toBe(words))
+])('the name %j reads %j', (name, words) => expect(inWords(name)).toBe(words))

@@ -17,7 +17,7 @@ export const neck = defineSettings({
   ...{ id: 'Neck', title: 'Neck', version: '3', schema: neckSchema },
   defaults: { scale: 'C Major', capo: 0, leftHanded: false },
   migrations: {
-    // Version 1 wrote the capo as text, version 2 called `leftHanded` something else.
+    // Version 1 stored the capo as text, and version 2 had another name for `leftHanded`.
     '1': old => ({ ...old, capo: Number(old.capo) }),
     '2': ({ mirrored, ...old }) => ({ ...old, leftHanded: mirrored }),
   },

@@ -12,12 +12,12 @@ function songOf(pitches: readonly number[], keySignatures: readonly object[] = [
 const named = (song: ReturnType<typeof songOf>) =>
   songKeys(song).map(({ ticks, tonic, mode }) => `${ticks} ${tonic} ${mode}`)
 
-/** “Twinkle” in C: its notes and their durations. */
+/** “Twinkle, Twinkle, Little Star” in C: pitches of eighth notes. */
 const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
 const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
 
 describe('the keys of a song', () => {
-  it('come from the file, in its order, named by their tonic', () => {
+  it('keys come from the file, in its order, named by their tonic', () => {
     const written = [
       { ticks: 960, key: 'Eb', scale: 'major' },
       { ticks: 0, key: 'G', scale: 'minor' },
@@ -26,7 +26,7 @@ describe('the keys of a song', () => {
   })
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
-    'are heard in the notes where the file says none: %s up',
+    'the key is detected from the notes if the file names none: %s up',
     up => {
       const tonics = { major: 'C Db D Eb E F F# G Ab A Bb B', minor: 'A Bb B C C# D Eb E F F# G G#' }
       const [major, minor] = [tonics.major.split(' ')[up], tonics.minor.split(' ')[up]]
@@ -35,7 +35,7 @@ describe('the keys of a song', () => {
     },
   )
 
-  it('are also heard where the file has the C major that was never chosen', () => {
+  it('the key is also detected if the file has the default C major', () => {
     const unset = [{ ticks: 0, key: 'C', scale: 'major' }]
     expect(
       named(
@@ -48,13 +48,13 @@ describe('the keys of a song', () => {
     expect(named(songOf(TWINKLE, unset))).toEqual(['0 C major'])
   })
 
-  it('are empty for a silent song', () => {
+  it('a silent song has no keys', () => {
     expect(named(songOf([]))).toEqual([])
     expect(named(songOf(TWINKLE, [], 9))).toEqual([])
     expect(named(songOf([60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71]))).toEqual([])
   })
 
-  it('move with a transposition', () => {
+  it('keys move with a transposition', () => {
     const key = { ticks: 0, tonic: 'E', mode: 'minor' } as const
     expect([0, 1, -2, 12, 3].map(up => transposedKey(key, up).tonic)).toEqual(['E', 'F', 'D', 'E', 'G'])
     expect(transposedKey({ ticks: 0, tonic: 'Gb', mode: 'major' }, 1).tonic).toBe('G')
@@ -65,7 +65,7 @@ describe('the keys of a song', () => {
     ['D', 'minor', 'C4 C♯4 D4 E♭4 E4 F4 G♭4 G4 A♭4 A4 B♭4 B4'],
     ['Gb', 'major', 'C4 D♭4 D4 E♭4 E4 F4 G♭4 G4 A♭4 A4 B♭4 C♭5'],
     ['C#', 'major', 'B♯3 C♯4 D4 D♯4 E4 E♯4 F♯4 G4 G♯4 A4 A♯4 B4'],
-  ] as const)('spell notes as the score does: %s %s', (tonic, mode, names) => {
+  ] as const)('note names are spelled as in the score: %s %s', (tonic, mode, names) => {
     const songKey = { ticks: 0, tonic, mode }
     const shown = Array.from({ length: 12 }, (_, up) => shownNoteName(60 + up, { songKey }))
     expect(shown.join(' ')).toBe(names)
@@ -76,7 +76,7 @@ describe('the keys of a song', () => {
     ])
   })
 
-  it('of the included songs match their key signatures', async () => {
+  it('detected keys of the included songs match their key signatures', async () => {
     for (const each of INCLUDED_SONGS.filter(({ id }) => id !== 'corner-shuffle')) {
       const song = makeSong(each)
       const heard = { ...song, header: { ...song.header, keySignatures: [] } }

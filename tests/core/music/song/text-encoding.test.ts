@@ -3,7 +3,7 @@ import { decodeText, encodingOf } from '../../../../src/core/music/song/text-enc
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
 
-/** Bytes from iconv of glibc. */
+/** Bytes encoded with the iconv of glibc. */
 it.each([
   ['utf-8', 'Größe', '4772c3b6c39f65'],
   ['utf-8', '月亮', 'e69c88e4baae'],
@@ -29,7 +29,7 @@ it.each([
   ['windows-1254', 'Naïve œuvre', '4e61ef7665209c75767265'],
   ['windows-1254', 'Şımarık', 'defd6d6172fd6b'],
   ['windows-1252', 'Ísland ögrum skorið á', 'cd736c616e6420f66772756d20736b6f7269f020e1'],
-])('%s is the encoding of “%s”', (encoding, text, hex) => {
+])('the encoding %s is detected for “%s”', (encoding, text, hex) => {
   expect(encodingOf([bytesOf(hex)])).toBe(encoding)
   expect(decodeText(bytesOf(hex))).toBe(text)
 })

@@ -7,7 +7,7 @@ const UNTIL: Record<string, Jump['until']> = {
   ...{ '': 'end', fine: 'fine', any: 'any', coda: { coda: 'coda' }, double: { coda: 'double' } },
 }
 
-/** Bars in shorthand such as `|:3[1,2]:|x3 tocoda`, separated by `/`. */
+/** Parses bars in shorthand such as `|:3[1,2]:|x3 tocoda`, separated by `/`. */
 const barsOf = (drawn: string): BarMarks[] =>
   drawn.split('/').map(bar => {
     const [, start, endings, end, times, words = ''] =
@@ -33,7 +33,7 @@ const barsOf = (drawn: string): BarMarks[] =>
     }
   })
 
-/** From the standards: MusicXML 4.0, ABC 2.1 (4.8–4.10), Gould, "Behind Bars" (Repeats), and what Guitar Pro 8 plays. */
+/** From the standards: MusicXML 4.0, ABC 2.1 (4.8–4.10), Gould, "Behind Bars" (Repeats), and playback in Guitar Pro 8. */
 it.each([
   ['no signs', '1/2/3', '1 2 3'],
 
@@ -44,9 +44,9 @@ it.each([
   ['a repeat from the end of a repeat with endings', '|:1/2[1]:|/3[2]/4/5:|/6', '1 2 1 3 4 5 4 5 6'],
   ['a start without an end', '1/|:2/3', '1 2 3'],
   ['a repeat in a repeat', '|:1/|:2:|/3:|/4', '1 2 2 3 1 2 2 3 4'],
-  ['repeats that begin together', '|:1:|/|:2:|/3', '1 1 2 2 3'],
+  ['consecutive repeats of one bar', '|:1:|/|:2:|/3', '1 1 2 2 3'],
 
-  ['endings, the last one open', '|:1/2[1]:|/3[2]/4', '1 2 1 3 4'],
+  ['endings, the last of them open', '|:1/2[1]:|/3[2]/4', '1 2 1 3 4'],
   ['endings that both close', '|:1/2[1]:|/3[2]:|/4', '1 2 1 3 4'],
   ['endings of several bars', '|:1/2[1]/3[1]:|/4[2]/5[2]/6', '1 2 3 1 4 5 6'],
   ['several endings of several bars that close', '1/2[1]/3[1]:|/4[2]/5[2]:|/6', '1 2 3 1 4 5 6'],
@@ -58,9 +58,9 @@ it.each([
   ['more passes than closed endings', '|:1/2[1,3]:|x4/3[2]:|x4/4', '1 2 1 3 1 2 1 4'],
   ['more passes than endings', '|:1/2[1]:|x4/3[2]/4', '1 2 1 3 4'],
   ['an ending that names fewer passes', '|:1/2[1]:|x3/3[3]/4', '1 2 1 2 1 3 4'],
-  ['a first ending only', '|:1/2[1]:|/3', '1 2 1 3'],
-  ['a first ending only, for two passes', '|:1/2[1,2]:|x3/3', '1 2 1 2 1 3'],
-  ['a second ending only', '|:1/2:|/3[2]/4', '1 2 1 2 3 4'],
+  ['only a first ending', '|:1/2[1]:|/3', '1 2 1 3'],
+  ['only a first ending, for two passes', '|:1/2[1,2]:|x3/3', '1 2 1 2 1 3'],
+  ['only a second ending', '|:1/2:|/3[2]/4', '1 2 1 2 3 4'],
   ['a bar of the first pass inside a repeat', '|:1/2[1]/3:|/4', '1 2 3 1 3 4'],
   ['endings without a repeat sign', '|:1/2[1]/3[2]/4', '1 2 1 3 4'],
   ['a repeat sign in the last ending only', '1/|:2/3[1]/4[2,3]:|x3/5', '1 2 3 2 4 2 4 5'],
@@ -69,14 +69,14 @@ it.each([
   ['an ending without a repeat', '1/2[1]/3', '1 2 3'],
   ['endings without a beginning', '1/2[1]:|/3[2]/4', '1 2 1 3 4'],
   ['passages with endings in a row', '1/2[1]:|/3[2]:|/4/5[1]:|/6[2]', '1 2 1 3 4 5 4 6'],
-  ['the next repeat begins in the last ending', '|:1/2[1]:|/|:3[2]/4:|/5', '1 2 1 3 4 3 4 5'],
+  ['a repeat that begins in the last ending', '|:1/2[1]:|/|:3[2]/4:|/5', '1 2 1 3 4 3 4 5'],
   ['a repeat in an ending', '|:1/2[1]/|:3[1]:|/4[1]:|/5[2]/6', '1 2 3 3 4 1 5 6'],
   ['a repeat with endings in a repeat', '|:1/|:2/3[1]:|/4[2]/5:|/6', '1 2 3 2 4 5 1 2 3 2 4 5 6'],
   ['a repeat that only has endings', '|:1[1,2]:|/2[3]', '1 1 2'],
 
   ['D.C.', '1/2/3 dc', '1 2 3 1 2 3'],
   ['D.C. with bars after it', '1/2 dc/3', '1 2 1 2 3'],
-  ['D.C. ignores Fine and To Coda', '1 tocoda/2 fine/3 dc/4 coda', '1 2 3 1 2 3 4'],
+  ['D.C. with ignored Fine and To Coda', '1 tocoda/2 fine/3 dc/4 coda', '1 2 3 1 2 3 4'],
   ['D.C. al Fine', '1/2 fine/3 dc-al-fine', '1 2 3 1 2'],
   ['D.C. al Fine without Fine', '1/2/3 dc-al-fine/4', '1 2 3 1 2 3 4'],
   ['Fine without a jump', '1/2 fine/3', '1 2 3'],
@@ -91,8 +91,8 @@ it.each([
   ['a coda before the jump', '1/2 tocoda/3 coda/4 dc-al-coda/5', '1 2 3 4 1 2 3 4 5'],
   ['a coda before To Coda', '1 coda/2/3 tocoda/4 dc-al-coda/5', '1 2 3 4 1 2 3 1 2 3 4 5'],
   ['D.S. without a segno', '1/2 ds/3', '1 2 3'],
-  ['whichever sign comes first: Fine', '1/2 fine/3 dc-al-any', '1 2 3 1 2'],
-  ['whichever sign comes first: To Coda', '1 tocoda/2 dc-al-any/3 coda/4 fine/5', '1 2 1 3 4'],
+  ['al Fine or Coda, Fine first', '1/2 fine/3 dc-al-any', '1 2 3 1 2'],
+  ['al Fine or Coda, To Coda first', '1 tocoda/2 dc-al-any/3 coda/4 fine/5', '1 2 1 3 4'],
   ['the nearest segno', '1 segno/2 ds/3 segno/4 ds/5', '1 2 1 2 3 4 3 4 5'],
   [
     'the nearest coda',
@@ -113,8 +113,8 @@ it.each([
   ['D.C. at the end of a repeat of three passes', '|:1/2:|x3 dc/3', '1 2 1 2 1 2 1 2 3'],
   ['D.C. at the end of the last ending', '|:1/2[1]:|/3[2]:| dc-al-fine/4', '1 2 1 3 1 3 4'],
   ['D.C. inside a repeat', '|:1 fine/2 dc-al-fine/3:|/4', '1 2 3 1 2 1'],
-  ['repeats are skipped after a jump', '|:1:|/2/3 dc', '1 1 2 3 1 2 3'],
-  ['repeats not heard before the jump', '1/2 dc/|:3:|', '1 2 1 2 3 3'],
+  ['repeats skipped after a jump', '|:1:|/2/3 dc', '1 1 2 3 1 2 3'],
+  ['repeats that begin after the jump', '1/2 dc/|:3:|', '1 2 1 2 3 3'],
   ['a repeat in the coda', '|:1:| tocoda/2 dc-al-coda/|:3:| coda/4', '1 1 2 1 3 3 4'],
   ['the last ending after a jump', '|:1/2[1]:|/3[2] fine/4 dc-al-fine', '1 2 1 3 4 1 3'],
   ['the last ending after a jump, both closed', '|:1/2[1]:|/3[2]:|/4 dc/5', '1 2 1 3 4 1 3 4 5'],
@@ -123,7 +123,7 @@ it.each([
   ['a jump with repeats al Fine', '|:1/2:| fine/3 dc-al-fine again', '1 2 1 2 3 1 2 1 2'],
   ['Fine in a first ending, with repeats', '|:1/2[1] fine/3[1]:|/4[2]/5 dc-al-fine again', '1 2 3 1 4 5 1 2'],
   ['a jump with repeats al Coda', '|:1 tocoda/2:|/3 dc-al-coda again/4 coda', '1 2 1 2 3 1 2 1 4'],
-])('%s: %s is played %s', (_, drawn, played) => {
+])('the order with %s: %s is played %s', (_, drawn, played) => {
   expect(
     unfold(barsOf(drawn), LIMIT)
       ?.map(bar => bar + 1)
@@ -134,7 +134,7 @@ it.each([
 it.each([
   ['many repeats without a start sign', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
   ['jumps in every bar', Array.from({ length: 72 }, (_, bar) => `${bar}:| segno coda tocoda dc-al-coda`)],
-])('unfolding ends after %s', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
+])('unfolding ends with %s', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
 
 it('unfolding stops when the order exceeds the limit', () => {
   expect(unfold(barsOf('|:1:|x1000'), LIMIT)).toHaveLength(LIMIT)

@@ -34,16 +34,16 @@ async function openPictures() {
 }
 const shown = () => [...document.querySelectorAll('img')].map(({ src }) => src)
 
-describe('the picture of a user', () => {
+describe('user avatars', () => {
   it.each([
     ['Ada Lovelace', 'AL'],
     ['  ada  ', 'A'],
     ['Ana de la Cruz', 'AC'],
     ['🎸 Åke', '🎸Å'],
     ['', ''],
-  ])('has the initials of %j: %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
+  ])('the initials of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-  it('falls back to the initials, or to an icon without a name, and sends no request', async () => {
+  it('the avatar falls back to initials or an icon and sends no request', async () => {
     const { asked, show } = await openPictures()
     const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
     render(
@@ -58,7 +58,7 @@ describe('the picture of a user', () => {
     expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
   })
 
-  it('is fetched once for all users of the component, and again for another version', async () => {
+  it('an avatar is fetched once for all its components, and again for a new version', async () => {
     const { asked, show } = await openPictures()
     const { rerender } = render(show('one', 'one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))
@@ -69,7 +69,7 @@ describe('the picture of a user', () => {
     expect(shown()).toEqual(['blob:2'])
   })
 
-  it('is released a minute after its last use', async () => {
+  it('an avatar is released a minute after its last use', async () => {
     const { asked, platform, revoke, show } = await openPictures()
     const { rerender } = render(show('one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1']))

@@ -10,7 +10,7 @@ const owner = {
 }
 const words = [owner.name, owner.email, owner.tenant.name, owner.tenant.key]
 
-describe('the strength of a password', () => {
+describe('password strength', () => {
   it.each([
     'password1',
     'qwertyuiop',
@@ -27,7 +27,7 @@ describe('the strength of a password', () => {
     '🎸🎸🎸🎸🎸🎸🎸🎸',
     `${'a'.repeat(100)}kQ7$vn2!xR`,
     `kQ7$vn2!xR${'a'.repeat(100)}`,
-  ])('of "%s" is judged as the server judges it', async password => {
+  ])('client and server judge the password "%s" alike', async password => {
     const meter = await loadPasswordMeter()
     const taken = await rejectWeakPassword(password, owner).then(
       () => true,
@@ -36,7 +36,7 @@ describe('the strength of a password', () => {
     expect(meter(password, words) >= LEAST_SCORE).toBe(taken)
   })
 
-  it('is the worse, the more of it is known of its owner', async () => {
+  it('a password with known data of its owner is weaker', async () => {
     const meter = await loadPasswordMeter()
     expect(meter('lovelace engines', words)).toBeLessThan(meter('lovelace engines', []))
   })
@@ -49,6 +49,6 @@ it.each([
   ['🎸'.repeat(8), true],
   ['🎸'.repeat(256), true],
   ['a'.repeat(257), false],
-])('the length of a password of "%s" is right: %s', (password, right) => {
+])('the length of the password "%s" is valid: %s', (password, right) => {
   expect(isPasswordLength(password)).toBe(right)
 })
