@@ -40,7 +40,7 @@ describe('restoring the session from the cookie', () => {
   })
 
   it.each<Record<string, string>>([{}, { fretwork: '{"jwt": ' }, { other: cookieOf(tokenOf()) }])(
-    'the cookies %o log nobody in',
+    'the cookies %o leave the user logged out',
     cookies => {
       const { auth, loggedOut } = tabOf(goodServer(), memoryPlatform({ cookies }))
       auth.init()

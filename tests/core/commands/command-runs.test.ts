@@ -117,7 +117,7 @@ describe('a second start of a running command', () => {
     const registration = register()
     const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
     registration.dispose()
-    // Nobody has started the command of the next version.
+    // The command of the next version was never started.
     register()
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })

@@ -79,7 +79,7 @@ describe('calls in a worker', () => {
     expect(worker.ended).toBe(true)
   })
 
-  it('a failed worker is distinguished from one that could not start', async () => {
+  it('a worker failure and a failed start have different errors', async () => {
     const failed = called(remote => remote.never())
     failed.worker.fail('out of memory')
     await expect(failed.answer).rejects.toThrow('out of memory')

@@ -95,7 +95,7 @@ describe('cleanup of leaked registrations', () => {
     expect(kernel.host.state('neck')?.leaks).toEqual(['a listener of leaks.heard', 'a timer of 5 ms'])
   })
 
-  it('disposed registrations and timers that have run are no leaks', async () => {
+  it('disposed registrations and finished timers do not count as leaks', async () => {
     const kernel = await kernelWith([
       leaky(({ get, scope }) => {
         scope.add(get(EVENTS).on(heard, () => undefined))
@@ -112,7 +112,7 @@ describe('cleanup of leaked registrations', () => {
     expectNoLeaks(kernel)
   })
 
-  it('registrations that a screen disposes of in response are no leaks', async () => {
+  it('registrations that a screen disposes of in response do not count as leaks', async () => {
     let listening: Disposable | undefined
     const kernel = await kernelWith([
       leaky(({ get }) => {

@@ -49,7 +49,7 @@ describe('parseNoteName', () => {
   ])('the name %s is note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
 
   it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
-    'the text %j is no note',
+    'the text %j does not name a note',
     name => expect(parseNoteName(name)).toBeUndefined(),
   )
 

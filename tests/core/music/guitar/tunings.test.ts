@@ -55,7 +55,7 @@ describe('the table of tunings', () => {
     ).toBe(FIRST)
   })
 
-  it('no tuning of an instrument is listed twice', () => {
+  it('the tunings of an instrument are all different', () => {
     const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
     expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
   })

@@ -121,7 +121,7 @@ describe('registered and non-registered parameters', () => {
   })
 
   it.each([
-    ['nothing is selected', []],
+    ['the selection is empty', []],
     ['only half of a number is selected', [[101, 0]]],
     ['the null parameter is selected', [...RANGE, ...NULL]],
     ['the controllers were reset', [...RANGE, RESET]],

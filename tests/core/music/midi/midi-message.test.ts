@@ -47,7 +47,7 @@ describe('parseMidiMessage', () => {
     [[0xf2, 1, 2, 3]],
     [[0xf0, 1, 0xf8, 2, 0xf7]],
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
-  ])('the bytes %j are no message', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
+  ])('the bytes %j do not form a message', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
   it('any bytes are parsed without an exception', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))

@@ -82,7 +82,7 @@ describe('messages from one state to another', () => {
       ]) => coarse < 0 === fine < 0,
     )
 
-  it('the messages bring an instrument to the second state, with no more to send', () => {
+  it('the messages bring an instrument to the second state completely', () => {
     fc.assert(
       fc.property(messages, messages, (first, then) => {
         const [from, to] = [portAfter(...first), portAfter(...first, ...then)]

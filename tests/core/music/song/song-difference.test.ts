@@ -25,7 +25,7 @@ function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   return { onlyFirst, onlySecond: left.sort((a, b) => a.time - b.time || a.midi - b.midi), both }
 }
 
-/** Start of the sentence: the first five names and the number of the others. */
+/** Start of the sentence: the first five names and the number of remaining notes. */
 function listed(notes: readonly SongNote[]): string {
   const names = notes
     .slice(0, 5)
