@@ -54,14 +54,14 @@ const neck = makePlugin(
 const plugins = [neck]
 
 beforeEach(() => {
-  // They are the page's, not the application's, and outlive it.
+  // Notifications belong to the page and outlive the app.
   notifications.clean()
   notifications.cleanQueue()
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
 describe('the application', () => {
-  it('sends logged-out users to the login, and then back to their page', async () => {
+  it('logged-out users log in first and then return to their page', async () => {
     const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
     const email = await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
@@ -73,7 +73,7 @@ describe('the application', () => {
     await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
   })
 
-  it('shows a drawer on the side that it names, and comes to it there', async () => {
+  it('a drawer appears on its side, and showing it opens that side', async () => {
     const sided = makePlugin(
       'sided',
       {
@@ -106,7 +106,7 @@ describe('the application', () => {
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
-  it('folds a drawer to its title, remembers it, and unfolds a requested drawer', async () => {
+  it('a drawer folds to its title, stays folded, and unfolds when it is requested', async () => {
     const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     const title = await screen.findByRole('button', { name: 'Devices' })
     expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
@@ -120,7 +120,7 @@ describe('the application', () => {
     expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
   })
 
-  it('lets the right drawers cover the page of a tablet, and keeps the stored layout', async () => {
+  it('right drawers cover the page on a tablet, and the stored layout is kept', async () => {
     const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
     await screen.findByText('Six strings')
     expect(screen.queryByText('Two devices')).toBeNull()
@@ -132,7 +132,7 @@ describe('the application', () => {
     expect(kernel.settings.store(layoutSettings).getState().rightDrawerOpen).toBe(true)
   })
 
-  it('docks a drawer at the foot of the page, without its title, while its condition holds', async () => {
+  it('a bottom drawer appears without its title while its condition holds', async () => {
     const dock = {
       ...({ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio' } as const),
       ...{ screen: 'Dock', when: 'radio.on' },
@@ -164,7 +164,7 @@ describe('the application', () => {
     expect(screen.queryByText('On the air')).toBeNull()
   })
 
-  it('leads to the login with a return path if the session has ended', async () => {
+  it('an ended session leads to the login with a return path', async () => {
     const answering = goodServer({
       refresh: () => problem(401, 'refresh_refused'),
       user: () => problem(401, 'session_ended'),
@@ -174,19 +174,19 @@ describe('the application', () => {
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
-  it('shows a page for an unknown address, and sets the language of the document', async () => {
+  it('an unknown address shows a page, and the document language follows the app', async () => {
     const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-    // For anyone who has the page read out.
+    // Screen readers need the language.
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
     expect(document.documentElement.lang).toBe('de')
   })
 
-  it('opens the list of keys that do something here by ?, and leaves for the content page, which is not ours', async () => {
+  it('? lists the available keys, and the content page is loaded outside the app', async () => {
     const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
@@ -209,8 +209,8 @@ const stubReload = () =>
     .mockReset()
     .mockImplementation(() => undefined)
 
-describe('a guest', () => {
-  it('sees the page with its drawers and the commands that work without an account', async () => {
+describe('guests', () => {
+  it('a guest sees the page, its drawers and the commands that work without an account', async () => {
     const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
     await screen.findByText('Six strings')
     await screen.findByText('Two devices')
@@ -233,10 +233,10 @@ describe('a guest', () => {
   })
 
   it.each([
-    ['a guest leaves for a page with accounts', '/demo', true, '/login'],
-    ['a guest leaves for an unknown page', '/demo', true, '/people'],
-    ['someone without a session arrives at a page for guests', '/about', false, '/demo'],
-  ])('loads the application again when %s', async (_when, from, guest, path) => {
+    ['a guest opens a page with accounts', '/demo', true, '/login'],
+    ['a guest opens an unknown page', '/demo', true, '/people'],
+    ['a logged-out user opens a guest page', '/about', false, '/demo'],
+  ])('the app is reloaded when %s', async (_when, from, guest, path) => {
     const { kernel, address } = await openApp(from, { plugins, guest })
     const reload = stubReload()
     act(() => kernel.events.emit(GO_TO, { path }))
@@ -251,7 +251,7 @@ function Endless() {
   const [count, setCount] = useState(0)
   useEffect(() => setCount(count + 1), [count])
   renders++
-  return <p>Renders for ever</p>
+  return <p>Renders forever</p>
 }
 
 const route = (path: string, screen: string) => ({ path, title: screen, screen, auth: true })
@@ -270,19 +270,19 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('leaves a screen that renders for ever through its effects', async () => {
+it('navigation leaves a screen that renders endlessly through its effects', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
   // Without act(), which would wait for the last of these renders.
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
   environment.IS_REACT_ACT_ENVIRONMENT = false
   kernel.events.emit(GO_TO, { path: '/endless' })
-  await screen.findByText('Renders for ever')
+  await screen.findByText('Renders forever')
   await vi.waitFor(() => expect(renders).toBeGreaterThan(100))
 
   kernel.events.emit(GO_TO, { path: '/calm' })
   await screen.findByText('Renders once')
-  expect(screen.queryByText('Renders for ever')).toBeNull()
+  expect(screen.queryByText('Renders forever')).toBeNull()
   environment.IS_REACT_ACT_ENVIRONMENT = true
   const before = renders
   await act(async () => undefined)
@@ -310,8 +310,8 @@ const tuner = (says = 'In tune', contributes: Contributions = {}) =>
 
 const open = (path: string) => openApp(path, { plugins, loggedIn: true })
 
-describe('a plugin that comes while the application runs', () => {
-  it('is in the navigation, with its drawers and a command that leads there', async () => {
+describe('plugins added at run time', () => {
+  it('an added plugin appears in the navigation, with its drawers and a command that opens it', async () => {
     const { kernel, screen, address } = await open('/fretboard')
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
     const side = 'right' as const
@@ -338,7 +338,7 @@ describe('a plugin that comes while the application runs', () => {
     expect(address()).toBe('/slow-songs')
   })
 
-  it('shows its new screen when it is replaced, and nothing where it no longer has a route', async () => {
+  it('a replaced plugin shows its new screen, and its page disappears with its route', async () => {
     const { kernel, screen } = await open('/fretboard')
     act(() => void kernel.host.add(tuner()))
     await act(() => kernel.commands.attempt('app.go-to-tuner'))
@@ -383,15 +383,15 @@ const openOff = async (...off: string[]) => {
   return app
 }
 
-describe('the page of a plugin that is off', () => {
-  it('names the plugin, and switches it on', async () => {
+describe('pages of disabled plugins', () => {
+  it('the page names its disabled plugin and enables it', async () => {
     const { screen, user } = await openOff('needy')
     expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it('names the plugin that it needs, and switches that one on', async () => {
+  it('the page names a disabled plugin that it requires, and enables it', async () => {
     const { screen, user, kernel } = await openOff('midi')
     expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()

@@ -20,7 +20,7 @@ async function started(runs: Partial<Record<'framework' | 'auth' | 'theme', () =
 const failing = () => Promise.reject(new Error('No luck.'))
 
 describe('start-up', () => {
-  it('runs the steps one after the other', async () => {
+  it('the steps run in sequence', async () => {
     const order: string[] = []
     const framework = async () => {
       await Promise.resolve()
@@ -30,24 +30,27 @@ describe('start-up', () => {
     expect([outcome, order]).toEqual([{ kind: 'ready' }, ['framework', 'auth']])
   })
 
-  it.each(['framework', 'auth', 'theme'] as const)('ends with a redirect that %s asks for', async name => {
-    const { outcome, ran, logged } = await started({
-      [name]: () => {
-        throw new BootRedirect('/cms/')
-      },
-    })
-    expect(outcome).toEqual({ kind: 'redirect', url: '/cms/' })
-    expect(ran.at(-1)).toBe(name)
-    expect(logged).toEqual([])
-  })
+  it.each(['framework', 'auth', 'theme'] as const)(
+    'a redirect by the %s step ends the start-up',
+    async name => {
+      const { outcome, ran, logged } = await started({
+        [name]: () => {
+          throw new BootRedirect('/cms/')
+        },
+      })
+      expect(outcome).toEqual({ kind: 'redirect', url: '/cms/' })
+      expect(ran.at(-1)).toBe(name)
+      expect(logged).toEqual([])
+    },
+  )
 
-  it('is over where the framework fails', async () => {
+  it('a failure of the framework ends the start-up', async () => {
     const { outcome, ran, logged } = await started({ framework: failing })
     expect(outcome).toMatchObject({ kind: 'broken', error: { message: 'No luck.' } })
     expect([ran, logged]).toEqual([['framework'], ['Start-up step "framework" failed: Error: No luck.']])
   })
 
-  it('logs any other failure and goes on', async () => {
+  it('any other failure is logged, and the start-up continues', async () => {
     const { outcome, ran, logged } = await started({ auth: failing, theme: failing })
     expect([outcome, ran]).toEqual([{ kind: 'ready' }, ['framework', 'auth', 'theme']])
     expect(logged).toHaveLength(2)

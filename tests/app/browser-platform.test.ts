@@ -6,8 +6,8 @@ const platform = browserPlatform()
 
 beforeEach(() => localStorage.clear())
 
-describe('the browser as host', () => {
-  it('keeps text under a key', () => {
+describe('the browser platform', () => {
+  it('the storage stores text under a key', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     platform.storage.set('fretworkLayout', '{}')
     expect(platform.storage.get('fretworkLayout')).toBe('{}')
@@ -15,14 +15,14 @@ describe('the browser as host', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
   })
 
-  it('has nothing stored where the browser forbids storage, and says so when something is to be kept', () => {
+  it('a forbidden storage reads as empty and throws on writing', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     expect(() => platform.storage.remove('fretworkLayout')).not.toThrow()
     expect(() => platform.storage.set('fretworkLayout', '{}')).toThrow()
   })
 
-  it('reports changes of other tabs until disposed', () => {
+  it('changes by other tabs are reported until disposal', () => {
     const heard: unknown[] = []
     const listening = platform.storage.onChange((key, value) => heard.push([key, value]))
     const change = (key: string | null, newValue: string | null) =>
@@ -38,7 +38,7 @@ describe('the browser as host', () => {
     ])
   })
 
-  it('keeps JSON in a cookie for 365 days, for this site only', () => {
+  it('a cookie stores JSON for 365 days, for this site only', () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     const text = JSON.stringify({ jwt: 'a.b.c', refreshToken: 'ä=;,' })
     platform.cookies.set('fretwork', text, { days: 365 })
@@ -49,7 +49,7 @@ describe('the browser as host', () => {
     expect(written.mock.lastCall?.[0]).toBe('fretwork=; Max-Age=0; Path=/; SameSite=Strict')
   })
 
-  it('has written a cookie before it goes on: reading it waits for that', () => {
+  it('a cookie is read back after each write, so that it is written before the call returns', () => {
     const order: string[] = []
     vi.spyOn(document, 'cookie', 'set').mockImplementation(() => void order.push('written'))
     vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
@@ -61,7 +61,7 @@ describe('the browser as host', () => {
     expect(order).toEqual(['written', 'read', 'written', 'read'])
   })
 
-  it('runs a task without Web Locks', async () => {
+  it('a task runs without Web Locks', async () => {
     vi.stubGlobal('navigator', {})
     expect(await platform.locks.run('fretwork.refresh', async () => 'done')).toBe('done')
   })

@@ -5,8 +5,8 @@ import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 const KEY = 'fretworkCommandUses'
 const DAY = 24 * 60 * 60 * 1000
 
-describe('how much a command is used', () => {
-  it('counts uses, the late ones more', () => {
+describe('command usage', () => {
+  it('recent uses count more than older ones', () => {
     const storage = memoryStorage()
     noteUse(storage, KEY, 'old', 0)
     noteUse(storage, KEY, 'old', 0)
@@ -17,7 +17,7 @@ describe('how much a command is used', () => {
     expect(weights.has('never')).toBe(false)
   })
 
-  it('knows what was used last', () => {
+  it('the commands are listed by last use', () => {
     const storage = memoryStorage()
     for (const [at, id] of ['often', 'often', 'once', 'late'].entries()) noteUse(storage, KEY, id, at)
     expect(lastUsed(storage, KEY)).toEqual(['late', 'once', 'often'])
@@ -26,14 +26,14 @@ describe('how much a command is used', () => {
   it.each([
     ...['{"half', 'null', '7', '"text"', '[1]'],
     ...['{"neck.tune": 3}', '{"neck.tune": {"weight": "a", "at": 1}}'],
-  ])('starts again where %s is stored, and writes it whole again', stored => {
+  ])('the damaged entry %s is replaced', stored => {
     const storage = memoryStorage({ [KEY]: stored })
     expect(commandUses(storage, KEY, 0).size).toBe(0)
     noteUse(storage, KEY, 'neck.tune', 0)
     expect(JSON.parse(storage.get(KEY) ?? '')).toEqual({ 'neck.tune': { weight: 1, at: 0 } })
   })
 
-  it('forgets the least used beyond two hundred', () => {
+  it('only the two hundred most used commands are stored', () => {
     const storage = memoryStorage()
     for (let n = 0; n <= 200; n++) noteUse(storage, KEY, `command.${n}`, n * 1000)
     const kept = Object.keys(JSON.parse(storage.get(KEY) ?? ''))
@@ -41,7 +41,7 @@ describe('how much a command is used', () => {
     expect(kept).not.toContain('command.0')
   })
 
-  it('costs nothing but memory where storage is full', () => {
+  it('a full storage throws no error', () => {
     const set = () => {
       throw new Error('QuotaExceededError')
     }

@@ -9,25 +9,25 @@ const DARK = '#1d1b1a'
 it.each([
   ['#000000', '#ffffff', 21],
   ['#ffffff', '#ffffff', 1],
-  // As the WCAG's own checkers have it.
+  // Values of the WCAG contrast checkers.
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
-])('the contrast of %s and %s is %s, whichever comes first', (one, other, ratio) => {
+])('%s and %s have the contrast %s, in either order', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 1)
   expect(contrast(other, one)).toBe(contrast(one, other))
 })
 
-describe("a tenant's accent", () => {
-  it('keeps a visible color', () => {
+describe('the accent of a tenant', () => {
+  it('a visible color stays unchanged', () => {
     expect([seenOn('#e8a13a', DARK, 5.5), seenOn('#7a1fa2', LIGHT, 5.5)]).toEqual(['#e8a13a', '#7a1fa2'])
   })
 
-  it('becomes darker on a light ground and lighter on a dark one', () => {
+  it('an accent becomes darker on a light background and lighter on a dark one', () => {
     expect(contrast(seenOn('#e8a13a', LIGHT, 4.5), '#000000')).toBeLessThan(contrast('#e8a13a', '#000000'))
     expect(contrast(seenOn('#1a2b6d', DARK, 4.5), '#000000')).toBeGreaterThan(contrast('#1a2b6d', '#000000'))
   })
 
-  it('can be read in both schemes, whatever it is', () => {
+  it('any accent is legible in both schemes', () => {
     const accent = fc
       .integer({ min: 0, max: 0xffffff })
       .map(value => `#${value.toString(16).padStart(6, '0')}`)

@@ -27,7 +27,7 @@ interface World {
   readonly plugins?: readonly PluginJson[]
   readonly refused?: readonly RefusedPlugin[]
   readonly status?: number
-  /** What is behind an address; the hash of its bytes, and the module it is. */
+  /** Files by address, each with the hash of its bytes and its text. */
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
   readonly runs?: ExternalPlugin['runs']
@@ -35,7 +35,7 @@ interface World {
   readonly remembered?: Map<string, string>
 }
 
-/** A page of `https://neck.example` with someone logged in, and the built-in tuner. */
+/** Opens `https://neck.example` with a logged-in user and the built-in tuner. */
 async function page({ plugins = [drone], refused = [], status = 200, runs = 'page', ...world }: World = {}) {
   const { files = { 'drone.js': { hash: HASH } }, importModule = async () => ({ default: runtime }) } = world
   const origin = 'https://drones.example/plugin.json'
@@ -78,8 +78,8 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
   return { kernel, platform, sent, asked, imported, styles, arrived }
 }
 
-describe('an external plugin', () => {
-  it('is registered as data after the login, and its code loads with its first command', async () => {
+describe('external plugins', () => {
+  it('an external plugin is registered at login, and its first command loads its code', async () => {
     const { kernel, arrived, imported, asked } = await page()
     await arrived()
     const origin = 'https://drones.example/plugin.json'
@@ -90,7 +90,7 @@ describe('an external plugin', () => {
     expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
   })
 
-  it('that waits for the start or for the screen that is shown is started when it comes', async () => {
+  it('a plugin that waits for startup or for the current screen starts immediately', async () => {
     const early = { ...drone, id: 'early', contributes: {}, activateOn: undefined }
     const other = { ...drone, id: 'other', contributes: {}, activateOn: ['route:/fretboard'] }
     const { kernel, arrived } = await page({ plugins: [early, other] })
@@ -100,7 +100,7 @@ describe('an external plugin', () => {
     expect(kernel.host.state('other')?.status).toBe('active')
   })
 
-  it('leaves with who logs out', async () => {
+  it('external plugins leave at logout', async () => {
     const { kernel, arrived, sent } = await page()
     await arrived()
     await kernel.auth.logout()
@@ -109,7 +109,7 @@ describe('an external plugin', () => {
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  it('brings its words, and its style before its code', async () => {
+  it('an external plugin brings its translations, and its style before its code', async () => {
     const worded = { ...drone, files: { 'de.json': HASH, 'drone.css': HASH }, locales: { de: 'de.json' } }
     const words = { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' }
     const { kernel, arrived, styles } = await page({
@@ -133,7 +133,7 @@ const said = async (world: World) => {
   return { ...opened, posted }
 }
 
-it('external plugins that ask for permissions are announced once per session, with the way to the page of plugins', async () => {
+it('permission requests are announced once per session, with a link to the plugins page', async () => {
   const remembered = new Map<string, string>()
   const { kernel, posted } = await said({ plugins: [asking], remembered })
   await vi.waitFor(() => expect(posted).toHaveLength(1))
@@ -152,7 +152,7 @@ it('external plugins that ask for permissions are announced once per session, wi
 
 const unchecked = { id: 'drone.x', title: 'x', args: { $ref: '' } }
 
-describe('whatever is wrong with an external plugin', () => {
+describe('failures of external plugins', () => {
   it.each<[string, World, object]>([
     [
       'was refused by the server',
@@ -167,23 +167,26 @@ describe('whatever is wrong with an external plugin', () => {
       { plugins: [{ ...drone, contributes: { commands: [unchecked] } }] },
       { id: 'drone', status: 'failed', reason: expect.stringContaining('"$ref"') },
     ],
-  ])('it %s: the plugins page has the reason and the rest goes on', async (_what, world, state) => {
-    const { kernel, arrived, imported } = await page(world)
-    await arrived()
-    expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
-    expect(imported).toEqual([])
-    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
-  })
+  ])(
+    'a plugin that %s is listed with the reason, and the rest keeps running',
+    async (_what, world, state) => {
+      const { kernel, arrived, imported } = await page(world)
+      await arrived()
+      expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
+      expect(imported).toEqual([])
+      expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+    },
+  )
 
   it.each<[string, World, string]>([
     [
-      'was changed on its way',
+      'differs from the approved file',
       { files: { 'drone.js': { hash: CHANGED } } },
       'drone.js doesn’t match the approved file',
     ],
-    ['is gone', { files: {} }, 'drone.js cannot be fetched'],
-    ['throws while it is read', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
-    ['exports nothing', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
+    ['is missing', { files: {} }, 'drone.js cannot be fetched'],
+    ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
+    ['has no exports', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
     [
       'imports a file that was changed',
       {
@@ -192,7 +195,7 @@ describe('whatever is wrong with an external plugin', () => {
       },
       'chunk.js doesn’t match the approved file',
     ],
-  ])('its code %s: it fails alone when it is asked for', async (_what, world, reason) => {
+  ])('a plugin whose code %s fails alone at its first command', async (_what, world, reason) => {
     const { kernel, arrived, imported } = await page(world)
     await arrived()
     expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
@@ -202,7 +205,7 @@ describe('whatever is wrong with an external plugin', () => {
     expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
   })
 
-  it('the list cannot be had: the application is whole without them, and the log has why', async () => {
+  it('a failed listing is logged, and the app works without external plugins', async () => {
     const { kernel, arrived, platform } = await page({ status: 500 })
     await arrived()
     expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
@@ -244,7 +247,7 @@ async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) 
   return { kernel, platform, listing, asked, second, answers }
 }
 
-/** The page of a server that watches its plugins, once it has asked for the first build. */
+/** A page of a server that watches its plugins, after the first build has loaded. */
 async function developed() {
   const opened = await builtPage([build(1)], true)
   await opened.answers('/external/1/')
@@ -252,8 +255,8 @@ async function developed() {
   return opened
 }
 
-describe('a plugin that is being developed', () => {
-  it('replaces itself when it was built again, and keeps running', async () => {
+describe('plugins in development', () => {
+  it('a new build replaces the running plugin', async () => {
     const { kernel, listing, second, answers } = await developed()
     listing.plugins = [build(2, tapper({ title: 'Better tapper' }))]
     await second()
@@ -261,7 +264,7 @@ describe('a plugin that is being developed', () => {
     expect(kernel.host.state('tapper')).toMatchObject({ status: 'active', title: 'Better tapper' })
   })
 
-  it('keeps running while the server lists no build or cannot be reached', async () => {
+  it('a plugin keeps running while the server lists no build or is unreachable', async () => {
     const { kernel, listing, second, asked, answers } = await developed()
     listing.plugins = []
     await second()
@@ -273,7 +276,7 @@ describe('a plugin that is being developed', () => {
     expect(kernel.host.state('tapper')?.status).toBe('active')
   })
 
-  it('is not replaced by a build whose manifest is wrong, and by the next that is right', async () => {
+  it('a build with an invalid manifest is skipped, and the next valid build is used', async () => {
     const { listing, second, answers, platform } = await developed()
     const odd = { type: 'object', properties: { a: { not: {} } } }
     const commands = [{ id: 'tapper.tap', title: 'Tap', args: odd }]
@@ -288,7 +291,7 @@ describe('a plugin that is being developed', () => {
     await answers('/external/3/')
   })
 
-  it('is not requested by any page after the logout', async () => {
+  it('the page stops asking for builds after the logout', async () => {
     const { kernel, second, asked } = await developed()
     await second()
     await vi.waitFor(() => expect(asked()).toBe(2))
@@ -298,7 +301,7 @@ describe('a plugin that is being developed', () => {
     expect(asked()).toBe(2)
   })
 
-  it('is asked about by no page whose server watches nothing', async () => {
+  it('the page asks only once if the server does not watch its plugins', async () => {
     const { second, asked, answers } = await builtPage([build(1)])
     await answers('/external/1/')
     await second()

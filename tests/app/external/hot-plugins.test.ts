@@ -7,7 +7,7 @@ import { MIDI_LOG } from '../../../src/plugins/midi-io/tokens.js'
 import { kernelWith, makePlugin } from '../../core/kernel/make-plugin.js'
 import { noteOn } from '../../plugins/fretboard/events.js'
 
-/** A plugin whose command answers with the word. */
+/** Creates a plugin whose command returns `word`. */
 const saying = (word: string, id = 'neck') =>
   makePlugin(
     id,
@@ -22,7 +22,7 @@ const midi = () =>
   )
 
 describe('plugins that change while the page is open', () => {
-  it('are replaced if the object changed, and stay otherwise', async () => {
+  it('only changed plugins are replaced', async () => {
     const [song, old, fresh] = [saying('la', 'song'), saying('old'), saying('new')]
     const kernel = await kernelWith([song, old])
     await replaceChanged(kernel, [song, old], [song, fresh])
@@ -30,7 +30,7 @@ describe('plugins that change while the page is open', () => {
     expect([kernel.host.state('neck')?.status, [song.loads(), fresh.loads()]]).toEqual(['active', [1, 1]])
   })
 
-  it('come and go with the list', async () => {
+  it('plugins are added and removed with the list', async () => {
     const [neck, song] = [saying('twang'), saying('la', 'song')]
     const kernel = await kernelWith([neck])
     await replaceChanged(kernel, [neck], [song])
@@ -38,7 +38,7 @@ describe('plugins that change while the page is open', () => {
     expect(kernel.host.state('song')?.status).toBe('active')
   })
 
-  it('are replaced one change after the other', async () => {
+  it('replacements run in sequence', async () => {
     const [first, second, third] = [saying('1'), saying('2'), saying('3')]
     const kernel = await kernelWith([first])
     const both = [replaceChanged(kernel, [first], [second]), replaceChanged(kernel, [second], [third])]
@@ -46,7 +46,7 @@ describe('plugins that change while the page is open', () => {
     expect(await kernel.commands.attempt('neck.say')).toBe('3')
   })
 
-  it('hand the MIDI log on to the plugin that keeps it now', async () => {
+  it('a replaced MIDI plugin hands its log to the new version', async () => {
     const [before, after] = [midi(), midi()]
     const kernel = await kernelWith([before])
     const log = kernel.get(MIDI_LOG)

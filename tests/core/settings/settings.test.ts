@@ -21,14 +21,14 @@ function thrownBy(act: () => void): unknown {
   }
 }
 
-describe('a settings store', () => {
-  it('has the defaults while nothing is stored, and stores nothing by being read', () => {
+describe('settings stores', () => {
+  it('a store has the defaults while the storage is empty, and reading stores nothing', () => {
     const { settings, storage, notices } = settingsWith()
     expect(settings.store(neck).getState()).toEqual({ scale: 'C Major', capo: 0, leftHanded: false })
     expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])
   })
 
-  it('is shared per section, so that every reader sees the same change', () => {
+  it('all readers of a section share one store', () => {
     const { settings } = settingsWith()
     const heard: number[] = []
     settings.store(neck).subscribe(({ capo }) => heard.push(capo))
@@ -36,7 +36,7 @@ describe('a settings store', () => {
     expect(heard).toEqual([5])
   })
 
-  it('refuses what the schema refuses, naming the field, and changes nothing then', () => {
+  it('a change that the schema refuses names the field and changes nothing', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const refusal = thrownBy(() => store.change({ scale: 'E Dorian', capo: 25 }))
@@ -45,7 +45,7 @@ describe('a settings store', () => {
     expect([store.getState().scale, storage.get('acmeNeck')]).toEqual(['C Major', undefined])
   })
 
-  it('follows a change made in another tab, and does not store it again', () => {
+  it('a store follows a change in another tab without storing it again', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const text = JSON.stringify({ capo: 9, version: '3' })
@@ -57,7 +57,7 @@ describe('a settings store', () => {
     expect(store.getState()).toEqual(neck.defaults)
   })
 
-  it('stops following other tabs when the settings are disposed', () => {
+  it('disposed settings stop following other tabs', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     settings.dispose()
@@ -65,7 +65,7 @@ describe('a settings store', () => {
     expect(store.getState().capo).toBe(0)
   })
 
-  it('keeps a change in memory and says so when the host cannot store it', () => {
+  it('a change that cannot be stored stays in memory, with a notice', () => {
     const { settings, notices, logged } = settingsWith({}, { ...memoryStorage(), set: noRoom })
     settings.store(neck).change({ capo: 4 })
     expect(settings.store(neck).getState().capo).toBe(4)
@@ -75,7 +75,7 @@ describe('a settings store', () => {
 })
 
 describe('the list of sections', () => {
-  it('holds what plugins contribute, for as long as they do', () => {
+  it('a section is listed while its plugin contributes it', () => {
     const { settings } = settingsWith()
     const lengths: number[] = []
     settings.sections.subscribe(sections => lengths.push(sections.length))
@@ -86,7 +86,7 @@ describe('the list of sections', () => {
     expect(lengths).toEqual([1, 0])
   })
 
-  it('knows whose a section is', () => {
+  it('each section has the plugin that contributed it, or the core, as its source', () => {
     const { settings } = settingsWith()
     const guitar = { ...neck, id: 'Guitar' }
     settings.register(guitar, 'fretboard')
@@ -94,7 +94,7 @@ describe('the list of sections', () => {
     expect([settings.sourceOf(guitar), settings.sourceOf(neck)]).toEqual(['fretboard', 'core'])
   })
 
-  it('uses the new schema when a plugin returns with a different schema', () => {
+  it('a plugin that returns with a different schema reads its stored values by the new schema', () => {
     const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
     settings.register(neck).dispose()
     expect(settings.store(neck).getState().capo).toBe(20)
@@ -104,11 +104,11 @@ describe('the list of sections', () => {
   })
 })
 
-// Two tabs on one storage, of one version or of two: neither loses what the other has set.
+// Two tabs share one storage, in the same or different versions: neither loses the other's changes.
 
 const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
 
-it('a change keeps what the other tab has stored, although it was not heard of yet', () => {
+it('a change keeps values that another tab stored before this tab was notified', () => {
   const storage = memoryStorage()
   const [left, right] = [settingsWith({}, storage), settingsWith({}, storage)]
   right.settings.store(neck)
@@ -118,7 +118,7 @@ it('a change keeps what the other tab has stored, although it was not heard of y
   expect(left.storedNow('acmeNeck')).toMatchObject({ capo: 4, scale: 'A Minor' })
 })
 
-it('a newer version in another tab changes nothing here, and is news only once', () => {
+it('a newer version in another tab changes nothing in this tab and is reported once', () => {
   const { settings, storage, notices } = settingsWith()
   const store = settings.store(neck)
   store.change({ capo: 7 })
@@ -128,7 +128,7 @@ it('a newer version in another tab changes nothing here, and is news only once',
   expect(notices).toMatchObject([{ kind: 'info', code: 'settings_newer' }])
 })
 
-it('a text broken by another tab is put right here', () => {
+it('settings damaged by another tab are repaired', () => {
   const { settings, storage, storedNow, notices } = settingsWith()
   const store = settings.store(neck)
   store.change({ capo: 2 })
@@ -138,7 +138,7 @@ it('a text broken by another tab is put right here', () => {
   expect(notices).toMatchObject([{ code: 'settings_broken' }])
 })
 
-it('another tenant begins with its own defaults, not with the previous tenant’s values', () => {
+it('another tenant starts with its own defaults, not with the previous tenant’s values', () => {
   const { settings, tenant } = settingsWith({ bravoNeck: newerText })
   const store = settings.store(neck)
   store.change({ capo: 7 })
@@ -156,7 +156,7 @@ function listening(stored: Record<string, string> = {}) {
   return { ...made, heard }
 }
 
-it('names the section and every field that changed, after the change is in force and stored', () => {
+it('the event names the section and its changed fields, after the change is stored', () => {
   const { settings, events, storedNow, heard } = listening()
   const store = settings.store(neck)
   const seen: unknown[] = []
@@ -174,7 +174,7 @@ it('names the section and every field that changed, after the change is in force
   expect(seen).toEqual([3, { scale: 'A Minor', capo: 3, leftHanded: false, version: '3' }])
 })
 
-it('reports neither a change without effect nor a refused change', () => {
+it('the event reports neither a change without effect nor a refused change', () => {
   const { settings, heard } = listening()
   const store = settings.store(neck)
   let reported = 0
@@ -185,7 +185,7 @@ it('reports neither a change without effect nor a refused change', () => {
   expect([heard, reported]).toEqual([[], 0])
 })
 
-it('comes with a reset and with a change made in another tab', () => {
+it('a reset and a change in another tab emit the event', () => {
   const { settings, storage, heard } = listening()
   const store = settings.store(neck)
   store.change({ capo: 3 })
@@ -198,7 +198,7 @@ it('comes with a reset and with a change made in another tab', () => {
   ])
 })
 
-it('does not come with reading what is stored, older versions and broken texts included', () => {
+it('reading stored settings emits no event, even for older versions and damaged texts', () => {
   const { settings, heard } = listening({ acmeNeck: '{"capo":2,"mirrored":true,"version":"2"}' })
   expect(settings.store(neck).getState().leftHanded).toBe(true)
   const broken = listening({ acmeNeck: '{"capo":' })
@@ -222,21 +222,21 @@ const storedNeck = (value: unknown) => ({
 
 describe('settings of an older version', () => {
   it.each([
-    ['step by step', { scale: 'G Major', capo: '2', mirrored: true, version: '1' }],
-    ['from their own version on, as a number too', { scale: 'G Major', capo: 2, mirrored: true, version: 2 }],
-  ])('are taken over %s', (_how, stored) => {
+    ['from version 1', { scale: 'G Major', capo: '2', mirrored: true, version: '1' }],
+    ['from version 2, stored as a number', { scale: 'G Major', capo: 2, mirrored: true, version: 2 }],
+  ])('settings are migrated %s', (_how, stored) => {
     const { settings, notices } = settingsWith(storedNeck(stored))
     expect(settings.store(neck).getState()).toEqual({ scale: 'G Major', capo: 2, leftHanded: true })
     expect(notices).toEqual([])
   })
 
-  it('are written in the new form with the next change', () => {
+  it('migrated settings are stored in the new format with the next change', () => {
     const { settings, storedNow } = settingsWith(storedNeck({ capo: 2, mirrored: true, version: '2' }))
     settings.store(neck).change({ scale: 'D Major' })
     expect(storedNow('acmeNeck')).toEqual({ scale: 'D Major', capo: 2, leftHanded: true, version: '3' })
   })
 
-  it('give way to the defaults where a step fails, and the old text is kept', () => {
+  it('a failed migration uses the defaults and keeps the old text', () => {
     const failing = {
       ...neck,
       migrations: {
@@ -254,14 +254,14 @@ describe('settings of an older version', () => {
 })
 
 describe('settings of a newer version', () => {
-  it('are kept, and the defaults apply meanwhile', () => {
+  it('settings of a newer version are kept while the defaults apply', () => {
     const { settings, storage, notices } = settingsWith(storedNeck(newerText))
     expect(settings.store(neck).getState()).toEqual(neck.defaults)
     expect(storage.get('acmeNeck')).toBe(newerText)
     expect(notices).toMatchObject([{ kind: 'warning', code: 'settings_newer', values: { title: 'Neck' } }])
   })
 
-  it('are put aside under their version before the first change is written', () => {
+  it('settings of a newer version are backed up before the first change', () => {
     const { settings, storage, storedNow } = settingsWith(storedNeck(newerText))
     settings.store(neck).change({ capo: 1 })
     settings.store(neck).change({ capo: 2 })
@@ -269,7 +269,7 @@ describe('settings of a newer version', () => {
     expect(storedNow('acmeNeck')).toMatchObject({ capo: 2, version: '3' })
   })
 
-  it('are not overwritten where they cannot be put aside', () => {
+  it('settings of a newer version are not overwritten if the backup fails', () => {
     const { settings, storage, notices } = settingsWith(storedNeck(newerText))
     const { set } = storage
     storage.set = (key, value) => {
@@ -283,35 +283,38 @@ describe('settings of a newer version', () => {
   })
 })
 
-describe('broken settings', () => {
-  it.each(['{"capo": ', '', 'null', '[1]', '"text"', '7'])('give way to the defaults: %s', text => {
-    const { settings, storage, notices } = settingsWith(storedNeck(text))
-    expect(settings.store(neck).getState()).toEqual(neck.defaults)
-    expect(storage.get('acmeNeck.broken')).toBe(text)
-    expect(notices).toHaveLength(1)
-    expect(notices[0]).toMatchObject({
-      ...{ kind: 'warning', source: 'core', code: 'settings_broken' },
-      values: { title: 'Neck', key: 'acmeNeck.broken' },
-      // Translated with the words of whose section it is.
-      texts: { title: { source: 'core', message: 'Neck' } },
-    })
-  })
+describe('damaged settings', () => {
+  it.each(['{"capo": ', '', 'null', '[1]', '"text"', '7'])(
+    'damaged settings are replaced by the defaults: %s',
+    text => {
+      const { settings, storage, notices } = settingsWith(storedNeck(text))
+      expect(settings.store(neck).getState()).toEqual(neck.defaults)
+      expect(storage.get('acmeNeck.broken')).toBe(text)
+      expect(notices).toHaveLength(1)
+      expect(notices[0]).toMatchObject({
+        ...{ kind: 'warning', source: 'core', code: 'settings_broken' },
+        values: { title: 'Neck', key: 'acmeNeck.broken' },
+        // The title is translated by the plugin that owns the section.
+        texts: { title: { source: 'core', message: 'Neck' } },
+      })
+    },
+  )
 
-  it('keep their good fields, and only the bad ones get their defaults', () => {
+  it('valid fields are kept, and only invalid fields get their defaults', () => {
     const text = JSON.stringify({ scale: 'E Phrygian', capo: 99, leftHanded: 'yes', version: '3' })
     const { settings, storage, storedNow, notices, logged } = settingsWith(storedNeck(text))
     expect(settings.store(neck).getState()).toEqual({ scale: 'E Phrygian', capo: 0, leftHanded: false })
     expect(storage.get('acmeNeck.broken')).toBe(text)
     expect(notices).toHaveLength(1)
     expect(JSON.stringify(logged[0]?.details)).toContain('capo')
-    // They are put right where they lie, so that the next start has nothing to say.
+    // The repaired settings are stored, so that the next start reports no error.
     const right = { scale: 'E Phrygian', capo: 0, leftHanded: false, version: '3' }
     expect(storedNow('acmeNeck')).toEqual(right)
     const next = settingsWith({}, storage)
     expect([next.settings.store(neck).getState().scale, next.notices]).toEqual(['E Phrygian', []])
   })
 
-  it('stay while they can’t be moved, and say so once', () => {
+  it('damaged settings that cannot be moved are kept and reported once', () => {
     const text = '{"capo":'
     const full = { ...memoryStorage(storedNeck(text)), set: noRoom }
     const { settings, notices } = settingsWith({}, full)
@@ -321,7 +324,7 @@ describe('broken settings', () => {
     expect(notices.map(({ code }) => code)).toEqual(['settings_broken', 'settings_not_stored'])
   })
 
-  it('are stored again as soon as there is room, and said again when it is gone', () => {
+  it('settings are stored again when there is room, and each new failure is reported', () => {
     const storage = memoryStorage()
     const { set } = storage
     const { settings, notices } = settingsWith({}, storage)
@@ -337,7 +340,7 @@ describe('broken settings', () => {
     expect(notices.map(({ code }) => code)).toEqual(['settings_not_stored', 'settings_not_stored'])
   })
 
-  it('keep fields that are only good together', () => {
+  it('fields that are valid only together are kept together', () => {
     const range = defineSettings<{ from: number; to: number; name: string }>({
       id: 'Range',
       title: 'Range',
@@ -353,7 +356,7 @@ describe('broken settings', () => {
     expect(settings.store(range).getState()).toEqual({ from: 7, to: 12, name: '' })
   })
 
-  it('keep optional fields that the defaults do not name', () => {
+  it('optional fields without a default are kept', () => {
     const named = defineSettings<{ capo: number; label?: string }>({
       id: 'Named',
       title: 'Named',
@@ -369,7 +372,7 @@ describe('broken settings', () => {
   })
 
   it.each(['"-1000000000000"', '"1.5"', '"latest"', '{}', '-4'])(
-    'with a version that is none (%s) keep their good fields',
+    'settings with the invalid version %s keep their valid fields',
     version => {
       const { settings, notices } = settingsWith(storedNeck(`{"capo":6,"version":${version}}`))
       expect(settings.store(neck).getState()).toEqual({ ...neck.defaults, capo: 6 })
@@ -377,7 +380,7 @@ describe('broken settings', () => {
     },
   )
 
-  it('never stop the application, whatever the text, and always leave values that the schema accepts', () => {
+  it('any stored text gives values that the schema accepts', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -27,8 +27,8 @@ function pending() {
   return { fetchCard: () => promise, answer }
 }
 
-describe('the tenant', () => {
-  it('is Fretwork, in English and German, until it is known', () => {
+describe('the tenant service', () => {
+  it('the default tenant is Fretwork, in English and German', () => {
     const { tenant } = tenantOn(memoryStorage())
     expect(tenant.current).toEqual({
       ...{ key: 'fretwork', name: 'Fretwork', accent: '#e8a13a', languages: ['en', 'de'], providers: [] },
@@ -36,7 +36,7 @@ describe('the tenant', () => {
     expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
   })
 
-  it('waits for the server on the first visit, and remembers the answer', async () => {
+  it('the first visit waits for the server and stores the card', async () => {
     const storage = memoryStorage()
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()
@@ -51,7 +51,7 @@ describe('the tenant', () => {
     expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
   })
 
-  it('takes the remembered card without waiting, and follows a new name and color when they come', async () => {
+  it('the stored card is used immediately, and a new name and color follow later', async () => {
     const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()
@@ -64,7 +64,7 @@ describe('the tenant', () => {
     expect([tenant.current.name, watched]).toEqual(['Acme Basses', ['Acme Guitars', 'Acme Basses']])
   })
 
-  it('keeps its key until the next start when the server names another', async () => {
+  it('a changed tenant key takes effect at the next start', async () => {
     const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
     const { tenant } = tenantOn(storage)
     await tenant.learn(() => Promise.resolve({ ...ACME, key: 'other' }))
@@ -77,9 +77,9 @@ describe('the tenant', () => {
   })
 
   it.each([
-    ['as Fretwork when the server cannot be reached on the first visit', undefined, 'fretwork'],
-    ['with the remembered card when the server cannot be reached later', JSON.stringify(ACME), 'acme'],
-  ])('goes on %s', async (_how, card, key) => {
+    ['Fretwork if the server is unreachable on the first visit', undefined, 'fretwork'],
+    ['the stored card if the server is unreachable later', JSON.stringify(ACME), 'acme'],
+  ])('the tenant service uses %s', async (_how, card, key) => {
     const storage = memoryStorage(card === undefined ? {} : { 'fretwork.tenant': card })
     const { tenant, logged } = tenantOn(storage)
     await tenant.learn(() => Promise.reject(new Error('connection refused')))
@@ -90,11 +90,11 @@ describe('the tenant', () => {
   })
 
   it.each([
-    ['broken JSON', '{"key": '],
-    ['no card', '[]'],
+    ['damaged JSON', '{"key": '],
+    ['not a card', '[]'],
     ['an impossible key', JSON.stringify({ ...ACME, key: '../etc' })],
-    ['a color that is none', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
-  ])('forgets a remembered card that is %s, and asks the server', async (_what, text) => {
+    ['an invalid color', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
+  ])('a stored card with %s is replaced by the server’s', async (_what, text) => {
     const storage = memoryStorage({ 'fretwork.tenant': text })
     const { tenant } = tenantOn(storage)
     await tenant.learn(() => Promise.resolve(ACME))
@@ -102,7 +102,7 @@ describe('the tenant', () => {
     expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
   })
 
-  it('also works without browser storage', async () => {
+  it('the tenant service works without browser storage', async () => {
     const full: StoragePort = {
       ...memoryStorage(),
       set: () => {
@@ -115,7 +115,7 @@ describe('the tenant', () => {
     expect(logged).toMatchObject([{ level: 'warn', details: ['QuotaExceededError'] }])
   })
 
-  it('is what a host was reported', () => {
+  it('the host can set the tenant', () => {
     const { tenant } = tenantOn(memoryStorage())
     tenant.use('acme')
     expect([tenant.current.key, tenant.current.name]).toEqual(['acme', 'acme'])
@@ -124,7 +124,7 @@ describe('the tenant', () => {
   })
 })
 
-it('finds the layout of a tenant that becomes known after the kernel was built', async () => {
+it('the layout follows a tenant that becomes known after the kernel was built', async () => {
   const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
   const kernel = await createTestKernel({ platform, plugins: [] })
   const layout = kernel.settings.store(layoutSettings)

@@ -20,7 +20,7 @@ const goal = {
   schema: z.object({ goal: z.int() }),
 }
 
-/** The page's end of the channel to a plugin called coach, whose user has allowed `allowed`. */
+/** The page's end of the channel to the plugin "coach" with the permissions `allowed`. */
 async function coach(permissions: PluginManifest['permissions'] = {}, allowed: readonly string[] = []) {
   const commands = [{ id: 'coach.say', title: 'Say', args: z.string() }]
   const manifest = makePlugin(
@@ -41,8 +41,8 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
   return { kernel, manifest, context, said, call, addScreen, say, ask }
 }
 
-describe('a sandboxed plugin', () => {
-  it('hears the events that it may hear, without what cannot be sent', async () => {
+describe('the bridge to a sandboxed plugin', () => {
+  it('a plugin receives its permitted events, without values that cannot be sent', async () => {
     const { kernel, said, ask } = await coach({ 'midi-in': 'Counts notes.' }, ['midi-in'])
     ask('event.on', 'midi-io.event')
     kernel.events.emit(MIDI_EVENT, { note: 64, method: () => 1 } as never)
@@ -52,7 +52,7 @@ describe('a sandboxed plugin', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('emits only its own events', async () => {
+  it('a plugin emits only its own events', async () => {
     const { kernel, ask } = await coach()
     const heard: unknown[] = []
     kernel.events.on({ id: 'coach.done' }, payload => heard.push(payload))
@@ -60,21 +60,21 @@ describe('a sandboxed plugin', () => {
     expect(heard).toEqual([3])
   })
 
-  it('runs its own commands, and other commands with the permission', async () => {
+  it('a plugin runs its own commands, and other commands with the permission', async () => {
     const { ask } = await coach()
     expect(await ask('command.run', 'coach.say', 'hello')).toEqual({ said: 'hello' })
     const allowed = await coach({ commands: 'Runs the metronome.' }, ['commands'])
     expect(await allowed.ask('command.run', 'other.wipe')).toBe('wiped')
   })
 
-  it('changes its own settings, which are checked', async () => {
+  it('a plugin changes its own settings, which are checked', async () => {
     const { kernel, ask } = await coach()
     const store = kernel.settings.store(goal)
     ask('settings.change', 'Coach', { goal: 30, __proto__: { polluted: true }, other: 1 })
     expect([store.getState(), ({} as { polluted?: boolean }).polluted]).toEqual([{ goal: 30 }, undefined])
   })
 
-  it('speaks in its own name', async () => {
+  it('notices of a plugin carry its name', async () => {
     const { kernel, ask } = await coach()
     const post = vi.spyOn(kernel.notices, 'post')
     const sentence = { message: 'Log in again at {{where}}', values: { where: 'evil.example' } }
@@ -85,13 +85,13 @@ describe('a sandboxed plugin', () => {
     })
   })
 
-  it('sets only its own conditions', async () => {
+  it('a plugin sets its own conditions', async () => {
     const { kernel, ask } = await coach()
     ask('command.context', 'coach.ready', true)
     expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
   })
 
-  it('contributes data to extension points, follows its stores, and removes the contribution', async () => {
+  it('a contribution follows its stores and can be removed', async () => {
     const { kernel, ask } = await coach()
     const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
     ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
@@ -103,7 +103,7 @@ describe('a sandboxed plugin', () => {
     expect(layers()).toEqual([])
   })
 
-  it('shows only its own screens in a panel', async () => {
+  it('a panel shows only screens of its own plugin', async () => {
     const { ask, addScreen, kernel } = await coach()
     ask('extend', 'fretboard.panels', 1, { id: 'p', plugin: 'account', screen: 'Password' }, {})
     expect(addScreen).toHaveBeenCalledWith('Password')
@@ -132,12 +132,12 @@ describe('a sandboxed plugin', () => {
     ['apart_refused', ['service.call', 'core.page', 'copyText', [7]], ['clipboard']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', ['song.mid', { length: 9 }]], ['files']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', [undefined, 'text']], ['files']],
-  ])('is refused with %s when it asks for %j', async (code, [name, ...args], allowed = []) => {
+  ])('the bridge refuses with %s: %j', async (code, [name, ...args], allowed = []) => {
     const { ask } = await coach({ clipboard: 'Copies the chord.', files: 'Saves it.' }, allowed)
     await expect(async () => ask(String(name), ...args)).rejects.toMatchObject({ code })
   })
 
-  it('sees of the account a name and a plan, never a token', async () => {
+  it('the account service reveals name and plan, but no token', async () => {
     const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
     const services = openServices(manifest, context, say)
     expect(services['core.auth']?.stores).toEqual({ state: { status: 'loggedOut', busy: false } })
@@ -161,7 +161,7 @@ function ticking(activateOn: PluginManifest['activateOn'] = ['startup']) {
   return { plugin, view }
 }
 
-/** The context of a plugin called coach in its worker; the worker itself is not needed for it. */
+/** The context of the plugin "coach" as in its worker, but without a worker. */
 async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly PluginManifest[]) {
   const manifest = makePlugin('coach', { runs: 'apart', ...uses })
   const kernel = await createTestKernel({ plugins: [...plugins, manifest] })
@@ -197,8 +197,8 @@ async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly Plug
   return { kernel, apart: workerContext({ start, channel: worker, standIns, runtime: {}, items: new Map() }) }
 }
 
-describe('a service of another plugin, used in the sandbox', () => {
-  it('is followed as it comes and goes', async () => {
+describe('services of other plugins in the sandbox', () => {
+  it('a followed service is reported as it appears and disappears', async () => {
     const { plugin } = ticking()
     const { kernel, apart } = await servedCoach({ lazy: [METRONOME] }, [plugin])
     await kernel.host.activate('metronome')
@@ -214,7 +214,7 @@ describe('a service of another plugin, used in the sandbox', () => {
     await vi.waitFor(() => expect(seen.slice(-4)).toEqual(['over', undefined, 'over', 90]))
   })
 
-  it('is activated by loading it, when it is lazy', async () => {
+  it('loading a lazy service activates its plugin', async () => {
     const { plugin, view } = ticking(['command:metronome.*'])
     const { apart, kernel } = await servedCoach({ lazy: [METRONOME] }, [plugin])
     expect(apart.find(METRONOME)).toBeUndefined()
@@ -224,7 +224,7 @@ describe('a service of another plugin, used in the sandbox', () => {
     await vi.waitFor(() => expect(found.view.getState()).toEqual({ running: true, bpm: 90 }))
   })
 
-  it('has to be declared, also to be followed', async () => {
+  it('a service must be declared, also to be followed', async () => {
     const { apart } = await servedCoach({}, [])
     const undeclared = expect.objectContaining({ code: 'token_undeclared' })
     expect(() => apart.follow(METRONOME, () => undefined)).toThrow(undeclared)
@@ -232,7 +232,7 @@ describe('a service of another plugin, used in the sandbox', () => {
   })
 })
 
-it('a storage says what another device has changed', async () => {
+it('a storage reports changes by other devices', async () => {
   const { kernel, apart } = await servedCoach({}, [])
   const state = createStore({ status: 'loggedIn', user: { id: '7' } })
   Object.defineProperty(kernel.get(AUTH), 'state', { value: state })
@@ -240,7 +240,7 @@ it('a storage says what another device has changed', async () => {
   await values.set('best', 12)
   const changed: (readonly string[])[] = []
   const ending = values.onChange(keys => changed.push(keys))
-  // The page has been asked to watch once it answers what was asked later.
+  // Messages keep their order, so the page watches once it has answered this call.
   await values.keys()
   const list = settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'Data.coach.values.1')
   await list?.change(['best', 'name'], (_id, here) => ({ value: here ? 13 : 'Anna' }))

@@ -23,7 +23,7 @@ function watched() {
 const say = (name: string) => ({ say: name, args: [] })
 
 describe('the port of a sandboxed plugin', () => {
-  it('passes messages within a budget that refills over time', () => {
+  it('the port passes messages within a budget that refills over time', () => {
     const { arrive, stops, passed, later } = watched()
     arrive(say('log'), 300)
     later(1000)
@@ -31,13 +31,13 @@ describe('the port of a sandboxed plugin', () => {
     expect([stops, passed.length]).toEqual([[], 500])
   })
 
-  it('stops the plugin once when the budget is exceeded, and passes no further messages', () => {
+  it('an exceeded budget stops the plugin once and blocks further messages', () => {
     const { arrive, stops, passed } = watched()
     arrive(say('notice'), 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
   })
 
-  it('weighs requested answers less than unrequested ones', () => {
+  it('requested answers cost less than unrequested ones', () => {
     const asked = watched()
     for (let call = 1; call <= 3000; call++) {
       asked.port.postMessage({ call, name: 'item.call', args: [] }, [])
@@ -50,29 +50,29 @@ describe('the port of a sandboxed plugin', () => {
   })
 
   it.each([
-    ['an answer that is a notice', { answer: 'x', say: 'notice', args: [] }],
-    ['a call that names two things', { call: 1, say: 'ping', name: 'notice', args: [] }],
-  ])('weighs %s by its interpretation', (_, data) => {
+    ['an answer that is also a notice', { answer: 'x', say: 'notice', args: [] }],
+    ['a call that is also a message', { call: 1, say: 'ping', name: 'notice', args: [] }],
+  ])('the cost follows the interpretation of %s', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data, 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
   })
 
   it.each([
-    ['nothing', undefined],
+    ['an undefined message', undefined],
     ['a text', 'say'],
     ['a message without arguments', { say: 'log' }],
     ['a name that is a long list', { say: new Array(4_294_967_295), args: [] }],
     ['a name that cannot be a text', { say: { toString: 1, valueOf: 1 }, args: [] }],
     ['a message of both kinds', { say: 'log', call: 'x', args: [] }],
     ['a circular message', { say: 'log', args: [ring()] }],
-  ])('stops the plugin immediately for %s', (_, data) => {
+  ])('the plugin is stopped immediately for %s', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data)
     expect([stops, passed]).toEqual([['apart_not_data'], []])
   })
 
-  it('stops the plugin for more bytes than a song has', () => {
+  it('the plugin is stopped for more bytes than a song has', () => {
     const { arrive, stops } = watched()
     arrive({ say: 'log', args: ['x'.repeat(9_000_000)] }, 2)
     expect(stops).toEqual(['apart_too_much'])
@@ -87,17 +87,17 @@ function ring(): unknown[] {
 
 const LIMIT = 10_000
 
-it('a budget saves nothing beyond its amount', () => {
+it('a budget never exceeds its maximum', () => {
   let now = 0
   const budget = new Budget(100, 50, () => now)
   now = 3_600_000
-  // An oversized message still uses up what is left.
+  // An oversized message still spends the rest of the budget.
   expect([budget.spend(101), budget.spend(1)]).toEqual([false, false])
 })
 
-describe('the weight of a message', () => {
+describe('message weights', () => {
   it.each([
-    ['nothing', undefined, 8],
+    ['undefined', undefined, 8],
     ['a number', 7, 8],
     ['a sentence', 'four', 12],
     ['bytes', new Uint8Array(500), 540],
@@ -105,7 +105,7 @@ describe('the weight of a message', () => {
     ['a list', [1, 2], 56],
     ['an object', { note: 64 }, 52],
     ['a date', new Date(0), 40],
-  ])('of %s is about its size in memory', (_, message, weight) => {
+  ])('the weight of %s is about its size in memory', (_, message, weight) => {
     expect(weightOf(message, LIMIT)).toBe(weight)
   })
 
@@ -114,9 +114,11 @@ describe('the weight of a message', () => {
     ['an empty list that claims to be long', new Array(LIMIT / 8)],
     ['many members', Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [`member${index}`, 1]))],
     ['one text many times', Array.from({ length: 50 }).fill('x'.repeat(1000))],
-  ])('of %s is more than the limit', (_, message) => expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT))
+  ])('the weight of %s exceeds the limit', (_, message) =>
+    expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT),
+  )
 
-  it('is infinite for a deeply nested or circular message', () => {
+  it('a deeply nested or circular message weighs infinitely much', () => {
     let deep: unknown = 1
     for (let level = 0; level < 60; level++) deep = [deep]
     expect(weightOf(deep, LIMIT)).toBe(Number.POSITIVE_INFINITY)
@@ -127,7 +129,7 @@ describe('the weight of a message', () => {
     ['a map', new Map([['a', 'x'.repeat(100)]])],
     ['a set', new Set(['x'])],
     ['an error', new Error('x')],
-  ])('is infinite for %s, whose content it cannot measure', (_, message) => {
+  ])('%s weighs infinitely much, because its content cannot be measured', (_, message) => {
     expect(weightOf({ message }, LIMIT)).toBe(Number.POSITIVE_INFINITY)
   })
 })
