@@ -103,7 +103,7 @@ describe('the bridge to a sandboxed plugin', () => {
     expect(layers()).toEqual([])
   })
 
-  it('a panel shows only screens of its own plugin', async () => {
+  it('a panel cannot show screens of other plugins', async () => {
     const { ask, addScreen, kernel } = await coach()
     ask('extend', 'fretboard.panels', 1, { id: 'p', plugin: 'account', screen: 'Password' }, {})
     expect(addScreen).toHaveBeenCalledWith('Password')
