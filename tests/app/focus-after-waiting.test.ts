@@ -15,14 +15,14 @@ beforeEach(() => {
 })
 afterEach(() => watching.dispose())
 
-/** Like a browser, which removes the focus from disabled elements. */
+/** Simulates a browser, which removes the focus from disabled elements. */
 function wait(button: HTMLButtonElement) {
   button.blur()
   button.disabled = true
 }
 
-describe('a button that had the focus when it began to wait', () => {
-  it('has it again when it can be pressed again', async () => {
+describe('focus of buttons that are disabled while they wait', () => {
+  it('a button gets the focus back when it is enabled again', async () => {
     save.focus()
     wait(save)
     expect(document.activeElement).toBe(document.body)
@@ -30,7 +30,7 @@ describe('a button that had the focus when it began to wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('gets the focus back after a dialog, too', async () => {
+  it('a button gets the focus back after a dialog, too', async () => {
     save.focus()
     document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
     const yes = document.querySelector<HTMLButtonElement>('#yes')
@@ -42,7 +42,7 @@ describe('a button that had the focus when it began to wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('does not take it from where the user has gone meanwhile', async () => {
+  it('a button does not take the focus back if the user has moved it', async () => {
     const given = vi.spyOn(save, 'focus')
     save.focus()
     wait(save)

@@ -1,4 +1,4 @@
-/** The whole application in a DOM, at an address, with a server made of a function. */
+/** Renders the whole app at an address, with a function as its server. */
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from '../../src/app/app.js'
@@ -17,7 +17,7 @@ interface Opening {
   readonly loggedIn?: boolean
   readonly guest?: boolean
   readonly stored?: Record<string, string>
-  /** Of the window, in pixels. Without it, a laptop’s. */
+  /** Width of the window, px; that of a laptop by default. */
   readonly width?: number
 }
 

@@ -1,4 +1,4 @@
-// The palette of an application with one plugin, opened on its screen, and what is seen of it.
+// Opens the palette of an app with one plugin and reads its contents.
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,11 +7,11 @@ import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
-/** Results that plugins find besides commands; a test sets them before it opens the palette. */
+/** Results that plugins find besides commands; tests set them before they open the palette. */
 export const providers: PaletteProvider[] = []
 export const done: unknown[] = []
 
-/** A command that asks for its arguments, given by the titles of the questions. */
+/** Defines a command that asks for its arguments under the given titles. */
 function asking(id: string, title: string, titled: Readonly<Record<string, z.ZodMiniType>>) {
   const asks = Object.keys(titled).map(each => ({ id: each.toLowerCase(), title: each }))
   const args = Object.fromEntries(Object.entries(titled).map(([each, type]) => [each.toLowerCase(), type]))
@@ -54,7 +54,7 @@ const neck = makePlugin(
 )
 
 export function layOutList() {
-  // Without a layout nothing has a height, and the list would show no row.
+  // Without a layout nothing has a height, so the list would show no row.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
   window.scrollTo = vi.fn() as typeof window.scrollTo
@@ -79,6 +79,6 @@ export async function openPalette(more: readonly PluginManifest[] = []) {
 }
 
 export const field = () => screen.getByRole('combobox')
-/** The row that the field says is under the hand. */
+/** Row that the field names as active. */
 export const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
 export const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)

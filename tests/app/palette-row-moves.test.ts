@@ -6,10 +6,10 @@ import type { CommandRunState } from '../../src/core/commands/command-runs.js'
 const option = (name: string): PaletteRow => ({ id: name, name, section: 'Neck' })
 const running: PaletteRow = { ...(option('run') as object), running: {} as CommandRunState } as PaletteRow
 
-/** 0 heading, 1, 2, 3, 4 heading, 5, 6, 7 a note at the end. */
+/** Rows 0 and 4 are headings, and row 7 is a final note. */
 const ROWS = ['Neck', option('a'), option('b'), option('c'), 'Songs', option('d'), option('e'), '300 more']
 
-/** `Ctrl+Home`, `ArrowDown` */
+/** @param keys such as `Ctrl+Home` or `ArrowDown` */
 function press(keys: string): Press {
   const parts = keys.split('+')
   const has = (modifier: string) => parts.includes(modifier)
@@ -21,7 +21,7 @@ function press(keys: string): Press {
 
 const EMPTY = true
 
-// From a row, by a key, to a row; undefined where the key is the field's.
+// Start row, key, and resulting row; undefined if the text field handles the key.
 test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: boolean]>([
   [3, 'ArrowDown', 5],
   [5, 'ArrowUp', 3],
@@ -43,12 +43,9 @@ test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: bool
   [3, 'Meta+End', 6],
   [3, 'Shift+Home', undefined, EMPTY],
   [3, 'Alt+ArrowDown', undefined],
-])(
-  'in the list of the palette, from row %i the key %s leads to row %s',
-  (active, keys, to, fieldEmpty = false) => {
-    expect(movedTo(press(keys), { rows: ROWS, active, page: 3, fieldEmpty })).toBe(to)
-  },
-)
+])('in the palette list, from row %i the key %s leads to row %s', (active, keys, to, fieldEmpty = false) => {
+  expect(movedTo(press(keys), { rows: ROWS, active, page: 3, fieldEmpty })).toBe(to)
+})
 
 test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
   'the key %s leads nowhere in a list without choices',
@@ -63,7 +60,7 @@ it('the nearest row replaces a heading or a removed row', () => {
   expect(nearestRow(ROWS, 40)).toBe(6)
 })
 
-it('the first row is the first that does not run', () => {
+it('the first row skips running commands', () => {
   expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
   expect([firstRow(['Running', running]), firstRow([])]).toEqual([1, -1])
 })

@@ -21,7 +21,7 @@ beforeEach(layOutList)
 afterEach(forgetPalette)
 
 describe('the palette', () => {
-  it('is a combobox that keeps the focus, with a list of which each row says its place, and how many there are', async () => {
+  it('the palette is a combobox whose rows announce their position and count', async () => {
     const { kernel, user } = await openPalette()
     const list = screen.getByRole('listbox', { name: 'Search commands' })
     expect(field().getAttribute('aria-controls')).toBe(list.id)
@@ -41,7 +41,7 @@ describe('the palette', () => {
     await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))
     expect(document.activeElement).toBe(field())
     await user.type(field(), 'light up')
-    // Not at each letter.
+    // The result count is not announced at each letter.
     expect(screen.queryByText('One result')).toBeNull()
     await act(() => kernel.platform.clock.advance(500))
     expect(screen.getByText('One result')).toBeTruthy()
@@ -55,7 +55,7 @@ describe('the palette', () => {
     expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
   })
 
-  it('shows no keys on touch screens', async () => {
+  it('the palette shows no keys on touch screens', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
     )
@@ -64,12 +64,12 @@ describe('the palette', () => {
     expect(kernel.commands.holds('touch')).toBe(true)
   })
 
-  it('asks for arguments step by step, and goes back on Backspace', async () => {
+  it('arguments are entered step by step, and Backspace goes back', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'choose scale{Enter}')
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
     await user.type(field(), 'd')
-    // Backspace that is held empties the field, and leaves the step at the next press.
+    // Holding Backspace empties the field; the next press leaves the step.
     await user.keyboard('{Backspace>5/}')
     expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
     await user.keyboard('{Backspace}')
@@ -85,7 +85,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
-  it('begins with the arguments of a command whose key was pressed, and with everything the next time', async () => {
+  it('a shortcut opens the arguments of its command, and the next opening lists everything', async () => {
     const { user, kernel } = await openPalette()
     const tempo = kernel.commands.find('neck.tempo')
     const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
@@ -101,7 +101,7 @@ describe('the palette', () => {
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
   })
 
-  it('shows which plan a command needs, and says where to get it instead of asking for more', async () => {
+  it('a command outside the plan names the required plan instead of asking for arguments', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'record to')
     await waitFor(() => expect(options()).toEqual(['FretboardRecord to a filePro']))
@@ -111,7 +111,7 @@ describe('the palette', () => {
     expect(done).toEqual([])
   })
 
-  it('says why a value does not fit, until it does', async () => {
+  it('an invalid value is explained until it is valid', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')
     expect(await screen.findByText(/^Start typing/)).toBeTruthy()
@@ -125,7 +125,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
   })
 
-  it('appends results of plugins, and says which plugin is still searching or failed', async () => {
+  it('plugin results are appended, with pending and failed searches', async () => {
     const { promise, answer } = later<string>()
     const songs = async (query: string) => {
       const title = await promise
@@ -152,7 +152,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual(['Prelude']))
   })
 
-  it('shows what runs with how far it is; Enter alone passes it over, Delete cancels it', async () => {
+  it('running commands show their progress; Enter skips them and Delete cancels them', async () => {
     const { user, kernel } = await openPalette()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
@@ -170,7 +170,7 @@ describe('the palette', () => {
     expect(await screen.findByText('Finished')).toBeTruthy()
   })
 
-  it('explains why a command is not offered', async () => {
+  it('the palette explains why a command is hidden', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'why is a{Enter}')
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Command'))
@@ -184,11 +184,11 @@ describe('the palette', () => {
     expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()
   })
 
-  it('chooses and runs what is clicked, and marks what the pointer moves over', async () => {
+  it('a click runs a command, and pointer movement highlights a row', async () => {
     const { user } = await openPalette()
     const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
     if (!first || !third) throw new Error('The list is too short.')
-    // Without having moved, the pointer is where the palette has opened or scrolled.
+    // Without movement, the palette opened or scrolled under a resting pointer.
     fireEvent.pointerMove(third, { movementX: 0, movementY: 0 })
     expect(active()).toBe(first)
     fireEvent.pointerMove(third, { movementX: 0, movementY: 2 })
@@ -198,7 +198,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  it('announces the result of a command, and Back closes the palette before the page changes', async () => {
+  it('the result of a command is announced, and Back closes the palette first', async () => {
     const { user, open } = await openPalette()
     await user.type(field(), 'scale d dorian{Enter}')
     expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
@@ -262,7 +262,7 @@ beforeEach(() => {
 async function askedFor(command: 'greet' | 'leave') {
   const app = await openPalette([people])
   await app.user.type(field(), `${command} someone`)
-  // Only in their own step, not with every word typed in the palette.
+  // The lister is called only in the argument step, not for each word typed in the palette.
   await waitFor(() => expect(options()[0]).toContain('someone'))
   expect(asked).toEqual([])
   await app.user.keyboard('{Enter}')
@@ -275,8 +275,8 @@ async function askedFor(command: 'greet' | 'leave') {
   return { ...app, pause, latest }
 }
 
-describe('choices that have to be fetched', () => {
-  it('are waited for quietly, then chosen from', async () => {
+describe('choices loaded from a plugin', () => {
+  it('the palette waits for choices and then filters them', async () => {
     const { user, latest } = await askedFor('leave')
     expect(await screen.findByText('Loading')).toBeTruthy()
     const request = await latest('')
@@ -288,8 +288,8 @@ describe('choices that have to be fetched', () => {
     await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
   })
 
-  // Mutation: ranked as a text, 5 finds "String 2, fret 5" first.
-  it('are chosen by their own number, not by a number in their label', async () => {
+  // Regression: ranked as text, 5 finds "String 2, fret 5" first.
+  it('numeric choices match by their number, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     const place = (string: number, fret: number) => ({
@@ -306,7 +306,7 @@ describe('choices that have to be fetched', () => {
     await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
   })
 
-  it('give the reason when they cannot be fetched, fetch them again, and say when the list is empty', async () => {
+  it('a failed load gives its reason and can be retried, and an empty list is explained', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
@@ -321,7 +321,7 @@ describe('choices that have to be fetched', () => {
     expect(options()).toEqual([])
   })
 
-  it('may be typed where they could not be fetched, if what is typed fits', async () => {
+  it('a valid value can be typed if the choices cannot be loaded', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new Error('No.')))
@@ -334,8 +334,8 @@ describe('choices that have to be fetched', () => {
   })
 })
 
-describe('choices that are searched', () => {
-  it('are requested at every pause in typing and listed in the order of the answer', async () => {
+describe('searched choices', () => {
+  it('choices are requested at every pause in typing and keep the order of the answer', async () => {
     const { user, pause, latest } = await askedFor('greet')
     const first = await latest('')
     await act(async () => first.answer())
@@ -349,7 +349,7 @@ describe('choices that are searched', () => {
     await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
   })
 
-  it('drop an answer to what was typed before, and tell its plugin that no one waits for it, also when the palette closes', async () => {
+  it('outdated and abandoned searches are aborted, and their answers are ignored', async () => {
     const { user, pause, latest } = await askedFor('greet')
     await user.type(field(), 'an')
     await pause()

@@ -8,24 +8,24 @@ const at = (address: string, cookies = '') => {
 
 describe('the plugins that a page starts with', () => {
   it.each(['/', '/login', '/register', '/password/reset#token', '/privacy'])(
-    'contain only the login at %s',
+    'the page %s loads the login only',
     address => expect(at(address, 'theme=dark')).toBe(false),
   )
 
-  it.each(['/fretboard', '/people/42', '/no/such/page'])('are all at %s', address =>
+  it.each(['/fretboard', '/people/42', '/no/such/page'])('the page %s loads all plugins', address =>
     expect(at(address)).toBe(true),
   )
 
-  it('contain all if a login leads back to one of their screens', () => {
+  it('a login that returns to a plugin screen loads all plugins', () => {
     expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
   })
 
-  it('contain all if a provider answers: the tab remembers the target of that login', () => {
+  it('the answer of a login provider loads all plugins, because its target is unknown', () => {
     expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
   })
 
   it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(
-    'contain all for logged-in users: %s',
+    'pages of logged-in users load all plugins: %s',
     value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
   )
 })

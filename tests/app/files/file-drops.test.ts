@@ -36,16 +36,16 @@ async function page({ loggedIn = true } = {}) {
 }
 
 describe('files dropped on the window', () => {
-  it('do not lead away, and reach a plugin that has waited for nothing else', async () => {
+  it('a dropped file does not navigate away and activates the plugin that waits for it', async () => {
     const { heard } = await page()
     const dragged = dragOf()
-    // `false`: the browser may do nothing more with it.
+    // `false` means that the default action was prevented.
     expect(fireEvent.dragOver(document.body, dragged)).toBe(false)
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
     await expect.poll(() => heard).toEqual(['a.mid'])
   })
 
-  it('are announced to no one while the plugin that takes them is off, and still lead nowhere', async () => {
+  it('without a plugin for files, a drag shows no hint and a drop still does not navigate', async () => {
     const { drops, heard, kernel } = await page()
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
@@ -60,13 +60,13 @@ describe('files dropped on the window', () => {
     expect([drops.hovering.getState(), heard]).toEqual(['opens', []])
   })
 
-  it('are announced while they hover, and no longer once they are gone or dropped', async () => {
+  it('a drag shows a hint until it leaves the window or drops', async () => {
     const { drops } = await page()
     const leave = () => fireEvent.dragLeave(document.body, dragOf())
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
     expect(drops.hovering.getState()).toBe('opens')
-    // From one element into another, it enters the next before it leaves the last.
+    // When a drag moves between elements, it enters the next element before it leaves the previous one.
     fireEvent.dragEnter(document.body, dragOf())
     leave()
     expect(drops.hovering.getState()).toBe('opens')
@@ -78,7 +78,7 @@ describe('files dropped on the window', () => {
     expect(drops.hovering.getState()).toBeUndefined()
   })
 
-  it('are reported to log in first where no one is logged in', async () => {
+  it('logged-out users are asked to log in first', async () => {
     const { drops, kernel } = await page({ loggedIn: false })
     const post = vi.spyOn(kernel.notices, 'post')
     fireEvent.dragEnter(document.body, dragOf())
@@ -89,7 +89,7 @@ describe('files dropped on the window', () => {
     expect(post.mock.calls).toMatchObject([[{ kind: 'info', source: 'app', message }]])
   })
 
-  it('are left to anyone who has dealt with them', async () => {
+  it('a drop that another listener has handled is ignored', async () => {
     const { heard, kernel } = await page()
     const deal = (event: Event) => event.preventDefault()
     document.addEventListener('drop', deal)
@@ -98,7 +98,7 @@ describe('files dropped on the window', () => {
     expect([kernel.host.state('waiting')?.status, heard]).toEqual(['registered', []])
   })
 
-  it('are distinguished from text, which still goes into a field', async () => {
+  it('dragged text still goes into a field', async () => {
     await page()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
     expect(fireEvent.dragEnter(document.body, text)).toBe(true)
@@ -106,14 +106,14 @@ describe('files dropped on the window', () => {
     expect(fireEvent.drop(document.body, text)).toBe(true)
   })
 
-  it('do not lead away from any page of the application, which says what comes of them', async () => {
+  it('a drop on the login page does not navigate and explains how to open the file', async () => {
     await openApp('/login')
     expect(fireEvent.dragOver(document.body, dragOf())).toBe(false)
     expect(await screen.findByText('Log in first, then drop the file again.')).toBeTruthy()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
   })
 
-  it('are the browser’s again once the application has gone', async () => {
+  it('drops have their default action again after disposal', async () => {
     const { drops } = await page()
     drops.dispose()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(true)

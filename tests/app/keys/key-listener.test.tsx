@@ -7,7 +7,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
 
-/** Commands by their key, and something to focus. */
+/** Renders commands with the given keys, and elements to focus. */
 async function page(keys: readonly string[], mac = false) {
   const kernel = await kernelWith([], { platform: { ...memoryPlatform(), mac } })
   const ran: string[] = []
@@ -33,20 +33,20 @@ async function page(keys: readonly string[], mac = false) {
     </KernelProvider>,
     { wrapper: MantineProvider },
   )
-  /** Whether the browser may still do something with it. */
+  /** Returns whether the default action is still allowed. */
   const press = (key: string, at = 'page', rest: KeyboardEventInit = {}) =>
     fireEvent.keyDown(screen.getByTestId(at), { key, code: '', ...rest })
   return { kernel, ran, press, unmount }
 }
 
-describe('the keys of the page', () => {
-  it('run commands, and then do nothing else', async () => {
+describe('keyboard shortcuts of the page', () => {
+  it('a shortcut runs its command and prevents the default action', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     expect([press('x'), press('k', 'page', { ctrlKey: true }), press('y')]).toEqual([false, false, true])
     expect(ran).toEqual(['x', '$mod+k'])
   })
 
-  it('announce the title or the result of the command, as the palette does', async () => {
+  it('a shortcut announces the title or the result of its command', async () => {
     const { kernel, press } = await page(['x'])
     kernel.commands.register({ id: 'test.y', title: 'Y', keys: ['y'] }, 'test', () => 'Bar 3')
     const said: string[] = []
@@ -56,7 +56,7 @@ describe('the keys of the page', () => {
     await vi.waitFor(() => expect(said).toEqual(['Run x', 'Bar 3']))
   })
 
-  it('ignore the key press without a key that browsers send when they fill in a field', async () => {
+  it('the key press without a key that browsers send on autofill is ignored', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     const failed = vi.fn((event: Event) => event.preventDefault())
     window.addEventListener('error', failed)
@@ -70,7 +70,7 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['x'])
   })
 
-  it('do nothing more while they are held down', async () => {
+  it('a held key runs its command only once', async () => {
     const { ran, press } = await page(['$mod+k'])
     press('k', 'page', { ctrlKey: true, code: 'KeyK' })
     expect(press('k', 'page', { ctrlKey: true, code: 'KeyK', repeat: true })).toBe(false)
@@ -90,7 +90,7 @@ describe('the keys of the page', () => {
     ['a letter', 'list', 'x'],
     ['an arrow', 'list', 'arrowleft'],
     ['Enter', 'list', 'enter'],
-  ])('leave %s to a %s that has the focus', async (_what, at, binding) => {
+  ])('%s stays with a focused %s', async (_what, at, binding) => {
     const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
     const { ran, press } = await page([binding])
     expect([press(key, at), ran]).toEqual([true, []])
@@ -102,13 +102,13 @@ describe('the keys of the page', () => {
     ['a letter', 'button', 'x', 'x'],
     ['a letter', 'checkbox', 'x', 'x'],
     ['an arrow', 'button', 'arrowleft', 'ArrowLeft'],
-  ])('run by %s though a %s has the focus', async (_what, at, binding, key) => {
+  ])('a shortcut with %s runs although a %s has the focus', async (_what, at, binding, key) => {
     const { ran, press } = await page([binding])
     press(key, at)
     expect(ran).toEqual([binding])
   })
 
-  it.each(['select', 'list'])('run with a modifier though a %s has the focus', async at => {
+  it.each(['select', 'list'])('a shortcut with a modifier runs although a %s has the focus', async at => {
     const { ran, press } = await page(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
     press('R', at, { shiftKey: true, code: 'KeyR' })
     press('ArrowLeft', at, { shiftKey: true })
@@ -117,12 +117,12 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
   })
 
-  it('leave Alt with an arrow to a list of choices, which it opens', async () => {
+  it('Alt with an arrow key opens a focused select', async () => {
     const { ran, press } = await page(['alt+arrowdown'])
     expect([press('ArrowDown', 'select', { altKey: true }), ran]).toEqual([true, []])
   })
 
-  it('ignore characters typed with Option on a Mac in text fields', async () => {
+  it('characters typed with Option on a Mac stay in text fields', async () => {
     const { ran, press } = await page(['alt+k'], true)
     press('˚', 'field', { altKey: true, code: 'KeyK' })
     expect(ran).toEqual([])
@@ -130,7 +130,7 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['alt+k'])
   })
 
-  it('show how a sequence can go on, and take the box away', async () => {
+  it('the continuations of a sequence appear and disappear again', async () => {
     const { kernel, ran, press } = await page(['g f', 'g s', 'x'])
     expect(press('g')).toBe(false)
     const box = await screen.findByRole('status')
@@ -150,7 +150,7 @@ describe('the keys of the page', () => {
     expect(ran).toEqual(['g s'])
   })
 
-  it('leave nothing behind', async () => {
+  it('unmounting removes the listeners and timers', async () => {
     const { kernel, ran, press, unmount } = await page(['x', 'g f'])
     press('g')
     const body = screen.getByTestId('page')

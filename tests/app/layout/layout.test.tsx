@@ -45,10 +45,10 @@ async function openNeck() {
   return { ...app, closed }
 }
 
-describe('the focus returns to the previous element', () => {
-  it('after the palette that came in place of the list of keys', async () => {
+describe('focus after dialogs', () => {
+  it('the focus returns after the palette has replaced the list of shortcuts', async () => {
     const { screen, user, closed } = await openNeck()
-    // Once it is loaded it comes in the same moment in which the list goes.
+    // A loaded palette opens at the same time as the list closes.
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox')
     await closed()
@@ -61,7 +61,7 @@ describe('the focus returns to the previous element', () => {
     await closed()
   })
 
-  it('after the answer why a command is not offered, each time', async () => {
+  it('the focus returns each time after the explanation of a hidden command', async () => {
     const { screen, user, closed } = await openNeck()
     for (const _ of ['the first time', 'once it is loaded']) {
       await user.keyboard('{Control>}k{/Control}')
@@ -93,7 +93,7 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('while a session is taken up again, an indicator says so, until the token is refreshed and the user is known', async () => {
+it('an indicator is visible until the session is refreshed and the user is loaded', async () => {
   const { promise: answered, answer } = later()
   const refresh = async () => {
     await answered
@@ -104,7 +104,7 @@ it('while a session is taken up again, an indicator says so, until the token is 
     loggedIn: true,
     answering: goodServer({ refresh }),
   })
-  // The screen is already visible, so no one has to wait for it.
+  // The screen is already visible, so no one has to wait for the session.
   expect(await screen.findByText('The page')).toBeTruthy()
   const indicator = await screen.findByRole('status', { name: 'Loading' })
   expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
@@ -121,7 +121,7 @@ it('the user menu leads to the existing account pages', async () => {
     loggedIn: true,
   })
   await user.click(await screen.findByRole('button', { name: /^Account of/ }))
-  // While it fades in, it counts as hidden.
+  // The menu counts as hidden while it fades in.
   const items = await screen.findAllByRole('menuitem', { hidden: true })
   const links = items.map(item => item.getAttribute('href')).filter(href => href !== null)
   expect(links).toEqual(['/account/profile', '/people'])
@@ -158,7 +158,7 @@ async function openDialog(confirm: Answering = () => ({ status: 204 })) {
 }
 
 describe('the dialog for the second factor', () => {
-  it('confirms with a code, closes, and the call is repeated', async () => {
+  it('a correct code confirms the dialog and repeats the call', async () => {
     const { dialog, exported, sent, user } = await openDialog()
     await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -168,7 +168,7 @@ describe('the dialog for the second factor', () => {
     expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
   })
 
-  it('says at the field that the code is wrong, and stays', async () => {
+  it('a wrong code is reported at the field, and the dialog stays open', async () => {
     const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
     await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -201,8 +201,8 @@ async function working() {
 
 const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
 
-describe('what runs', () => {
-  it('is shown once it takes longer than 400 ms, and said, with how far it is where it knows', async () => {
+describe('running commands', () => {
+  it('a command that takes longer than 400 ms is shown and announced with its progress', async () => {
     const { controls, ends, wait, execute } = await working()
     await execute()
     await wait(399)
@@ -219,7 +219,7 @@ describe('what runs', () => {
     expect(bars()).toEqual([])
   })
 
-  it('can be cancelled, one by one, and the focus is not lost', async () => {
+  it('running commands are canceled individually, and the focus moves to the page', async () => {
     const { kernel, controls, wait, execute, user } = await working()
     await execute()
     await wait(300)
@@ -236,7 +236,7 @@ describe('what runs', () => {
   })
 })
 
-it('brings a drawer into sight that someone asks for, each time again', async () => {
+it('a requested drawer is scrolled into view, each time again', async () => {
   const kernel = await kernelWith([])
   const seen: string[] = []
   const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView')
@@ -265,13 +265,13 @@ it('brings a drawer into sight that someone asks for, each time again', async ()
 afterEach(() => vi.restoreAllMocks())
 
 it.each([
-  ['says what goes on, and what waits', false, 'You’re offline. The neck, MIDI and songs still work'],
+  ['names the features that still work', false, 'You’re offline. The neck, MIDI and songs still work'],
   [
-    'covers a public page without moving it, and says what it needs',
+    'covers a public page and asks for a connection',
     true,
     'You’re offline. Connect to the internet to log in.',
   ],
-] as const)('the bar that says one is offline %s', async (_, over, sentence) => {
+] as const)('the offline bar %s', async (_, over, sentence) => {
   await show(<OfflineBar over={over} />)
   const status = screen.getByRole('status')
   expect(status.textContent).toBe('')

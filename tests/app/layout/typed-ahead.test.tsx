@@ -15,17 +15,17 @@ function waiting() {
 }
 
 describe('text typed before the palette has loaded', () => {
-  it('is kept from the page and handed over once; later keys go to the palette', () => {
+  it('typed text is withheld from the page and handed over once', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
-    expect(heard).toHaveBeenCalledOnce() // Shift, which writes nothing
+    expect(heard).toHaveBeenCalledOnce() // Shift types no text.
     expect(take()).toEqual({ text: 'end ', enter: false })
     press('Enter')
     expect(heard).toHaveBeenCalledTimes(2)
     expect(take()).toEqual({ text: '', enter: false })
   })
 
-  it('is kept again when the palette is asked for again', () => {
+  it('text is withheld again when the palette opens again', () => {
     const { take, press, wait, heard } = waiting()
     take()
     wait(false)
@@ -35,20 +35,20 @@ describe('text typed before the palette has loaded', () => {
     expect(take()).toEqual({ text: 'e', enter: true })
   })
 
-  it('ends with Enter; later keys go elsewhere in the page', () => {
+  it('text ends with Enter, and later keys reach the page', () => {
     const { take, press } = waiting()
     press('e', 'Enter', 'x', 'Backspace')
     expect(take()).toEqual({ text: 'e', enter: true })
   })
 
-  it('is nothing where Escape was pressed', () => {
+  it('Escape discards the text and cancels the palette', () => {
     const { press, away, heard } = waiting()
     press('e', 'Escape')
     expect(away).toHaveBeenCalledOnce()
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('leaves commands by Ctrl, Meta and Alt alone, and every key once nothing is waited for', () => {
+  it('shortcuts with Ctrl, Meta or Alt reach the page, and so do all keys when nothing loads', () => {
     const { take, heard, wait, press } = waiting()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     wait(false)

@@ -19,8 +19,8 @@ async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead =
   return { result, notices, clock }
 }
 
-describe('what is over every screen', () => {
-  it('is fetched when it is asked for, and goes when it is closed', async () => {
+describe('overlays loaded on demand', () => {
+  it('an overlay loads when it opens and disappears when it closes', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result } = await overlay(load)
     expect(load).not.toHaveBeenCalled()
@@ -30,7 +30,7 @@ describe('what is over every screen', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('is prefetched without being shown, after the screen’s own files', async () => {
+  it('an overlay is prefetched without being shown, after the screen’s own files', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result, clock } = await overlay(load, true)
     await clock.advance(1999)
@@ -40,7 +40,7 @@ describe('what is over every screen', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('says that the server cannot be reached where it cannot be fetched, and asks again the next time', async () => {
+  it('a failed load is reported, and the next opening retries it', async () => {
     const load = vi
       .fn(async () => ({ default: Palette }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))

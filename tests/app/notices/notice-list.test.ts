@@ -22,21 +22,21 @@ function pressUndo() {
   undo.blur()
 }
 
-describe('the focus of a notice that goes', () => {
-  it('is where it came from again', async () => {
+describe('focus after notices disappear', () => {
+  it('the focus returns to the previous element', async () => {
     pressUndo()
     byId('notice').remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
   })
 
-  it('moves to the page if that element is gone as well', async () => {
+  it('the focus moves to the page if the previous element is gone', async () => {
     pressUndo()
     byId('follow').remove()
     byId('notice').remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
   })
 
-  it('stays if it was outside the notice', async () => {
+  it('the focus stays if it was outside the notice', async () => {
     byId('follow').focus()
     byId('follow').blur()
     byId('notice').remove()

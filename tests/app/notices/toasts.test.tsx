@@ -19,8 +19,8 @@ async function toasts() {
   return kernel
 }
 
-describe('notices at the bottom', () => {
-  it('are counted where the same comes again', async () => {
+describe('toasts', () => {
+  it('equal notices are counted in one toast', async () => {
     const { notices } = await toasts()
     const post = () => act(() => notices.post({ kind: 'error', source: 'core', message: 'No disk.' }))
     post()
@@ -33,7 +33,7 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText('No disk.')).toBeTruthy()
   })
 
-  it('disappear when a newer notice on the same topic comes, or the topic is settled', async () => {
+  it('a notice disappears when its topic has a newer notice or is settled', async () => {
     const { notices } = await toasts()
     const post = (message: string, topic: string) =>
       act(() => notices.post({ kind: 'error', source: 'core', message, topic }))
@@ -48,7 +48,7 @@ describe('notices at the bottom', () => {
     expect(screen.getByText('Anna is blocked.')).toBeTruthy()
   })
 
-  it('stay separate if each offers Undo', async () => {
+  it('notices with Undo stay separate', async () => {
     const { notices } = await toasts()
     const undone: number[] = []
     for (const step of [1, 2]) {
@@ -60,7 +60,7 @@ describe('notices at the bottom', () => {
     expect(undone).toEqual([1])
   })
 
-  it("tell a failed command in the user's language: its name, and what the server said", async () => {
+  it('a failed command is reported by its translated title and the server’s reason', async () => {
     const { commands, translator } = await toasts()
     await act(() => translator.setLanguage('de'))
     commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
@@ -74,7 +74,7 @@ describe('notices at the bottom', () => {
     expect(await screen.findByText(/^„Abgleichen“ läuft noch\./)).toBeTruthy()
   })
 
-  it('lead to a screen where they say so', async () => {
+  it('a notice can lead to a screen', async () => {
     const { events, notices } = await toasts()
     const went: string[] = []
     events.on(GO_TO, ({ path }) => went.push(path))

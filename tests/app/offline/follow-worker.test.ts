@@ -46,8 +46,8 @@ async function page(controlled: boolean, container = new FakeContainer()) {
   return { container, registration: container.registration, kernel, platform, reload, said, following }
 }
 
-describe('the first visit', () => {
-  it('registers the worker at the root, and says nothing', async () => {
+describe('the service worker on the first visit', () => {
+  it('the worker is registered at the root without a notice', async () => {
     const { container, registration, said, reload } = await page(false)
     expect(container.register.mock.calls).toEqual([['/sw.js']])
     const worker = new FakeWorker()
@@ -59,7 +59,7 @@ describe('the first visit', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('goes on without a worker where the browser refuses it', async () => {
+  it('the page works without a worker if the browser refuses it', async () => {
     const container = new FakeContainer()
     container.register.mockRejectedValue(new Error('SecurityError'))
     const { platform, said } = await page(false, container)
@@ -67,8 +67,8 @@ describe('the first visit', () => {
   })
 })
 
-describe('a new version', () => {
-  it('is reported when available, stays reported, and is installed only on request', async () => {
+describe('updates', () => {
+  it('an update is reported when available and installed only on request', async () => {
     const { container, registration, kernel, said, reload } = await page(true)
     const worker = new FakeWorker()
     registration.find(worker)
@@ -88,7 +88,7 @@ describe('a new version', () => {
     expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload to update')
   })
 
-  it('that has waited since the last visit is reported immediately and installed by its command', async () => {
+  it('an update from the last visit is reported immediately and installed by its command', async () => {
     const container = new FakeContainer()
     container.registration.waiting = new FakeWorker()
     const { kernel, said } = await page(true, container)
@@ -96,7 +96,7 @@ describe('a new version', () => {
     expect(container.registration.waiting.postMessage).toHaveBeenCalledWith('take-over')
   })
 
-  it('that another tab has taken does not reload this one: it is reported', async () => {
+  it('an update taken by another tab is reported without a reload', async () => {
     const { container, said, reload } = await page(true)
     container.turn(new FakeWorker())
     expect(said).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('a new version', () => {
     expect(reload).toHaveBeenCalledOnce()
   })
 
-  it('is looked for every hour, and not being reached is not a fault', async () => {
+  it('the page checks for updates every hour and ignores an unreachable server', async () => {
     const { registration, platform, following } = await page(true)
     registration.update.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     await platform.clock.advance(2 * 60 * 60 * 1000)

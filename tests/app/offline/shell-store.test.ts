@@ -49,21 +49,21 @@ const nothing = Promise.resolve(undefined)
 const text = async (answer: Promise<Response>) => (await answer).text()
 const BUILD = { '/index.html': 'the page', '/assets/main-1a2b.js': 'the code' }
 
-describe('the kept shell', () => {
-  it('has every file of the build, those without a hash fresh from the server', async () => {
+describe('the cached shell', () => {
+  it('the shell contains every file of the build and reloads files without a hash', async () => {
     const { store, asked } = storeWith({ ...BUILD })
     await store.fill()
     expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])
     expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
   })
 
-  it('is not stored if a file cannot be fetched', async () => {
+  it('the shell is not stored if a file cannot be fetched', async () => {
     const missing = new Response('', { status: 404 })
     const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
     await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
   })
 
-  it('removes what earlier builds have left, and nothing else', async () => {
+  it('cleaning removes earlier builds only', async () => {
     const before = memoryCaches()
     await before.caches.open('fretwork-shell-v0')
     await before.caches.open('fretwork-kept')
@@ -75,21 +75,21 @@ describe('the kept shell', () => {
   })
 })
 
-describe('a screen', () => {
-  it('comes from the network if available', async () => {
+describe('screens of the shell', () => {
+  it('a screen comes from the network if available', async () => {
     const { store, server } = storeWith({ ...BUILD })
     await store.fill()
     server['/fretboard'] = 'a newer page'
     expect(await text(store.screen(request('/fretboard'), nothing))).toBe('a newer page')
   })
 
-  it('comes from the answer that the browser asked for ahead, and is not asked for twice', async () => {
+  it('a screen uses the navigation preload response without a second request', async () => {
     const { store, asked } = storeWith({})
     const ahead = Promise.resolve(new Response('asked for ahead'))
     expect([await text(store.screen(request('/fretboard'), ahead)), asked]).toEqual(['asked for ahead', []])
   })
 
-  it('is the cached page without a connection, even if the browser’s preload request failed', async () => {
+  it('the cached page replaces a screen offline, even if the navigation preload failed', async () => {
     const { store } = storeWith({ ...BUILD })
     await store.fill()
     expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
@@ -97,7 +97,7 @@ describe('a screen', () => {
     expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
   })
 
-  it('is the cached page if the network accepts the request but does not answer', async () => {
+  it('the cached page replaces a screen if the network does not answer', async () => {
     const { store, passed } = storeWith({ ...BUILD })
     await store.fill()
     const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
@@ -107,7 +107,7 @@ describe('a screen', () => {
 })
 
 describe('the card of the tenant', () => {
-  it('is the latest one online, and the last stored one offline', async () => {
+  it('the tenant card is current online and cached offline', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
     server['/tenant.json'] = 'two'
@@ -116,7 +116,7 @@ describe('the card of the tenant', () => {
     expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
   })
 
-  it('that the server refuses is not kept', async () => {
+  it('a refused tenant card is not cached', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     await store.tenant(request('/tenant.json'))
     server['/tenant.json'] = new Response('no', { status: 503 })
@@ -126,7 +126,7 @@ describe('the card of the tenant', () => {
   })
 })
 
-it('a file that is loaded on demand stays cached for this build and later builds with the same file', async () => {
+it('a file loaded on demand stays cached for all builds that contain it', async () => {
   const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
   await store.fill()
   expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)

@@ -8,11 +8,11 @@ import type { DataPort } from '../../../src/core/platform/ports.js'
 let databases = 0
 const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
   IndexedDB: async () => idbData(`plugins ${++databases}`),
-  'the storage of settings': async () => storedData(memoryStorage()),
+  'settings storage': async () => storedData(memoryStorage()),
 }
 
-describe.each(Object.entries(kinds))('data in %s', (_kind, open) => {
-  it('is kept by area and key, changed and removed', async () => {
+describe.each(Object.entries(kinds))('the data port of %s', (_kind, open) => {
+  it('values are stored by area and key, changed and removed', async () => {
     const data = await open()
     await data.save('a drill 7', new Map(Object.entries({ best: '1', name: '"Anna"' })))
     await data.save('a drill 7', new Map(Object.entries({ best: '2', name: undefined })))
@@ -21,7 +21,7 @@ describe.each(Object.entries(kinds))('data in %s', (_kind, open) => {
     expect((await data.load('a drill 7')).size).toBe(0)
   })
 
-  it('of one area is neither read nor removed with another whose name begins in the same way', async () => {
+  it('areas with a common prefix are separate', async () => {
     const data = await open()
     await data.save('a drill 7', new Map([['best', '1']]))
     await data.save('a drill 71', new Map([['best', '2']]))

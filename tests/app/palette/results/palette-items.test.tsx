@@ -43,7 +43,7 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
     kernel,
     items,
     titles: (search: string) => items(search).map(({ name }) => name),
-    /** Headings as `— Heading`. */
+    /** Rows with headings as `— Heading`. */
     rows: (search = '') => {
       hook.rerender({ search })
       return hook.result.current.rows.map(row => (typeof row === 'string' ? `— ${row}` : row.name))
@@ -60,7 +60,7 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
 }
 
 describe('the items of the palette', () => {
-  it('are the commands that can be used here and now', async () => {
+  it('the items are the commands available now', async () => {
     const { kernel, titles } = await palette()
     expect(titles('show')).not.toContain('Show octaves')
     act(() => kernel.commands.setContext('route', '/fretboard'))
@@ -71,14 +71,14 @@ describe('the items of the palette', () => {
     expect(titles('')).toContain('Log out')
   })
 
-  it("are in the user's language, and found by their English names too", async () => {
+  it('commands are translated and are also found by their English titles', async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
     expect([titles('show all')[0], titles('tone')[0]]).toEqual(['Alle Töne zeigen', 'Alle Töne zeigen'])
     expect(items('tone')[0]?.section).toBe('Griffbrett')
   })
 
-  it('put what is used first, among equals', async () => {
+  it('more used commands come first among equal matches', async () => {
     const { kernel, run, titles, reopen } = await palette()
     act(() => kernel.commands.setContext('route', '/fretboard'))
     const unused = titles('show')
@@ -92,7 +92,7 @@ describe('the items of the palette', () => {
     expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
   })
 
-  it('stand under headings while nothing is typed, what was used last on top and once only', async () => {
+  it('an empty search lists headings, with recent commands first and only once', async () => {
     const { kernel, run, rows, reopen } = await palette()
     act(() => kernel.commands.setContext('loggedIn', true))
     expect(rows()[0]).toBe('— Fretboard')
@@ -107,7 +107,7 @@ describe('the items of the palette', () => {
     expect(rows('show').some(row => row.startsWith('—'))).toBe(false)
   })
 
-  it('are the best of very many, with how many there are besides', async () => {
+  it('the list ends with the number of further matches', async () => {
     const command = (_: unknown, index: number) => ({ id: `many.c${index}`, title: `Chord ${index}` })
     const commands = Array.from({ length: 400 }, command)
     const { rows } = await palette({}, [makePlugin('many', { contributes: { commands } })])
@@ -118,7 +118,7 @@ describe('the items of the palette', () => {
     ])
   })
 
-  it('leave the logout and careful commands out of those used last', async () => {
+  it('recent commands exclude the logout and careful commands', async () => {
     const used = { weight: 9, at: Date.now() }
     const uses = { 'core.log-out': used, 'songs.delete-all': used }
     const { kernel, rows } = await palette({ fretworkCommandUses: JSON.stringify(uses) })
@@ -162,7 +162,7 @@ describe('values in the palette', () => {
     )
   const tuned: unknown[] = []
 
-  it('are found directly, and set in one step', async () => {
+  it('a value is found directly and set in one step', async () => {
     const { kernel, titles, run } = await palette({}, [tuner()])
     await act(() => kernel.host.activate('tuner'))
     titles('drop d')
@@ -174,7 +174,7 @@ describe('values in the palette', () => {
     expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
   })
 
-  it('stay out of the way of commands, and of a single letter', async () => {
+  it('values rank after commands and do not match a single letter', async () => {
     const { kernel, titles } = await palette({}, [tuner()])
     await act(() => kernel.host.activate('tuner'))
     titles('tu')
@@ -183,7 +183,7 @@ describe('values in the palette', () => {
     expect(titles('d').filter(title => title.includes(':'))).toEqual([])
   })
 
-  it('do not start a plugin that no one uses yet', async () => {
+  it('a search does not start an unused plugin', async () => {
     const plugin = tuner()
     const { titles } = await palette({}, [plugin])
     titles('drop d')
