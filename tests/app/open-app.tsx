@@ -17,7 +17,7 @@ interface Opening {
   readonly loggedIn?: boolean
   readonly guest?: boolean
   readonly stored?: Record<string, string>
-  /** Width of the window, px; that of a laptop by default. */
+  /** Window width, px; defaults to the width of a laptop. */
   readonly width?: number
 }
 

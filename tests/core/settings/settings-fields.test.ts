@@ -65,7 +65,7 @@ describe('settings fields of a section', () => {
 })
 
 describe('values within a section', () => {
-  it('a nested value is read and changed without its neighbors', () => {
+  it('a nested value is read and changed without adjacent values', () => {
     const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
