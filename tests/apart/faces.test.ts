@@ -11,19 +11,19 @@ const tokens = (face: object) =>
     return typeof id === 'string' && typeof key === 'symbol' ? [[name, id, key] as const] : []
   })
 
-describe('what a plugin imports in its worker', () => {
-  it('has every name of the SDK, so that no import fails', () => {
+describe('the SDK in a worker', () => {
+  it('the worker’s SDK has every name of the SDK, so that no import fails', () => {
     expect(names(apart)).toEqual(names(sdk))
     expect(names(reactApart)).toEqual(names(react))
   })
 
-  it('means the same services by them', () => {
+  it('services have the same tokens in the worker', () => {
     expect(tokens(apart)).toEqual(expect.arrayContaining(tokens(sdk)))
     expect(apart.SETTINGS_CHANGED.id).toBe(sdk.SETTINGS_CHANGED.id)
     expect(apart.PALETTE_PROVIDERS.id).toBe(sdk.PALETTE_PROVIDERS.id)
   })
 
-  it('says which components need the page and do not work in a sandbox', () => {
+  it('components that need the page throw an error in the sandbox', () => {
     for (const missing of [reactApart.Question, reactApart.UserAvatar, reactApart.PlanGate])
       expect(missing).toThrow(expect.objectContaining({ code: 'apart_unavailable' }))
   })

@@ -17,7 +17,7 @@ function pair(there: Readonly<Record<string, Handler>>, here: Readonly<Record<st
 }
 
 describe('a channel', () => {
-  it('answers calls in whatever order they are done', async () => {
+  it('calls are answered in the order in which they finish', async () => {
     const { promise, answer: release } = later<string>()
     const { here } = pair({ slow: () => promise, quick: (number: number) => number * 2 })
     const slow = here.call('slow', [])
@@ -26,25 +26,25 @@ describe('a channel', () => {
     expect(await slow).toBe('late')
   })
 
-  it('brings an error across with its code and its sentence', async () => {
+  it('an error keeps its code and message across the channel', async () => {
     const message = 'The string broke. Fit a new string.'
     const { here } = pair({ fail: () => Promise.reject(new FretworkError('string_broke', message)) })
     await expect(here.call('fail', [])).rejects.toMatchObject({ code: 'string_broke', message })
   })
 
-  it('knows only its own handlers, not what every object has', async () => {
+  it('only registered handlers can be called, not inherited properties', async () => {
     const { here } = pair({})
     for (const name of ['nothing', 'constructor', '__proto__', 'hasOwnProperty'])
       await expect(here.call(name, [])).rejects.toMatchObject({ code: 'apart_unknown' })
   })
 
-  it('names values that are not data, in both directions', async () => {
+  it('values that are not data are refused in both directions', async () => {
     const { here } = pair({ back: () => () => 'a function' })
     await expect(async () => here.call('back', [() => 1])).rejects.toMatchObject({ code: 'apart_not_data' })
     await expect(here.call('back', [])).rejects.toMatchObject({ code: 'apart_not_data' })
   })
 
-  it('rejects what waits when it is closed, and what comes later', async () => {
+  it('closing rejects pending and later calls', async () => {
     const { here } = pair({ never: () => new Promise(() => undefined) })
     const waiting = here.call('never', [])
     here.close(new FretworkError('apart_unresponsive', 'It did not answer.'))
@@ -52,7 +52,7 @@ describe('a channel', () => {
     await expect(here.call('never', [])).rejects.toMatchObject({ code: 'apart_unresponsive' })
   })
 
-  it('ignores what is not a message, and answers that were not asked for', async () => {
+  it('invalid messages and unrequested answers are ignored', async () => {
     const { here, port2 } = pair({ ping: () => 'pong' })
     const odd = [null, 1, 'call', [], { call: 1 }, { say: {} }, { answer: 7 }, { call: 'x', name: 'ping' }]
     for (const junk of odd) port2.postMessage(junk)
@@ -61,7 +61,7 @@ describe('a channel', () => {
     expect(await here.call('ping', [])).toBe('pong')
   })
 
-  it('reports what fails without anyone who waits for an answer', async () => {
+  it('failures of messages without an answer are reported', async () => {
     const { here } = pair({
       ping: () => 'pong',
       draw: () => {
@@ -75,7 +75,7 @@ describe('a channel', () => {
   })
 })
 
-it('passes the first value on immediately, then the newest at most once per interval', () => {
+it('a throttled function passes the first value immediately, then the newest per interval', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const said: number[] = []

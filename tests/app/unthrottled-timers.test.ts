@@ -57,8 +57,8 @@ function makePage({ withWaker = true, hidden = false } = {}) {
   }
 }
 
-describe('a timer', () => {
-  it('runs once and in time while the page is shown, and needs no worker', async () => {
+describe('unthrottled timers', () => {
+  it('a timer runs once and in time on a visible page, without a worker', async () => {
     const { hand, set, ran, note, wakers } = makePage()
     set(700, note('a'))
     await hand.advance(MINUTE)
@@ -66,7 +66,7 @@ describe('a timer', () => {
     expect(wakers()).toBe(0)
   })
 
-  it('runs once and in time while the page is hidden', async () => {
+  it('a timer runs once and in time on a hidden page', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     set(700, note('late'))
     set(300, note('soon'))
@@ -75,7 +75,7 @@ describe('a timer', () => {
     expect(ran).toEqual(['soon 300', 'soon too 300', 'late 700'])
   })
 
-  it('that was set before the page was hidden runs in time as well', async () => {
+  it('a timer set before the page was hidden also runs in time', async () => {
     const { hand, set, ran, note, setHidden } = makePage()
     set(5000, note('a'))
     setHidden(true)
@@ -84,7 +84,7 @@ describe('a timer', () => {
     expect(ran).toEqual(['b 1000', 'a 5000'])
   })
 
-  it('that is cancelled does not run, even if another timer cancels it at the same moment', async () => {
+  it('a canceled timer does not run, even if another timer cancels it at the same moment', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     const off = set(100, note('off'))
     set(200, () => other.dispose())
@@ -94,7 +94,7 @@ describe('a timer', () => {
     expect([ran, hand.pending]).toEqual([[], 0])
   })
 
-  it('that sets the next one keeps the time over minutes', async () => {
+  it('a chain of timers keeps time over minutes', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     const beat = () => {
       note('beat')()
@@ -105,7 +105,7 @@ describe('a timer', () => {
     expect([ran.length, ran.at(-1)]).toEqual([360, 'beat 180000'])
   })
 
-  it('that throws keeps no other from running', async () => {
+  it('a timer that throws does not stop other timers', async () => {
     const { hand, set, ran, note, thrown } = makePage({ hidden: true })
     const error = new Error('no')
     set(100, () => {
@@ -116,14 +116,14 @@ describe('a timer', () => {
     expect([thrown, ran]).toEqual([[error], ['next 100']])
   })
 
-  it('of a month runs in time: the worker is asked for no wait that its own timers do not know', async () => {
+  it('a timer of a month runs in time, in waits that the worker’s timers support', async () => {
     const { hand, set, ran, note, waits } = makePage({ hidden: true })
     set(30 * 24 * 60 * MINUTE + 700, note('a'))
     await hand.advance(31 * 24 * 60 * MINUTE)
     expect([ran, waits]).toEqual([['a 2592000700'], [2 ** 31 - 1, 2592000700 - (2 ** 31 - 1)]])
   })
 
-  it('falls back to the browser’s timer without a worker', async () => {
+  it('a timer falls back to the browser’s timer without a worker', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true, withWaker: false })
     set(700, note('a'))
     await hand.advance(2 * MINUTE)
@@ -143,7 +143,7 @@ it('the worker ends when the page is shown again', async () => {
   expect(ran).toHaveLength(1)
 })
 
-it('a note that began before the tab was hidden is ended to the millisecond', async () => {
+it('a note that began before the tab was hidden ends to the millisecond', async () => {
   const { hand, set, setHidden } = makePage()
   const sent: { bytes: readonly number[]; at: number; from: number }[] = []
   const lane = createOutputLane({

@@ -10,14 +10,14 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 
-/** Completions that a shell would show for these words, the last of which is being typed. */
+/** Returns the completions that a shell would show; the last word is being typed. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await fretwork('complete', '--', ...words)
   return out.split('\n').flatMap(line => line.split('\t')[0] || [])
 }
 
-describe('candidates', () => {
-  it('are the commands, options and choices of the help', async () => {
+describe('completion candidates', () => {
+  it('the candidates are the commands, options and choices of the help', async () => {
     expect(await offered('re')).toEqual(['replay', 'report'])
     expect(await offered('server', 'tenant', 'pro')).toEqual(['provider'])
     expect(await offered('help', 'server', 'ten')).toEqual(['tenant'])
@@ -26,7 +26,7 @@ describe('candidates', () => {
     expect(await offered('replay', '--format', 'tab', '--fr')).toEqual(['--from'])
   })
 
-  it('are the options that the command itself takes, for every command', async () => {
+  it('the options of every command are the options that it accepts', async () => {
     for (const { path, command } of commandsBelow(createProgram())) {
       const taken = command
         .createHelp()
@@ -39,31 +39,31 @@ describe('candidates', () => {
     expect(await offered('api', 'get', '--cu')).toEqual(['--curl'])
   })
 
-  it('are the flags of a plugin command behind its id, and none of "run"', async () => {
+  it('a plugin command completes its own flags, without the flags of "run"', async () => {
     expect(await offered('run', 'midi-io.set-channel', '--')).toEqual(['--channel', '--help', '--verbose'])
     expect(await offered('run', '--js')).toEqual(['--json'])
     expect(await offered('run', '--json', 'midi-io.set-channel', '--js')).toEqual([])
   })
 
-  it('are options where nothing else can follow, and none behind --', async () => {
+  it('options are the fallback, and nothing follows --', async () => {
     expect(await offered('midi', 'ports', '')).toEqual(['--json', '--verbose', '--help'])
     expect(await offered('replay', '--', '--fo')).toEqual([])
   })
 
-  it('complete the value behind an equals sign, however the shell cuts the words', async () => {
+  it('a value after an equals sign is completed, however the shell splits the words', async () => {
     expect(await offered('replay', '--format=te')).toEqual(['--format=text'])
     expect(await offered('replay', '--format', '=', 'te')).toEqual(['text'])
     expect(await offered('manual', '--format', '=')).toEqual(['man', 'markdown'])
   })
 
-  it('are the calls of the contract, the commands of plugins, and the plugins', async () => {
+  it('API calls, plugin commands and plugins are completed', async () => {
     expect(await offered('api', 'call', 'auth.l')).toEqual(['auth.login', 'auth.logout'])
     expect(await offered('api', 'list', '')).toHaveLength(ENDPOINTS.length)
     expect(await offered('run', 'midi-io.set-ch')).toEqual(['midi-io.set-channel'])
     expect(await offered('plugins', 'allow', 'sou')).toEqual(['sound'])
   })
 
-  it('are the tenants and servers that were named, and those with a session', async () => {
+  it('configured tenants and servers are completed, including those with a session', async () => {
     const config = { environments: { staging: { baseUrl: 'https://x.test', tenant: 'acme' } } }
     await writeFile(at('config.json'), JSON.stringify(config))
     await writeFile(at('cli.json'), JSON.stringify({ 'session https://y.test beta': '{}' }))
@@ -74,19 +74,19 @@ describe('candidates', () => {
     expect(await offered('api', 'whoami', '--env', '')).toEqual(['staging'])
   })
 
-  it('are empty if a file is expected, so that the shell offers files', async () => {
+  it('no candidates are returned for a file, so that the shell offers files', async () => {
     expect(await fretwork('complete', '--', 'replay', 'so')).toMatchObject({ code: 0, out: '' })
     expect(await offered('replay', '--junit', '')).toEqual([])
   })
 
-  it('are refused for an unknown shell', async () => {
+  it('an unknown shell is refused', async () => {
     expect(await fretwork('complete', 'dos')).toMatchObject({ code: 2, out: '' })
   })
 })
 
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** In each: a command "show", completed as "fretwork" is, that prints its words. */
+/** Shells with a command "show" that is completed like "fretwork" and prints its words. */
 const SHELLS = [
   ['bash', 'bash --norc --noprofile -i', 'show() { echo "<$*>"; }; complete -o default -F _fretwork show'],
   ['zsh', 'zsh -f -i', 'show() { echo "<$*>" }; compdef _fretwork show'],
@@ -97,10 +97,10 @@ const SHELLS = [
   ],
 ] as const
 
-describe.each(SHELLS)('the script for %s', (shell, start, show) => {
-  // `script` gives the shell a terminal: it completes nothing without one.
+describe.each(SHELLS)('the completion script for %s', (shell, start, show) => {
+  // `script` provides a terminal: shells complete nothing without one.
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
-    'completes commands, options, values and files',
+    'the script completes commands, options, values and files',
     async () => {
       const program = at('fretwork')
       await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`)
@@ -125,7 +125,7 @@ describe.each(SHELLS)('the script for %s', (shell, start, show) => {
   )
 })
 
-it('the script for bash never runs what is typed, and can be sourced twice', async () => {
+it('the bash script never runs typed text and can be sourced twice', async () => {
   await writeFile(at('completions'), (await fretwork('complete', 'bash')).out)
   const typed = `
 source ./completions; source ./completions
@@ -140,7 +140,7 @@ _fretwork`
   expect(await readdir(at())).not.toEqual(expect.arrayContaining(['out.txt']))
 })
 
-it('the script for zsh can be evaluated before the completions of zsh were started', async () => {
+it('the zsh script can be evaluated before the zsh completions are initialized', async () => {
   const { out } = await fretwork('complete', 'zsh')
   expect(out.startsWith('#compdef fretwork\n')).toBe(true)
   const lines = out.split('\n')

@@ -42,7 +42,7 @@ const { at, put } = testFolder({
   'songs/one.mid': oneNote,
   'songs/two.mid': midiFile(0, [[0, 0x90, 60, 100, 96, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]),
 })
-/** Answers nothing of the contract. */
+/** A server without the Fretwork API. */
 const stranger = createServer((_request, response) => response.writeHead(404).end('{}'))
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeEach(async () => {
   await chmod(await put('bin/fretwork', program), 0o755)
 })
 
-/** As a runner: the first line that fails is the last. */
+/** Runs the lines like a CI runner, which stops at the first failing line. */
 async function runScript(lines: readonly string[]): Promise<number> {
   const env = {
     ...process.env,
@@ -86,7 +86,7 @@ function job(name: string): Job {
 }
 
 describe('the pipelines of docs/cli.md', () => {
-  it.each(FILES)('in %s have a job for golden runs and a job for the API, each with its artifacts', file => {
+  it.each(FILES)('%s has a job for golden runs and a job for the API, each with its artifacts', file => {
     for (const name of ['golden', 'api']) {
       const found = jobsIn(file).find(each => each.name === name)
       expect(found?.script).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('the pipelines of docs/cli.md', () => {
     }
   })
 
-  it('pass where all songs are as in their golden logs, fail where one differs, and keep the reports', async () => {
+  it('the golden job passes if all songs match their logs, fails otherwise and keeps the reports', async () => {
     expect(await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])).toBe(0)
     const { script, artifacts } = job('golden')
     expect(await runScript(script)).toBe(0)
@@ -106,12 +106,12 @@ describe('the pipelines of docs/cli.md', () => {
     expect(await readFile(at('golden.html'), 'utf8')).toContain('<title>fretwork replay: 1 failure</title>')
   })
 
-  it('fail where songs have no golden logs yet', async () => {
+  it('the golden job fails if golden logs are missing', async () => {
     expect(await runScript(job('golden').script)).toBe(4)
   })
 
-  // With a server that keeps the contract: tests/cli/commands/api/api.integration.test.ts.
-  it('fail where the server is not one of Fretwork, by flags that api check has', async () => {
+  // The test with a Fretwork server is in tests/cli/commands/api/api.integration.test.ts.
+  it('the API job fails for another kind of server and uses valid flags of api check', async () => {
     expect(await runScript(job('api').script)).toBe(5)
   })
 })

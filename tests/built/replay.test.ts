@@ -12,7 +12,7 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at, put: fileOf } = testFolder({ 'one.mid': oneNote }, true)
 
-/** Runs a separate process, for signals, pipes and standard input. */
+/** Starts a separate process, for signals, pipes and standard input. */
 function start(...words: string[]) {
   const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], { cwd: at(), env: process.env })
   const said = { out: '', error: '' }
@@ -32,7 +32,7 @@ const replay = (...words: string[]) => fretwork('replay', ...words)
 const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
 
 describe('fretwork replay', () => {
-  it('replays what it printed to the very same events, from a file and from standard input', async () => {
+  it('a printed replay plays back to the same events, from a file and from standard input', async () => {
     const song = await fileOf('song.mid', oneNote)
     const first = await replay('--fast', '--format', 'ndjson', song)
     const again = await replay('--fast', '--format', 'ndjson', await fileOf('log.ndjson', first.out))
@@ -43,7 +43,7 @@ describe('fretwork replay', () => {
     expect(readLogFile(first.out).events).toHaveLength(3)
   })
 
-  it('ends on SIGTERM with 143, and ends the note that sounds', async () => {
+  it('SIGTERM ends the sounding note and exits with 143', async () => {
     const { program, ended } = start(await fileOf('ended.mid', LONG_NOTE))
     await heard(program.stdout, ' on ')
     program.kill('SIGTERM')
@@ -52,7 +52,7 @@ describe('fretwork replay', () => {
     expect(end.out.trimEnd().split('\n').at(-1)).toMatch(/ off {2}E4 /)
   })
 
-  it('stays JSON where Ctrl-C ends the first of two files', async () => {
+  it('the output stays valid JSON if Ctrl-C ends the first of two files', async () => {
     const path = await fileOf('two.mid', LONG_NOTE)
     const { program, ended } = start('--format', 'json', path, path)
     await heard(program.stdout, '"programchange"')
@@ -65,17 +65,20 @@ describe('fretwork replay', () => {
   })
 
   it.each([
-    ['no match', 'missing.mid', undefined, 4, /^There is no file ".*missing\.mid"; check its path\.$/],
+    ['a missing file', 'missing.mid', undefined, 4, /^There is no file ".*missing\.mid"; check its path\.$/],
     ['JSON that is not a song', 'no.json', '{"a":1}', 3, /it’s a JSON file, but not a song/],
-  ])('refuses %s with its own sentence and exit code', async (_, name, content, exit, message) => {
-    const path = content === undefined ? at(name) : await fileOf(name, content)
-    await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({
-      exit,
-      message: expect.stringMatching(message),
-    })
-  })
+  ])(
+    'the replay refuses %s with a specific message and exit code',
+    async (_, name, content, exit, message) => {
+      const path = content === undefined ? at(name) : await fileOf(name, content)
+      await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({
+        exit,
+        message: expect.stringMatching(message),
+      })
+    },
+  )
 
-  it('refuses a folder', async () => {
+  it('the replay refuses a folder', async () => {
     await expect(replayFiles([at()], { format: 'text' })).rejects.toMatchObject({
       exit: 3,
       message: expect.stringContaining('it is a folder'),
@@ -93,7 +96,7 @@ function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   })
 }
 
-it('a command whose reader has left ends in silence', async () => {
+it('a command whose reader has closed the pipe ends silently', async () => {
   const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: at() })
   let said = ''
   program.stderr.setEncoding('utf8').on('data', text => {
@@ -116,7 +119,7 @@ it.each([
   expect(await ended).toMatchObject({ code, err: '' })
 })
 
-it('a password that is asked for is given up with Ctrl-C, and nothing is sent', async () => {
+it('Ctrl-C cancels a password prompt, and nothing is sent', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
   const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
@@ -125,17 +128,17 @@ it('a password that is asked for is given up with Ctrl-C, and nothing is sent', 
   expect(await ended).toMatchObject({ code: 130, err: 'Password: \nCanceled. Nothing was sent.\n' })
 })
 
-describe('a golden log', () => {
+describe('golden logs', () => {
   const golden = () => at('golden')
 
-  it('is not written twice for one file that is named twice', async () => {
+  it('a golden log is not written if a file is listed twice', async () => {
     const files = [at('one.mid'), at('.', 'one.mid')]
     const { code, err } = await fretwork('replay', '--fast', '--golden', golden(), '--update', ...files)
     expect(code).toBe(2)
     expect(err).toContain('one.mid" is listed twice')
   })
 
-  it('says so where it cannot be written', async () => {
+  it('an unwritable golden log is reported', async () => {
     const place = at('one.mid', 'golden.ndjson')
     const words = ['--fast', '--golden', place, '--update']
     const { code, err } = await fretwork('replay', ...words, at('one.mid'))
@@ -143,8 +146,8 @@ describe('a golden log', () => {
     expect(err).toContain('Cannot write the golden log')
   })
 
-  // Mutation: a reader that leaves ends the run, and nothing is compared.
-  it('is compared to the end, also for a reader that has left', async () => {
+  // Regression: a reader that closed the pipe ended the run before the comparison.
+  it('a golden log is compared completely even if the reader has closed the pipe', async () => {
     const place = at('kept.ndjson')
     const words = ['--fast', '--golden', place]
     const song = at('one.mid')
@@ -159,7 +162,7 @@ describe('a golden log', () => {
     expect(await once(program, 'close')).toEqual([6, null])
   })
 
-  it('is not written where nothing was played: nothing could be held against it', async () => {
+  it('a golden log is not written for a replay without events', async () => {
     const words = ['--fast', '--solo', 'ch5', '--golden', golden(), '--update']
     const { code, err } = await fretwork('replay', ...words, at('one.mid'))
     expect(code).toBe(3)
@@ -167,7 +170,7 @@ describe('a golden log', () => {
   })
 })
 
-it('a name in a song gives the terminal no orders', async () => {
+it('control characters in a song never reach the terminal', async () => {
   const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
   const song = at('orders.json')
   await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))

@@ -7,7 +7,7 @@ const keysIn = (text: string, manifest = false) =>
   sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
 
 describe('sourceKeys', () => {
-  it('finds what t() says, through any object, and on which line', () => {
+  it('t() is found on any object, with its line', () => {
     const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
     expect(phrases.map(({ key, line }) => [key, line])).toEqual([
       ['Log in', 1],
@@ -25,7 +25,7 @@ describe('sourceKeys', () => {
       ['Sound', 'A drawer'],
       true,
     ],
-    ['no title of anything else', "const card = { title: 'not for users' }", []],
+    ['no titles of other objects', "const card = { title: 'not for users' }", []],
     ['titles of objects with an id', "const COMMANDS = [{ id: 'a', title: 'Log out' }]", ['Log out']],
     [
       'sections of objects with an id',
@@ -33,19 +33,19 @@ describe('sourceKeys', () => {
       ['Go to'],
     ],
     [
-      'what a notice says',
+      'the texts of a notice',
       "board.post({ kind: 'error', message: 'It is empty.', action: { label: 'Undo', run } })",
       ['It is empty.', 'Undo'],
     ],
-    ['no message of another post', "http.post({ message: 'not for users' })", []],
+    ['no messages of other post() calls', "http.post({ message: 'not for users' })", []],
     [
       'the sentences of a marked table',
       "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
       ['It took too long.', 'Try again.'],
     ],
-  ])('finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
+  ])('the scan finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
 
-  it('refuses a t() whose sentence it cannot read, and lets tm() have a manifest’s text', () => {
+  it('t() with a variable is refused, but tm() may take a manifest’s text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
   })
@@ -59,7 +59,7 @@ describe('checkProject', () => {
   }
   const complaints = () => checkProject(at()).map(({ file, line, message }) => `${file}:${line} ${message}`)
 
-  it('is content where every sentence is translated and none is idle', async () => {
+  it('a project without missing or unused translations passes', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { name })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -67,14 +67,14 @@ describe('checkProject', () => {
     expect(complaints()).toEqual([])
   })
 
-  it('names a missing translation at the sentence, once', async () => {
+  it('a missing translation is reported once, at its sentence', async () => {
     await write({ 'src/app/main.ts': "\nt('Log in')\nt('Log in')" })
     expect(complaints()).toEqual([
       'src/app/main.ts:2 The sentence "Log in" is missing in src/app/locales/de.json.',
     ])
   })
 
-  it('names differing parameters', async () => {
+  it('differing parameters are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { name })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{nmae}}' },
@@ -84,7 +84,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('reports a missing value, and a value that the sentence does not use', async () => {
+  it('missing and unused values of a sentence are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { nmae })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -95,7 +95,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('asks for every plural form, in English too, and lets a form leave the number out', async () => {
+  it('every plural form is required, in English too, and may omit the number', async () => {
     await write({
       'src/app/main.ts': "t('{{count}} songs', { count })",
       'src/app/locales/de.json': {
@@ -109,7 +109,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('lets a plugin say what core says, and holds a plugin to every language it has', async () => {
+  it('a plugin may use core translations and must be complete in each of its languages', async () => {
     await write({
       'src/core/api/words.ts': "t('Cancel')",
       'src/core/locales/de.json': { Cancel: 'Abbrechen' },
@@ -123,7 +123,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('asks for a translation of every value of a table of phrases', async () => {
+  it('every value of a table of phrases needs a translation', async () => {
     await write({
       'src/plugins/sound/drums.phrases.json': ['Snare', 'Cymbal'],
       'src/plugins/sound/locales/de.json': { Snare: 'Kleine Trommel' },

@@ -60,8 +60,8 @@ function drawnBy(draw: (context: CanvasRenderingContext2D, canvas: HTMLCanvasEle
   return { sent, transferred, pictures }
 }
 
-describe('a canvas', () => {
-  it('is sent as one picture per frame, transferred, and keeps what was drawn before', async () => {
+describe('canvas drawings', () => {
+  it('a canvas sends one transferred picture per frame and keeps earlier strokes', async () => {
     let board: CanvasRenderingContext2D | undefined
     const { pictures, transferred } = drawnBy(context => {
       board = context
@@ -81,7 +81,7 @@ describe('a canvas', () => {
     expect(pictures()[1]?.strokes).toHaveLength(3)
   })
 
-  it('knows its element, its text widths and other canvases', async () => {
+  it('the context knows its element, text widths and other canvases', async () => {
     const seen: unknown[] = []
     const { pictures } = drawnBy((context, canvas) => {
       seen.push(
@@ -98,7 +98,7 @@ describe('a canvas', () => {
     expect(pictures()[0]?.strokes[0]).toBeInstanceOf(Surface)
   })
 
-  it('shows the picture in the frame', () => {
+  it('the frame shows the picture', () => {
     const { root } = page()
     const view = showRemote(
       root,

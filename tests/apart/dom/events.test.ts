@@ -2,8 +2,8 @@ import type { KeyboardEvent, PointerEvent, SyntheticEvent, WheelEvent } from 're
 import { describe, expect, it } from 'vitest'
 import { createElement as h, openScreen, useLayoutEffect, useRef } from './screen.js'
 
-describe('events', () => {
-  it('bubble, until a handler stops them', async () => {
+describe('events of sandboxed screens', () => {
+  it('events bubble until a handler stops them', async () => {
     const heard: string[] = []
     const say = (word: string, stop: boolean) => (event: SyntheticEvent) => {
       heard.push(word)
@@ -21,7 +21,7 @@ describe('events', () => {
     expect(heard).toEqual(['inner', 'outer', 'inner'])
   })
 
-  it('reach listeners of the window, which know the target', async () => {
+  it('events reach window listeners with their target', async () => {
     const names: string[] = []
     function Drag() {
       useLayoutEffect(() => {
@@ -39,7 +39,7 @@ describe('events', () => {
     await screen.shows('')
   })
 
-  it('have keys, buttons and coordinates', async () => {
+  it('events have keys, buttons and coordinates', async () => {
     const heard: unknown[] = []
     const onKeyDown = ({ key, code, shiftKey }: KeyboardEvent) => heard.push([key, code, shiftKey])
     const onPointerDown = ({ clientX, clientY, button, pointerId, nativeEvent }: PointerEvent) =>
@@ -60,7 +60,7 @@ describe('events', () => {
     expect(heard).toHaveLength(3)
   })
 
-  it('are sent at most once per animation frame and keep their order', async () => {
+  it('moves are sent at most once per animation frame, in order', async () => {
     const heard: unknown[] = []
     const onPointerMove = ({ clientX }: PointerEvent) => heard.push(clientX)
     const screen = openScreen(h('div', { onPointerMove, onPointerUp: () => heard.push('up') }, 'Neck'))
@@ -71,7 +71,7 @@ describe('events', () => {
     expect(heard).toEqual([3, 'up'])
   })
 
-  it('tell of the pointer that enters and leaves', async () => {
+  it('a pointer that changes elements is reported as leaving and entering', async () => {
     const heard: string[] = []
     const part = (name: string) =>
       h('p', {
@@ -88,7 +88,7 @@ describe('events', () => {
     expect(heard).toEqual(['+a', '-a', '+b'])
   })
 
-  it('of scrolling know how far', async () => {
+  it('scroll events have the scroll offset', async () => {
     const heard: number[] = []
     const onScroll = (event: SyntheticEvent) => heard.push(event.currentTarget.scrollTop)
     const screen = openScreen(h('div', { onScroll }, 'Long'))
@@ -99,7 +99,7 @@ describe('events', () => {
     await expect.poll(() => heard).toEqual([40])
   })
 
-  it('send no form anywhere, and its handler is called', async () => {
+  it('submitting a form calls its handler and sends nothing', async () => {
     const heard: string[] = []
     const onSubmit = (event: SyntheticEvent) => {
       event.preventDefault()
@@ -110,7 +110,7 @@ describe('events', () => {
     expect([screen.fire(screen.find('form'), 'submit'), heard]).toEqual([false, ['sent']])
   })
 
-  it('for removed elements are ignored', async () => {
+  it('events for removed elements are ignored', async () => {
     const heard: string[] = []
     const screen = openScreen(h('button', { onClick: () => heard.push('late') }, 'Go'))
     await screen.says('Go')
@@ -124,7 +124,7 @@ describe('events', () => {
 })
 
 describe('focus', () => {
-  it('goes where a handler or an effect puts it', async () => {
+  it('a handler or an effect can move the focus', async () => {
     const heard: string[] = []
     function Search() {
       const field = useRef<HTMLInputElement>(null)
@@ -143,13 +143,13 @@ describe('focus', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('is at the field that asks for it', async () => {
+  it('a field with autoFocus gets the focus', async () => {
     const screen = openScreen(h('input', { autoFocus: true }))
     await expect.poll(() => screen.window.document.activeElement?.localName).toBe('input')
     expect(screen.errors).toEqual([])
   })
 
-  it('stays with an element whose siblings are put in another order', async () => {
+  it('a focused element keeps the focus when its siblings are reordered', async () => {
     const field = (id: string) => h('input', { key: id, id })
     const fields = (names: string) => h('p', null, [...names].map(field))
     const screen = openScreen(fields('abc'))

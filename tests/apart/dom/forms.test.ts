@@ -10,8 +10,8 @@ function Field({ allow = (text: string) => text }) {
   return h('p', null, h('input', { value: text, onChange }), h('b', null, text))
 }
 
-describe('a text field', () => {
-  it('shows nothing that its handler does not take', async () => {
+describe('text fields', () => {
+  it('a field shows only the text that its handler accepts', async () => {
     const screen = openScreen(h(Field, { allow: text => text.replace(/\D/g, '') }))
     await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
     screen.type('input', '1x')
@@ -20,7 +20,7 @@ describe('a text field', () => {
     await screen.says('12')
   })
 
-  it('loses no letter that is typed while the answer to an earlier one is under way', async () => {
+  it('a field keeps letters typed before the worker has answered', async () => {
     const screen = openScreen(h(Field, { allow: text => text.toUpperCase() }))
     await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
     const field = screen.find<HTMLInputElement>('input')
@@ -36,7 +36,7 @@ describe('a text field', () => {
     await expect.poll(() => field.value).toBe('AB')
   })
 
-  it('is cleared by the handler of the Enter key, although the field then reports its change', async () => {
+  it('the Enter handler clears the field even if the field then reports a change', async () => {
     const added: string[] = []
     function Adding() {
       const [text, setText] = useState('')
@@ -60,7 +60,7 @@ describe('a text field', () => {
     expect(added).toEqual(['Am'])
   })
 
-  it('keeps its text in several lines', async () => {
+  it('a multiline field keeps its text', async () => {
     function Notes() {
       const [text, setText] = useState('one')
       const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)
@@ -92,8 +92,8 @@ it('a slider can have the focus, although it has no text to select', async () =>
   expect(window.getSelection()?.rangeCount).toBe(0)
 })
 
-describe('boxes and buttons of a group', () => {
-  it('follow their state', async () => {
+describe('checkboxes and radio buttons', () => {
+  it('a checkbox follows its state', async () => {
     function Box({ stuck }: { stuck: boolean }) {
       const [on, setOn] = useState(false)
       const onChange = (event: Change) => setOn(event.target.checked && !stuck)
@@ -115,7 +115,7 @@ describe('boxes and buttons of a group', () => {
     expect(stuck.root.textContent).toBe('off')
   })
 
-  it('have one checked button', async () => {
+  it('a radio group has one checked button', async () => {
     function Tunings() {
       const [chosen, choose] = useState('E')
       const button = (value: string) =>
@@ -138,7 +138,7 @@ describe('boxes and buttons of a group', () => {
   })
 })
 
-describe('a list to choose from', () => {
+describe('selects', () => {
   const options = ['1', '2', '3'].map(value => h('option', { key: value, value }, `Fret ${value}`))
   function pick(screen: ReturnType<typeof openScreen>, ...values: readonly string[]) {
     const list = screen.find<HTMLSelectElement>('select')
@@ -147,7 +147,7 @@ describe('a list to choose from', () => {
     screen.fire(list, 'change')
   }
 
-  it('shows the value of its state and reports the chosen value', async () => {
+  it('a select shows its state and reports the chosen value', async () => {
     function Frets() {
       const [fret, setFret] = useState('2')
       const onChange = (event: ChangeEvent<HTMLSelectElement>) => setFret(event.target.value)
@@ -160,14 +160,14 @@ describe('a list to choose from', () => {
     expect([screen.find<HTMLSelectElement>('select').value, screen.errors]).toEqual(['3', []])
   })
 
-  it('goes back when its state does not follow', async () => {
+  it('a select reverts if its state does not change', async () => {
     const screen = openScreen(h('select', { value: '1', onChange: () => undefined }, options))
     await expect.poll(() => screen.root.querySelector('select')?.value).toBe('1')
     pick(screen, '3')
     await expect.poll(() => screen.find<HTMLSelectElement>('select').value).toBe('1')
   })
 
-  it('gives several', async () => {
+  it('a multiple select reports all chosen values', async () => {
     function Frets() {
       const [frets, setFrets] = useState<readonly string[]>(['1'])
       const onChange = (event: ChangeEvent<HTMLSelectElement>) =>

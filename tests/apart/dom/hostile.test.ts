@@ -79,20 +79,20 @@ const SVG_ATTRIBUTES: readonly (readonly [name: string, value: string, element: 
   ['attributeName', 'href', 'rect'],
 ]
 
-describe('what the frame does not show', () => {
-  it.each(ELEMENTS)('the element %s', name => {
+describe('refused elements and attributes', () => {
+  it.each(ELEMENTS)('the frame refuses the element %s', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name), insert(1), element(2, 'p'), insert(2)])
     expect([root.innerHTML, refusals()]).toEqual(['<p></p>', ['apart_dom_refused']])
   })
 
-  it.each(SVG_ELEMENTS)('the element %s of SVG', name => {
+  it.each(SVG_ELEMENTS)('the frame refuses the SVG element %s', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name, {}, true), insert(1)])
     expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
-  it.each(ATTRIBUTES)('the attribute %s with %s', (name, value, on = 'div') => {
+  it.each(ATTRIBUTES)('the frame refuses the attribute %s with %s', (name, value, on = 'div') => {
     const { root, view, refusals } = frame()
     const made = {
       ...element(1, on),
@@ -109,14 +109,14 @@ describe('what the frame does not show', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it.each(SVG_ATTRIBUTES)('the attribute %s with %s in SVG', (name, value, on) => {
+  it.each(SVG_ATTRIBUTES)('the frame refuses the SVG attribute %s with %s', (name, value, on) => {
     const { root, view, refusals } = frame()
     view.apply([element(1, on, { [name]: value }, true), insert(1)])
     expect(root.firstElementChild?.getAttributeNames()).toEqual([])
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('names that hide what the page has under them', () => {
+  it('the frame prefixes names that would hide properties of the page', () => {
     const { root, view } = frame()
     view.apply([element(1, 'form'), element(2, 'input', { name: 'appendChild' }), insert(2, 1), insert(1)])
     expect(root.querySelector('input')?.getAttribute('name')).toBe('plugin:appendChild')
@@ -124,37 +124,40 @@ describe('what the frame does not show', () => {
 })
 
 const BROKEN: readonly (readonly [string, unknown])[] = [
-  ['nothing', null],
-  ['a word', 'remove'],
+  ['null', null],
+  ['a string', 'remove'],
   ['an unknown operation', { op: 'evaluate', id: 1, text: 'alert(1)' }],
-  ['one of every object', { op: 'constructor', id: 1 }],
-  ['a number that is none', { op: 'remove', id: Number.NaN }],
-  ['a number below zero', { op: 'remove', id: -1 }],
-  ['a number that is not whole', { op: 'remove', id: 1.5 }],
-  ['a node that is not shown', { op: 'attribute', id: 77, name: 'class', value: 'a' }],
+  ['a name that every object has', { op: 'constructor', id: 1 }],
+  ['NaN as the node number', { op: 'remove', id: Number.NaN }],
+  ['a negative node number', { op: 'remove', id: -1 }],
+  ['a fractional node number', { op: 'remove', id: 1.5 }],
+  ['an unknown node', { op: 'attribute', id: 77, name: 'class', value: 'a' }],
   ['the root', { op: 'remove', id: 0 }],
-  ['the root within an element', { op: 'insert', id: 0, parent: 1, before: null }],
-  ['the root’s attributes', { op: 'attribute', id: 0, name: 'class', value: 'a' }],
-  ['the root forgotten', { op: 'forget', ids: [0] }],
-  ['an element within itself', { op: 'insert', id: 1, parent: 1, before: null }],
+  ['the root inserted into an element', { op: 'insert', id: 0, parent: 1, before: null }],
+  ['an attribute of the root', { op: 'attribute', id: 0, name: 'class', value: 'a' }],
+  ['forgetting the root', { op: 'forget', ids: [0] }],
+  ['an element inserted into itself', { op: 'insert', id: 1, parent: 1, before: null }],
   ['a sibling with another parent', { op: 'insert', id: 2, parent: 0, before: 3 }],
   ['an unknown sibling', { op: 'insert', id: 2, parent: 0, before: 99 }],
   ['a child of a text', { op: 'insert', id: 1, parent: 3, before: null }],
-  ['the same number twice', element(1, 'p')],
-  ['a text for an element', { op: 'text', id: 1, text: 'a' }],
-  ['an endless text', { op: 'text', id: 9, text: 'a'.repeat(LIMITS.text + 1) }],
-  ['a text that is a number', { op: 'text', id: 9, text: 5 }],
+  ['a duplicate node number', element(1, 'p')],
+  ['a text with the number of an element', { op: 'text', id: 1, text: 'a' }],
+  ['a text over the limit', { op: 'text', id: 9, text: 'a'.repeat(LIMITS.text + 1) }],
+  ['a number in place of a text', { op: 'text', id: 9, text: 5 }],
   ['an unknown property', { op: 'form', id: 2, name: 'innerHTML', value: '<b>', rev: 0 }],
-  ['a value of a wrong kind', { op: 'form', id: 2, name: 'value', value: { toString: 1 }, rev: 0 }],
+  ['a value of the wrong type', { op: 'form', id: 2, name: 'value', value: { toString: 1 }, rev: 0 }],
   ['a property of another element', { op: 'form', id: 1, name: 'value', value: 'a', rev: 0 }],
   ['an unknown call', { op: 'call', id: 2, name: 'click', numbers: [] }],
-  ['a call with an endless number', { op: 'call', id: 2, name: 'setSelectionRange', numbers: [0, Infinity] }],
-  ['a scroll to nowhere', { op: 'scroll', id: 1, name: 'scrollTop', value: '9' }],
-  ['a picture that is none', { op: 'picture', id: 1, picture: { width: 1, height: 1 } }],
+  [
+    'a call with an infinite number',
+    { op: 'call', id: 2, name: 'setSelectionRange', numbers: [0, Infinity] },
+  ],
+  ['a scroll to a string', { op: 'scroll', id: 1, name: 'scrollTop', value: '9' }],
+  ['an invalid picture', { op: 'picture', id: 1, picture: { width: 1, height: 1 } }],
 ]
 
-describe('an operation that is wrong', () => {
-  it.each(BROKEN)('is ignored, and later operations are applied: %s', (_, wrong) => {
+describe('invalid operations', () => {
+  it.each(BROKEN)('an invalid operation is ignored, and later operations are applied: %s', (_, wrong) => {
     const { root, view, refusals } = frame()
     const text: DomOp = { op: 'text', id: 3, text: 'T' }
     view.apply([element(1, 'p'), element(2, 'input'), text, insert(3, 1), insert(1), insert(2)])
@@ -165,7 +168,7 @@ describe('an operation that is wrong', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('is named in the error', () => {
+  it('the error names the refused element', () => {
     const { view, errors } = frame()
     view.apply([element(1, 'iframe')])
     expect(errors[0]?.message).toBe(
@@ -174,16 +177,16 @@ describe('an operation that is wrong', () => {
   })
 
   it.each([
-    ['no list', {}],
-    ['nothing', undefined],
-    ['too long a list', new Array(LIMITS.operations + 1)],
-  ])('is not looked for in %s', (_, batch) => {
+    ['an object', {}],
+    ['undefined', undefined],
+    ['a list over the limit', new Array(LIMITS.operations + 1)],
+  ])('the frame refuses a batch that is %s', (_, batch) => {
     const { root, view, refusals } = frame()
     view.apply(batch)
     expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
-  it('cannot fill the memory with nodes', () => {
+  it('operations cannot fill the memory with nodes', () => {
     const { view, refusals } = frame()
     const texts = Array.from({ length: LIMITS.nodes }, (_, n): DomOp => ({ op: 'text', id: n + 1, text: '' }))
     for (let start = 0; start < texts.length; start += LIMITS.operations)
@@ -191,7 +194,7 @@ describe('an operation that is wrong', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('cannot hide nodes from the count by forgetting attached nodes', () => {
+  it('forgetting attached nodes does not hide them from the node count', () => {
     const { root, view, refusals } = frame()
     view.apply([element(1, 'p'), element(2, 'b'), element(3, 'i'), insert(3, 2), insert(2, 1), insert(1)])
     view.apply([{ op: 'forget', ids: [2] }])

@@ -10,8 +10,8 @@ import {
   workerDocument,
 } from './screen.js'
 
-describe('what a screen shows', () => {
-  it('is its elements, texts and attributes', async () => {
+describe('contents of sandboxed screens', () => {
+  it('a screen shows its elements, texts and attributes', async () => {
     const attributes = { className: 'drill', id: 'one', 'data-n': 3, 'aria-label': 'Drill' }
     const screen = openScreen(h('section', attributes, 'Play ', h('b', null, 'E')))
     await screen.shows(
@@ -20,7 +20,7 @@ describe('what a screen shows', () => {
     expect(screen.errors).toEqual([])
   })
 
-  it('keeps the elements of a list that is reordered', async () => {
+  it('a reordered list keeps its elements', async () => {
     const item = (name: string) => h('li', { key: name }, name)
     const list = (names: string) => h('ul', null, [...names].map(item))
     const screen = openScreen(list('abcde'))
@@ -35,7 +35,7 @@ describe('what a screen shows', () => {
     expect(screen.errors).toEqual([])
   })
 
-  it('forgets what is removed', async () => {
+  it('removed nodes are forgotten', async () => {
     const row = (_: unknown, n: number) => h('i', { key: n }, n)
     const rows = (length: number) => h('p', null, Array.from({ length }, row))
     const screen = openScreen(rows(3))
@@ -49,7 +49,7 @@ describe('what a screen shows', () => {
     expect([freed.toSorted(), screen.errors]).toEqual([[...new Set(made)].toSorted(), []])
   })
 
-  it('has styles, including custom properties', async () => {
+  it('styles include custom properties', async () => {
     const bar = (style: object, className: string) => h('div', { style, className })
     const screen = openScreen(bar({ width: 10, color: 'red', '--fret': 5, opacity: 0.5 }, 'a'))
     const style = () => screen.find('div').style
@@ -63,7 +63,7 @@ describe('what a screen shows', () => {
     expect([screen.find('div').className, screen.errors]).toEqual(['b', []])
   })
 
-  it('has drawings in SVG', async () => {
+  it('a screen shows SVG drawings', async () => {
     const screen = openScreen(
       h(
         'svg',
@@ -80,20 +80,20 @@ describe('what a screen shows', () => {
     expect([screen.find('use').getAttribute('href'), screen.errors]).toEqual(['#wood', []])
   })
 
-  it('has the content of HTML that is set as text', async () => {
+  it('a screen shows HTML set as text', async () => {
     const html = { __html: '<b>Bold</b> &amp; more' }
     const screen = openScreen(h('div', { dangerouslySetInnerHTML: html }))
     await screen.shows('<div><b>Bold</b> &amp; more</div>')
   })
 
-  it('leaves out what is outside its element', async () => {
+  it('a portal outside the screen is ignored', async () => {
     const body = workerDocument.body as unknown as Element
     const screen = openScreen(h('p', null, 'In', createPortal(h('b', null, 'Out'), body)))
     await screen.says('In')
     expect(screen.errors).toEqual([])
   })
 
-  it('is gone when it is closed', async () => {
+  it('a closed screen is empty and reports no events', async () => {
     const screen = openScreen(h('p', null, 'Here'))
     await screen.says('Here')
     screen.react.unmount()
@@ -105,8 +105,8 @@ describe('what a screen shows', () => {
   })
 })
 
-describe('what is sent', () => {
-  it('is in parts that the frame takes, however much it is', async () => {
+describe('operations sent to the frame', () => {
+  it('large updates are split into batches that the frame accepts', async () => {
     const many = (count: number, name: string, content?: unknown) =>
       Array.from({ length: count }, (_, n) => h(name, { key: n }, content as ReactNode))
     const screen = openScreen(many(105, 'p', many(100, 'i')))
@@ -115,7 +115,7 @@ describe('what is sent', () => {
     expect([screen.find('p:last-child').childNodes.length, screen.errors]).toEqual([100, []])
   })
 
-  it('has a style that changes in several ways once', async () => {
+  it('a style with several changes is sent once', async () => {
     const dot = (style: object) => h('i', { style })
     const screen = openScreen(dot({ left: 0, top: 0, opacity: 0 }))
     await expect.poll(() => screen.root.querySelector('i')).not.toBeNull()
@@ -128,7 +128,7 @@ describe('what is sent', () => {
   })
 })
 
-it('sizes are zero until the frame sends them, and then known', async () => {
+it('sizes are zero until the frame sends them', async () => {
   const widths: number[] = []
   function Neck() {
     const neck = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import { showRemote } from '../../../src/apart/dom/remote-view.js'
 import { installDocument } from '../../../src/apart/dom/worker-document.js'
 import type { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 
-// Loads the product's React, which reads the document while loading.
+// Loads the production build of React, which reads the document while loading.
 process.env.NODE_ENV = 'production'
 export const workerDocument = installDocument(globalThis)
 const { createRoot } = await import('react-dom/client')
@@ -16,7 +16,7 @@ const { createRoot } = await import('react-dom/client')
 export const { createElement, useLayoutEffect, useRef, useState } = await import('react')
 export const { createPortal } = await import('react-dom')
 
-/** A way between the two that can be held up, so that messages are under way at the same time. */
+/** A message path that can be held, so that messages of both directions cross. */
 function way<Message>(deliver: (message: Message) => void) {
   const waiting: Message[] = []
   let held = false
@@ -36,7 +36,7 @@ function way<Message>(deliver: (message: Message) => void) {
   }
 }
 
-/** An empty element of a page, as the frame has one. */
+/** Creates an empty element of a page, like the one in the frame. */
 export function page() {
   const window = new Window({ url: 'http://localhost:3000/' })
   const element = window.document.createElement('div')

@@ -20,7 +20,7 @@ const one = (top: Element, selector: string): HTMLElement => {
 }
 
 describe('elements of a worker', () => {
-  it('know their position in the document', () => {
+  it('elements know their position in the document', () => {
     const top = tree('<ul><li id="a">A</li><li id="b"><b>B</b></li></ul>')
     const [a, b, list] = [one(top, '#a'), one(top, '#b'), one(top, 'ul')]
     expect(a.getRootNode()).toBe(document)
@@ -36,7 +36,7 @@ describe('elements of a worker', () => {
     expect([list.hasChildNodes(), document.createElement('p').hasChildNodes()]).toEqual([true, false])
   })
 
-  it('have classes, data and styles that are their attributes', () => {
+  it('classes, data and styles are stored in the attributes', () => {
     const top = tree('<p class="a b" data-string-count="6" style="color: red; --x: url(data:a;b)">T</p>')
     const text = one(top, 'p')
     text.classList.add('c')
@@ -55,7 +55,7 @@ describe('elements of a worker', () => {
     expect(text.style.cssText).toBe('--x: url(data:a;b); background-color: blue; width: 1px !important;')
   })
 
-  it('are of the interfaces that code asks for', () => {
+  it('elements implement the DOM interfaces of their tags', () => {
     const top = tree('<input type="range" min="2"><svg></svg>')
     const input = one(top, 'input') as HTMLInputElement
     expect([input instanceof HTMLInputElement, input instanceof HTMLElement]).toEqual([true, true])
@@ -66,7 +66,7 @@ describe('elements of a worker', () => {
     expect(input.getAttribute('disabled')).toBe('')
   })
 
-  it('have the functions of a window, called as they must be', async () => {
+  it('the worker’s window has the functions of a window', async () => {
     const called = await new Promise(resolve => window.setTimeout(resolve, 0, 'later'))
     expect([called, window.structuredClone({ frets: 22 })]).toEqual(['later', { frets: 22 }])
     expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false)

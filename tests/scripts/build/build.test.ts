@@ -20,8 +20,8 @@ function build(text: string, at: number, targets: readonly string[] = TARGETS): 
 }
 const served = (target: string) => readFileSync(inFolder('dist', target, 'index'), 'utf8')
 
-describe('a new build', () => {
-  it('keeps the current files until one step replaces them', () => {
+describe('new builds', () => {
+  it('the current files stay until one step replaces them', () => {
     switchTo(build('first', 1), inFolder())
     const running = realpathSync(inFolder('dist/app'))
     const next = build('second', 2)
@@ -31,21 +31,21 @@ describe('a new build', () => {
     expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
   })
 
-  it('of one part keeps the other parts', () => {
+  it('a build of one part keeps the other parts', () => {
     switchTo(build('first', 1), inFolder())
     switchTo(build('second', 2, ['cli']), inFolder())
     expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])
     expect(realpathSync(inFolder('dist/app', '..'))).toBe(realpathSync(inFolder('dist/cli', '..')))
   })
 
-  it('replaces folders of older versions', () => {
+  it('a build replaces the folders of older versions', () => {
     mkdirSync(inFolder('dist/app'), { recursive: true })
     writeFileSync(inFolder('dist/app/index'), 'old')
     switchTo(build('new', 1), inFolder())
     expect(served('app')).toBe('new')
   })
 
-  it('removes all but the last three', () => {
+  it('only the last three builds are kept', () => {
     const paths = [1, 2, 3, 4, 5].map(at => {
       const path = build(String(at), at)
       switchTo(path, inFolder())
@@ -58,7 +58,7 @@ describe('a new build', () => {
 
 const { at, put } = testFolder()
 
-it('needs the packages that the built server imports, in any way and at any depth', async () => {
+it('the release depends on every package that the built server imports', async () => {
   await put('main.mjs', `import a from "a"\nimport"b/part";export*from'@c/d/e';import './own.mjs'`)
   await put('deep/later.mjs', `const f = await import("f")`)
   await put('main.mjs.map', `import "g"`)
@@ -66,7 +66,7 @@ it('needs the packages that the built server imports, in any way and at any dept
   expect(importedPackages(at(), known)).toEqual(['@c/d', 'a', 'b', 'f'])
 })
 
-it('has exact versions, the command, and nothing of the checkout', () => {
+it('the release manifest has exact versions and the command, and nothing of the checkout', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const release = releaseManifest(manifest, ['fastify', 'pg'])
   const { dependencies } = manifest
@@ -81,8 +81,8 @@ it('has exact versions, the command, and nothing of the checkout', () => {
 
 const packedKinds = (name: string) => ['.gz', '.br'].filter(kind => existsSync(at(name + kind)))
 
-describe('the packed copies of a built folder', () => {
-  it('are next to the files, however deep, and unpack to them', async () => {
+describe('compressed copies of a built folder', () => {
+  it('compressed copies are next to the files, at any depth, and unpack to them', async () => {
     const script = 'export const string = "E A D G B E"\n'.repeat(200)
     await put('assets/deep/neck.js', script)
     await precompress(at())
@@ -91,7 +91,7 @@ describe('the packed copies of a built folder', () => {
     expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(script)
   })
 
-  it('are left out where they save nothing: small files, source maps, what is packed by nature', async () => {
+  it('small files, source maps and compressed formats have no compressed copies', async () => {
     await put('small.css', 'a{}')
     await put('neck.js.map', 'x'.repeat(5000))
     await put('picture.png', 'x'.repeat(5000))

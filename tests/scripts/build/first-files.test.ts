@@ -9,12 +9,12 @@ const scripts = [...read('index.html').matchAll(/<script type="module"[^>]* src=
   .concat([...read('index.html').matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)])
   .map(match => match[1] ?? '')
 
-it('The scripts of the login page weigh at most 240 kB, packed', () => {
+it('the scripts of the login page weigh at most 240 kB, compressed', () => {
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
   expect(bytes / 1000).toBeLessThanOrEqual(240)
 })
 
-it.each(['/fretboard', '/demo', '/link'])('The files announced with %s ask for no other file', path => {
+it.each(['/fretboard', '/demo', '/link'])('the files announced with %s import no other files', path => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
   const files = preloads[path] ?? []
   const known = new Set([...scripts, ...files])
@@ -25,20 +25,20 @@ it.each(['/fretboard', '/demo', '/link'])('The files announced with %s ask for n
   expect(imports.filter(file => !known.has(file))).toEqual([])
 })
 
-/** The sources in scripts, by their source maps. */
+/** Returns the sources of scripts, by their source maps. */
 const sourcesOf = (files: readonly string[]): string[] =>
   files
     .filter(file => existsSync(join(root, 'dist/app', `${file}.map`)))
     .flatMap(file => JSON.parse(read(`${file}.map`)).sources)
 
-it('The login page loads no plugin except auth', () => {
+it('the login page loads no plugin except auth', () => {
   const plugins = sourcesOf(scripts).flatMap(source => /src\/plugins\/([^/]+)\//.exec(source)?.[1] ?? [])
   expect([...new Set(plugins)]).toEqual(['auth'])
 })
 
-it('The files announced with the fretboard run the neck and MIDI, and no other plugin', () => {
+it('the files announced with the fretboard run the neck and MIDI, and no other plugin', () => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
-  // Of every plugin there is the manifest.
+  // The list contains the manifest of every plugin.
   const running = sourcesOf(preloads['/fretboard'] ?? []).flatMap(
     source => /src\/plugins\/([^/]+)\/(?:runtime\.ts|ui\/)/.exec(source)?.[1] ?? [],
   )
