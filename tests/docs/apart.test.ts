@@ -14,7 +14,7 @@ const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
 const exported = await Promise.all(Object.values(faces).map(face => face()))
-/** By the names that plugins import. */
+/** Returns the ID of a service by the name that plugins import. */
 const idOf = (name: string) =>
   exported.map(face => Object(face[name]) as { readonly id?: string }).find(({ id }) => id !== undefined)?.id
 const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))
@@ -26,12 +26,12 @@ describe('“Sandboxed plugins” of docs/plugins.md', () => {
     .filter(line => /^\| `[A-Z_]+`/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()))
 
-  it('lists the offered services', () => {
+  it('the section lists the offered services', () => {
     const listed = rows.flatMap(([, names = '']) => idsIn(names))
     expect(listed.toSorted()).toEqual([...SERVICES.map(({ id }) => id), ...IN_CONTEXT].toSorted())
   })
 
-  it('names their members, except where everything is available', () => {
+  it('the section names the members of each service, unless everything is available', () => {
     for (const { id, calls, stores } of SERVICES) {
       const [, , members = ''] = rows.find(([, names = '']) => idsIn(names).includes(id)) ?? []
       if (members.startsWith('everything')) continue
@@ -39,7 +39,7 @@ describe('“Sandboxed plugins” of docs/plugins.md', () => {
     }
   })
 
-  it('lists the offered events and extension points', () => {
+  it('the section lists the offered events and extension points', () => {
     expect(idsIn(lineOf('- **Events**')).toSorted()).toEqual(EVENTS_OFFERED.map(({ id }) => id).toSorted())
     expect(idsIn(lineOf('- **Extension points**')).toSorted()).toEqual(
       POINTS.map(({ point }) => point.id).toSorted(),

@@ -12,13 +12,13 @@ import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
 
-// With a DOM, a URL isn’t a path.
+// In a DOM environment, file URLs are not resolved as paths.
 const ROOT = join(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
 const snippets = snippetsOf(page)
 
-// Runs during collection, because the page's tests are part of it. Inside the project, so that a browser's world
-// finds it.
+// Runs during collection, because the page's tests are part of it. The folder is inside the project, so that
+// a browser environment finds it.
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(ROOT, 'test-results/docs-'))
 for (const { file, text } of snippets) {
@@ -46,7 +46,7 @@ function compile(): string[] {
     })
     return []
   } catch (error) {
-    // The SDK's sources are compiled too; their errors are reported by other steps.
+    // The SDK's sources are compiled too; other steps report their errors.
     const errors = String((error as { stdout: unknown }).stdout).split('\n')
     return errors.filter(line => snippets.some(({ file }) => line.startsWith(file)))
   }
@@ -60,11 +60,11 @@ async function kernelWith(...ids: string[]): Promise<TestKernel> {
 }
 
 describe('docs/plugins.md', () => {
-  it('compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
+  it('the code on the page compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
 
-  it('shows only code that is run', () => expect(orphansAmong(snippets)).toEqual([]))
+  it('every snippet on the page is run', () => expect(orphansAmong(snippets)).toEqual([]))
 
-  it('lists extension points that are there, and all of them', async () => {
+  it('the page lists all existing extension points', async () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [
       name,
       from,
@@ -82,7 +82,7 @@ describe('docs/plugins.md', () => {
     expect(ids).not.toContain(undefined)
   })
 
-  it('starts every plugin that it shows together with the built-in ones, loads its screens, and leaves nothing behind', async () => {
+  it('all plugins of the page start with the built-in plugins and stop without leaks', async () => {
     const kernel = await kernelWith(...manifests.map(({ id }) => id))
     expect(kernel.host.report.problems).toEqual([])
     for (const { id, contributes } of manifests) {
@@ -94,11 +94,11 @@ describe('docs/plugins.md', () => {
     expectNoLeaks(kernel)
   })
 
-  it('counts beats with progress, starts over when it is run twice, and ends when it is cancelled', async () => {
+  it('the drill counts beats with progress, restarts when run twice, and can be canceled', async () => {
     const kernel = await kernelWith('drill')
     const { commands, platform } = kernel
     await kernel.host.activate('drill')
-    /** Gives the command its turn, so that it waits for the first beat. */
+    /** Starts the command and lets it wait for the first beat. */
     const start = async (beats: number) => {
       const outcome = commands.execute('drill.count', { beats, tempo: 60 })
       await platform.clock.advance(0)
@@ -121,7 +121,7 @@ describe('docs/plugins.md', () => {
     expectNoLeaks(kernel)
   })
 
-  it('follows a setting from its section alone', async () => {
+  it('the click plugin follows a setting of its section', async () => {
     const kernel = await kernelWith('click')
     const volume: Token<ReadonlyStore<number>> = createToken('click.volume')
     const section = kernel.settings.sections.getState().find(({ id }) => id === 'Click')
@@ -130,7 +130,7 @@ describe('docs/plugins.md', () => {
     expect(kernel.get(volume).getState()).toBe(0.75)
   })
 
-  it('pins the neck as long as the plugin runs', async () => {
+  it('the twelfth-fret plugin pins the neck while it runs', async () => {
     const kernel = await kernelWith('twelfth-fret')
     await kernel.host.activate('twelfth-fret')
     const layers = kernel.host.extensionsOf(NECK_LAYERS)
@@ -144,7 +144,7 @@ describe('docs/plugins.md', () => {
     expect(layers.getState().find(({ id }) => id === 'twelfth-fret')).toBeUndefined()
   })
 
-  it('shows a drawer that knows the tuning', async () => {
+  it('the open-strings plugin shows the tuning in a drawer', async () => {
     const kernel = await kernelWith('open-strings')
     const drawer = renderScreen(kernel, 'open-strings', 'OpenStrings')
     expect(await drawer.findByText(/has 6 strings\.$/)).toBeDefined()
@@ -152,7 +152,7 @@ describe('docs/plugins.md', () => {
   })
 })
 
-// The tests that the page itself shows.
+// Tests from the page.
 for (const { file } of snippets.filter(isTest))
   describe(file, async () => {
     await load(file)

@@ -1,11 +1,11 @@
-/** The code of a page of documentation: fenced blocks that name their file. */
+/** Code of a documentation page: fenced blocks that name their file. */
 import { dirname, posix } from 'node:path'
 
 export interface Snippet {
-  /** As the page names it: `click/index.ts`. */
+  /** File name on the page, such as `click/index.ts`. */
   readonly file: string
   readonly text: string
-  /** Of the fence, counted from 1. */
+  /** Line of the fence, counted from 1. */
   readonly line: number
 }
 
@@ -13,23 +13,23 @@ const FENCE = /^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm
 /** Compiled snippets need a name. JSON without a name is an example of a file. */
 const CODE = ['ts', 'tsx', 'js', 'jsx']
 
-/** @throws Error naming the line of a block of code without a file, or of a file that is there already */
+/** @throws Error naming the line of a code block without a file name, or of a duplicate file */
 export function snippetsOf(page: string): Snippet[] {
   const found: Snippet[] = []
   for (const { index, 1: language = '', 2: file, 3: text = '' } of page.matchAll(FENCE)) {
     const line = page.slice(0, index).split('\n').length
     if (file === undefined) {
-      if (CODE.includes(language)) throw new Error(`The code in line ${line} names no file.`)
+      if (CODE.includes(language)) throw new Error(`The code in line ${line} has no file name.`)
       continue
     }
     if (found.some(snippet => snippet.file === file))
-      throw new Error(`${file} in line ${line} is a second one.`)
+      throw new Error(`${file} in line ${line} is a duplicate.`)
     found.push({ file, text, line })
   }
   return found
 }
 
-/** Unused files: neither a manifest nor a test, and not imported by another file. */
+/** Returns unused files: neither a manifest nor a test, and not imported by another file. */
 export function orphansAmong(snippets: readonly Snippet[]): string[] {
   const texts = new Map(snippets.map(({ file, text }) => [file, text]))
   const run = new Set<string>()

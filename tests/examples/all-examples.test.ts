@@ -35,7 +35,7 @@ async function allRunning() {
   return kernel
 }
 
-it('each folder of examples is on the list, with a manifest, a runtime, a test and a README', () => {
+it('every example folder is listed and has a manifest, a runtime, a test and a README', () => {
   const folders = readdirSync(ROOT, { withFileTypes: true }).filter(entry => entry.isDirectory())
   expect(folders.map(({ name }) => name).sort()).toEqual([...IDS].sort())
   for (const id of IDS)
@@ -44,7 +44,7 @@ it('each folder of examples is on the list, with a manifest, a runtime, a test a
     )
 })
 
-it('are in the app of the development server that was asked for them, and in no build', () => {
+it('only a development server started with examples loads them', () => {
   const plugin = withExamples()
   const resolve = plugin.resolveId as (source: string, importer: string) => string | undefined
   const app = ['../plugins/plugin-list.js', '/any/src/app/main.tsx'] as const
@@ -55,7 +55,7 @@ it('are in the app of the development server that was asked for them, and in no 
   vi.unstubAllEnvs()
 })
 
-it('run together without a complaint, one for each place that can be extended', async () => {
+it('all examples run together without conflicts, one for each extension point', async () => {
   const kernel = await allRunning()
   const notices: unknown[] = []
   kernel.notices.show(notice => notices.push(notice))
@@ -70,7 +70,7 @@ it('run together without a complaint, one for each place that can be extended', 
   kernel.dispose()
 })
 
-it('can be disabled and enabled, one by one and together, and leave nothing behind', async () => {
+it('all examples can be disabled and enabled without leaks', async () => {
   const kernel = await allRunning()
   const counts = () => [
     kernel.events.listenerCount(),

@@ -20,7 +20,7 @@ afterAll(() => folder.remove())
 
 const jsonOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** @returns its exit code and what it said of an error */
+/** @returns the exit code and the error output */
 function create(...words: string[]): readonly [code: number, said: string] {
   try {
     execFileSync(process.execPath, [join(PACKAGE, 'create.mjs'), ...words], {
@@ -42,8 +42,8 @@ function build(): void {
   })
 }
 
-describe('the template of plugins', () => {
-  it('names the versions that Fretwork itself has', () => {
+describe('the plugin template', () => {
+  it('the template names the versions of Fretwork and its tools', () => {
     const { dependencies, devDependencies } = jsonOf(join(ROOT, 'package.json'))
     const own = { ...dependencies, ...devDependencies, typescript: devDependencies['@typescript/native'] }
     const wanted = jsonOf(join(PACKAGE, 'template/package.json')).devDependencies as Record<string, string>
@@ -59,7 +59,7 @@ describe('the template of plugins', () => {
     ['Foo', 3, 'cannot be the id of a plugin'],
     ['full', 3, 'exists already'],
     ['--help', 2, 'Name the folder of the new plugin'],
-  ])('is not copied to %s', (name, code, why) => {
+  ])('the template is not copied to %s', (name, code, why) => {
     folder.write({ 'mine.txt': 'mine' }, 'full')
     const before = readdirSync(folder.path, { recursive: true })
     expect(create(name)).toEqual([code, expect.stringContaining(why)])
@@ -83,7 +83,7 @@ describe('a copy of the template', () => {
     build()
   }, 120_000)
 
-  it('has its own name everywhere', () => {
+  it('a copy uses its own name everywhere', () => {
     const files = readdirSync(plugin, { recursive: true, withFileTypes: true }).filter(
       entry => entry.isFile() && !entry.parentPath.includes('node_modules'),
     )
@@ -93,7 +93,7 @@ describe('a copy of the template', () => {
       expect(readFileSync(join(parentPath, name), 'utf8')).not.toMatch(/tap.tempo/i)
   })
 
-  it('is built to files that the check accepts, and that run in a kernel without the sources', async () => {
+  it('a copy builds to files that pass the check and run in a kernel', async () => {
     const dist = join(plugin, 'dist')
     expect(await fretwork('plugins', 'check', dist)).toEqual({
       ...{ code: 0, out: 'chord-quiz: 0 problems and 0 warnings.\n', err: '' },
@@ -117,7 +117,7 @@ describe('a copy of the template', () => {
     expectNoLeaks(kernel)
   })
 
-  it('is not built with packages that the application shares', () => {
+  it('a copy cannot bundle a package that the app shares', () => {
     const runtime = join(plugin, 'src/runtime.ts')
     const text = readFileSync(runtime, 'utf8')
     writeFileSync(runtime, `import 'react-dom/client'\n${text}`)

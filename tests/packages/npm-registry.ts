@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { closed, listening } from '../server/support/listening.js'
 
 export interface PublishedVersion {
-  /** Its package.json, and what else the registry knows of it: `deprecated`, or more of `dist`. */
+  /** The package.json and additional registry fields: `deprecated`, or more of `dist`. */
   readonly manifest: Readonly<Record<string, unknown>> & {
     readonly name: string
     readonly version: string
@@ -16,13 +16,13 @@ export interface PublishedVersion {
   readonly publishedAt?: string
 }
 
-/** As npm packs it: everything below `package/`, without the packages inside. */
+/** Packs a folder like npm: everything below `package/`, without nested packages. */
 export function archiveOf(folder: string): Buffer {
   const words = ['-czf', '-', '--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', folder, '.']
   return execFileSync('tar', words, { maxBuffer: 2 ** 28 })
 }
 
-/** Serves what `versions` holds at the time. @returns its address and its end */
+/** Serves the current contents of `versions`. @returns the address and a function that closes the server */
 export async function npmRegistry(versions: readonly PublishedVersion[]) {
   const server = createServer((request, response) => {
     const [name = '', file] = decodeURIComponent(request.url ?? '')

@@ -12,19 +12,19 @@ const foldersIn = (path: string) =>
     .filter(entry => entry.isDirectory())
     .map(entry => `${path}/${entry.name}`)
 
-it('names only paths that exist', () => {
+it('ARCHITECTURE.md names only existing paths', () => {
   expect(paths.length).toBeGreaterThan(40)
   expect(paths.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
 
-it('lists every part of core and every plugin', () => {
+it('ARCHITECTURE.md lists every part of the core and every plugin', () => {
   const missing = [...foldersIn('src/core'), ...foldersIn('src/plugins')].filter(
     path => !paths.includes(path),
   )
   expect(missing).toEqual([])
 })
 
-it('keeps the table of promises about accounts to tests that exist', () => {
+it('docs/accounts-tests.md names only existing tests', () => {
   const promises = readFileSync(join(ROOT, 'docs/accounts-tests.md'), 'utf8')
   const rows = promises.split('\n').filter(line => /^\| \d/.test(line))
   const tests = rows.flatMap(row =>
@@ -41,7 +41,7 @@ it('keeps the table of promises about accounts to tests that exist', () => {
 
 const MOST = 20
 
-/** How many files each folder holds itself, without folders of packages and builds. */
+/** Returns the number of files directly in each folder, without packages and builds. */
 function filesPerFolder(folder: string): [string, number][] {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true })
   const files = entries.filter(entry => entry.isFile()).length
@@ -56,7 +56,7 @@ const folders = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'ex
   filesPerFolder,
 )
 
-it(`holds at most ${MOST} files`, () => {
+it(`every folder holds at most ${MOST} files`, () => {
   const counts = folders.map(([, files]) => files).toSorted((a, b) => a - b)
   console.info(`${folders.length} folders, median ${counts[Math.floor(counts.length / 2)]} files.`)
   expect(folders.filter(([, files]) => files > MOST)).toEqual([])

@@ -10,11 +10,11 @@ const write = (file: string, content: string | object) =>
   put(file, typeof content === 'string' ? content : JSON.stringify(content))
 
 describe('requireNode', () => {
-  it('lets the wanted version and newer ones pass', () => {
+  it('the required version and newer versions pass', () => {
     for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
   })
 
-  it('says in one sentence which version is needed', () => {
+  it('an older version is refused with the required version', () => {
     expect(() => requireNode('18.20.1')).toThrow(
       'Fretwork needs Node 20.19 or newer, and this is Node 18.20.1',
     )
@@ -32,24 +32,24 @@ describe('isInstalled', () => {
   })
   const tree = (version: string) => ({ packages: { 'node_modules/a': { version } } })
 
-  it('sees a fresh clone, which has no packages', async () => {
+  it('a fresh clone without packages is not installed', async () => {
     await write('package-lock.json', lock('1.0.0'))
     expect(isInstalled(at())).toBe(false)
   })
 
-  it('accepts what npm installed by hand, without optional packages for other machines', async () => {
+  it('packages installed with npm count, without optional packages for other machines', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     expect(isInstalled(at())).toBe(true)
   })
 
-  it('refuses a tree of another lock', async () => {
+  it('packages of another lockfile do not count', async () => {
     await write('package-lock.json', lock('1.0.1'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     expect(isInstalled(at())).toBe(false)
   })
 
-  it('refuses a tree whose stamp is of another lock', async () => {
+  it('packages with a stamp of another lockfile do not count', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     await write('node_modules/.fretwork-installed', 'another')
@@ -58,14 +58,14 @@ describe('isInstalled', () => {
 })
 
 describe('refuseLinkedPackages', () => {
-  it('keeps npm out of packages that belong to another folder', async () => {
+  it('linked packages of another folder are refused', async () => {
     await write('elsewhere/a/package.json', {})
     await symlink(at('elsewhere'), at('node_modules'))
     expect(() => refuseLinkedPackages(at())).toThrow(StepError)
     expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
   })
 
-  it('accepts its own packages and an empty installation', async () => {
+  it('regular packages and an empty installation are accepted', async () => {
     expect(() => refuseLinkedPackages(at())).not.toThrow()
     await write('node_modules/a/package.json', {})
     expect(() => refuseLinkedPackages(at())).not.toThrow()
@@ -80,9 +80,9 @@ describe('isBuilt', () => {
     markBuilt(sourcesHash(at()), at())
   })
 
-  it('accepts a build from the current sources', () => expect(isBuilt(at())).toBe(true))
+  it('a build from the current sources is accepted', () => expect(isBuilt(at())).toBe(true))
 
-  it('notices a changed, a new and a renamed source', async () => {
+  it('changed, new and renamed sources require a new build', async () => {
     const before = sourcesHash(at())
     await write('src/a.ts', 'export const a = 2')
     expect(isBuilt(at())).toBe(false)
@@ -92,12 +92,12 @@ describe('isBuilt', () => {
     expect(sourcesHash(at())).not.toBe(before)
   })
 
-  it('notices a part that is gone', async () => {
+  it('a missing part requires a new build', async () => {
     await rm(at('dist/server'), { recursive: true })
     expect(isBuilt(at())).toBe(false)
   })
 
-  it('never takes an interrupted build for a whole one', () => {
+  it('an interrupted build is incomplete', () => {
     unmarkBuilt(at())
     expect(isBuilt(at())).toBe(false)
   })

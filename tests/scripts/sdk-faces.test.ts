@@ -26,7 +26,7 @@ import { testFolder } from '../support/test-folder.js'
 const { put } = testFolder()
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-it('are the very modules of the application, not copies', () => {
+it('the SDK exports the modules of the app, not copies', () => {
   expect(sdk.definePlugin).toBe(definePlugin)
   expect(react.useService).toBe(useService)
   expect(calls.ownProfile).toBe(ownProfile)
@@ -36,13 +36,13 @@ it('are the very modules of the application, not copies', () => {
   expect(renderScreen).toBeTypeOf('function')
 })
 
-it('are the same for the compiler', () => {
+it('the compiler resolves the same SDK paths', () => {
   const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile)
   const paths = Object.entries(SDK_FACES).map(([name, file]) => [name, [`./${file}`]])
   expect(config.compilerOptions.paths).toEqual(Object.fromEntries(paths))
 })
 
-it('lead to files that are there', () => {
+it('every SDK path leads to an existing file', () => {
   const plugins = readdirSync(join(ROOT, 'src/plugins'), { withFileTypes: true })
   const open = plugins.filter(each => existsSync(join(ROOT, 'src/plugins', each.name, 'tokens.ts')))
   const names = Object.keys(SDK_FACES).filter(name => !name.includes('*'))
@@ -50,12 +50,12 @@ it('lead to files that are there', () => {
     expect(existsSync(sdkFile(name) ?? ''), name).toBe(true)
 })
 
-it('end where the SDK ends', () => {
+it('paths outside the SDK are not resolved', () => {
   expect(sdkFile('@fretwork/sdk/kernel')).toBeUndefined()
   expect([sdkFile('@fretwork/sdk/plugins/../core'), sdkFile('react')]).toEqual([undefined, undefined])
 })
 
-it('are found by Node from a folder anywhere', async () => {
+it('Node resolves the SDK from any folder', async () => {
   const text = "import { createToken } from '@fretwork/sdk'\nprocess.stdout.write(createToken('a.b').id)\n"
   const file = await put('inner/plugin.mjs', text)
   const register = pathToFileURL(join(ROOT, 'cli/register.mjs')).href
@@ -64,8 +64,8 @@ it('are found by Node from a folder anywhere', async () => {
 
 const load = sharedModules().load as (id: string) => string | undefined
 
-describe('what external plugins share with the application', () => {
-  it('is React, and every face of the SDK but those for tests', () => {
+describe('modules that external plugins share with the app', () => {
+  it('React and all SDK modules except those for tests are shared', () => {
     const faces = Object.keys(SDK_FACES).filter(name => !name.includes('/testing') && !name.includes('*'))
     expect(sharedNames()).toEqual(
       expect.arrayContaining(['react', 'react-dom', 'react/jsx-runtime', ...faces]),
@@ -81,26 +81,26 @@ describe('what external plugins share with the application', () => {
     'reactive',
     'zod/v4/core',
     'zodiac',
-  ])('is not %s', name => {
+  ])('the module %s is not shared', name => {
     expect(SHARED.test(name)).toBe(false)
     expect(sharedNames()).not.toContain(name)
   })
 
-  it('has all of React’s names, which a CommonJS package does not list', () => {
+  it('the shared React has all names, although a CommonJS package does not list them', () => {
     const exported =
       /export const \{ (.*) \} = all/.exec(load('\0shared:react') ?? '')?.[1]?.split(', ') ?? []
     expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))
   })
 
-  it('is zod with its default export, which no star passes on', () => {
+  it('the shared zod has its default export, which `export *` omits', () => {
     expect(sharedNames()).toEqual(expect.arrayContaining(['zod', 'zod/mini']))
     expect(load('\0shared:zod')).toContain("export { default } from 'zod'")
     expect(load('\0shared:zod/mini')).toBe("export * from 'zod/mini'")
   })
 
-  it('re-exports the SDK without modules that hold state', () => {
+  it('the shared SDK re-exports modules without duplicating their state', () => {
     expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
-    // Faces without names would leave a plugin's import empty.
+    // Modules without names would leave a plugin's import empty.
     expect(Object.keys(sdk).length).toBeGreaterThan(0)
     expect(Object.keys(react).length).toBeGreaterThan(0)
   })

@@ -23,11 +23,11 @@ const TRANSLATED = [
 ]
 
 describe('the check of sentence shapes', () => {
-  it.each(TRANSLATED)('finds “%s” in a comment', sentence => {
+  it.each(TRANSLATED)('the check finds “%s” in a comment', sentence => {
     expect(shapesIn('src/a.ts', `  // ${sentence}`)).not.toEqual([])
   })
 
-  it('has an example for every shape', () => {
+  it('every shape has an example', () => {
     const isFound = ({ pattern }: { readonly pattern: RegExp }) =>
       TRANSLATED.some(sentence => pattern.test(sentence))
     expect(SHAPES.filter(shape => !isFound(shape))).toEqual([])
@@ -40,11 +40,11 @@ describe('the check of sentence shapes', () => {
     'None of the enabled plugins can save this format.',
     'Returns the pitch of each string, or undefined without a neck.',
     'Choose another file.',
-  ])('accepts “%s”', sentence => {
+  ])('the check accepts “%s”', sentence => {
     expect(shapesIn('docs/a.md', sentence)).toEqual([])
   })
 
-  it('reads comments, quoted sentences, keys of dictionaries and documents, but no code', () => {
+  it('the check reads comments, quoted sentences, dictionary keys and documents, but no code', () => {
     expect(shapesIn('a.ts', `const a = 'Choose another one.'`)).toHaveLength(1)
     expect(shapesIn('a.ts', 'if (value) use(another, one)')).toEqual([])
     expect(shapesIn('locales/de.json', '"Choose another one.": "Nimm eine andere."')).toHaveLength(1)
