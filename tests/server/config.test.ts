@@ -9,8 +9,8 @@ import { isLoopback } from '../../src/packages/loopback.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
-describe('the configuration', () => {
-  it('is described, every variable of it, in the guide to operating and in the help', () => {
+describe('server configuration', () => {
+  it('every variable is described in the operating guide and in the help', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -18,14 +18,14 @@ describe('the configuration', () => {
     expect(Object.keys(VARIABLE_HELP).sort()).toEqual(described.sort())
   })
 
-  it('has a default for everything, and empty variables count as not set', () => {
+  it('every variable has a default, and empty variables count as unset', () => {
     const expected = {
       ...{ home: '/project/.fretwork', host: '127.0.0.1', port: 4680, production: false, origins: [] },
       trustedProxies: [],
       loginsPerMinute: { perAddress: 30, perAccount: 10 },
       adminSecondFactor: 'optional',
       callsPerMinute: 600,
-      // A class behind one address: 30 students open 10 songs, each with its file.
+      // A school class behind one address: 30 students open 10 songs, each with its file.
       linksPerMinute: 1000,
       ...{ auditDays: 365, hsts: 'subdomains', drainSeconds: 5, logLevel: 'warn' },
     }
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     expect(read({ PORT: '', DATABASE_URL: '', FRETWORK_ORIGINS: '' })).toEqual(expected)
   })
 
-  it('reads secrets from files, without the newline at their end', () => {
+  it('secrets are read from files, without the final newline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fretwork-secrets-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'database')
@@ -49,7 +49,7 @@ describe('the configuration', () => {
     expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL')
   })
 
-  it('reads lists at their commas', () => {
+  it('lists are split at commas', () => {
     const { origins, trustedProxies } = read({
       FRETWORK_ORIGINS: 'https://a.example, https://b.example:8443',
       FRETWORK_TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1',
@@ -58,7 +58,7 @@ describe('the configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1'])
   })
 
-  it('names every variable that is wrong in one sentence', () => {
+  it('all wrong variables are named in one sentence each', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     ['FRETWORK_AUDIT_DAYS', ['-1', 'never']],
     ['FRETWORK_LOGINS_PER_MINUTE', ['30', '0,10']],
     ['SMTP_URL', ['mail.example']],
-    // A name with a port is read as a scheme: its origin would be "null", which every sandboxed page has.
+    // A name with a port parses as a scheme: its origin would be "null", the origin of every sandboxed page.
     [
       'FRETWORK_PUBLIC_URL',
       ['fretwork.example', 'fretwork.example:4680', 'https://me:secret@fretwork.example'],
@@ -85,11 +85,11 @@ describe('the configuration', () => {
     ['DATABASE_URL', ['postgres://a,b:x/db', 'postgres://a/db?target_session_attrs=standby']],
     ['DATABASE_URL', ['one/two', '12/two', '12#two', '12?two'].map(word => `postgres://me:${word}@db/x`)],
     ['FRETWORK_MIGRATION_URL', ['postgres://me:100%@db/x']],
-  ])('refuses wrong values of %s', (name, values) => {
+  ])('wrong values of %s are refused', (name, values) => {
     for (const value of values) expect(() => read({ [name]: value }), value).toThrow(name)
   })
 
-  it('says how to write a password that ends the host, and takes it so, without showing it', () => {
+  it('a password with a character that ends the host gets a hint, and its encoded form works', () => {
     const wrong = () => read({ DATABASE_URL: 'postgres://me:12/secret@db/x' })
     expect(wrong).toThrow(/write \/ as %2F, # as %23/)
     expect(wrong).not.toThrow(/secret/)
@@ -97,7 +97,7 @@ describe('the configuration', () => {
     expect(read({ DATABASE_URL: right }).databaseUrl).toBe(right)
   })
 
-  it('is printed without its secrets', () => {
+  it('the printed configuration hides secrets', () => {
     const printed = printConfig(
       read({
         DATABASE_URL: 'postgres://me:secret-1@db.example/fretwork',
@@ -116,14 +116,14 @@ describe('the configuration', () => {
     ['postgresql:///x?host=/run/pg&password=secret', 'postgresql:///x?host=/run/pg&password=***'],
     ['postgres://me:one@secret@db/x', 'postgres://me:***@db/x'],
     ['postgres://db/x?ssl=1&sslpassword=one&secret', 'postgres://db/x?ssl=1&sslpassword=***'],
-  ])('hides what is secret in %s', (address, shown) => {
+  ])('the secrets in %s are hidden', (address, shown) => {
     const printed = printConfig(read({ DATABASE_URL: address }))
     expect(printed).toContain(`DATABASE_URL=${shown}`)
     expect(printed).not.toContain('secret')
   })
 })
 
-describe('production', () => {
+describe('production configuration', () => {
   const fit = {
     NODE_ENV: 'production',
     FRETWORK_PUBLIC_URL: 'https://fretwork.example',
@@ -140,32 +140,32 @@ describe('production', () => {
 
   it.each<[change: Record<string, string>, ...errors: string[]]>([
     [{}],
-    // A rehearsal.
+    // Production settings on a local machine.
     [{ FRETWORK_PUBLIC_URL: 'http://localhost:4680' }],
     [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
     [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
     [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
-  ])('with %j starts, or is refused in one sentence for each error', (change, ...errors) => {
+  ])('%j starts, or is refused with one sentence per error', (change, ...errors) => {
     expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
-    // Everywhere else the same is fine.
+    // Outside production, the same configuration is valid.
     expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
   })
 })
 
 describe('demo mode', () => {
-  it('is for a loopback address, without a database of yours, and never production', () => {
+  it('demo mode needs a loopback address, no configured database, and no production', () => {
     expect([isDemo(read()), isDemo(read({ HOST: '0.0.0.0' }))]).toEqual([true, false])
     expect(isDemo(read({ DATABASE_URL: 'postgres://db/x' }))).toBe(false)
     expect(isDemo(read({ NODE_ENV: 'production' }))).toBe(false)
   })
 
-  it('takes the names and addresses of this machine alone for loopback', () => {
+  it('only names and addresses of this machine count as loopback', () => {
     const here = ['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]', 'band.localhost']
     const there = ['0.0.0.0', '::', '127.0.0.1.nip.example', 'localhost.example', '10.0.0.1', '']
     expect([...here, ...there].filter(isLoopback)).toEqual(here)
   })
 
-  it('prints the demo logins with the address, and nothing of them otherwise', () => {
+  it('demo mode prints the demo logins with the address; other modes do not', () => {
     const address = 'http://127.0.0.1:4680'
     expect(greeting({ address })).toBe('Fretwork runs at http://127.0.0.1:4680\n')
     const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }
@@ -174,7 +174,7 @@ describe('demo mode', () => {
   })
 })
 
-it('a server with an invalid configuration exits with 3, like every command with an invalid value', async () => {
+it('an invalid configuration ends the server with exit code 3, like any invalid value', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runServer({ PORT: 'eighty' })).toBe(3)
   expect(said).toHaveBeenCalledOnce()

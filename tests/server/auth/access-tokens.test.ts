@@ -116,7 +116,7 @@ it('a session cookie fits with the longest names and more features than anyone h
   const longest = await tokens.issue({
     ...subject,
     tenant: 't'.repeat(32),
-    // 64 characters before the sign, and parts of at most 63 behind it: 252 in all.
+    // 64 characters before the at sign, then labels of at most 63 characters: 252 in all.
     email: `${'a'.repeat(64)}@${`${'b'.repeat(59)}.`.repeat(3)}example`,
     // Three bytes each.
     name: '弦'.repeat(100),

@@ -33,8 +33,8 @@ const end = (jwt: string, id = '') =>
   server.send(`${AUTH}/sessions${id && `/${id}`}`, { jwt, method: 'DELETE' })
 const status = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
 
-describe('own sessions', () => {
-  it('are listed with device, network, and when they began and were last used', async () => {
+describe('list of a user’s own sessions', () => {
+  it('each session has its device, network, start and last use', async () => {
     const began = new Date(server.clock.now).toISOString()
     const first = await server.send(`${AUTH}/login`, {
       body: { email, password: PASSWORD },
@@ -52,7 +52,7 @@ describe('own sessions', () => {
     expect(JSON.stringify(items)).not.toContain('113.77')
   })
 
-  it('can be ended one by one, which immediately invalidates the token and shortens the list', async () => {
+  it('ending one session invalidates its token immediately and removes it from the list', async () => {
     const [mine, other] = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
     const { id } = (await list(mine)).find((item: { current: boolean }) => !item.current)
     expect((await end(mine, id)).statusCode).toBe(204)
@@ -61,14 +61,14 @@ describe('own sessions', () => {
     expect((await end(mine, id)).json().code).toBe('not_found')
   })
 
-  it('can be ended all but this one', async () => {
+  it('a user can end all sessions but the current one', async () => {
     const others = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
     const mine = await logIn(EDGE, '10.0.0.1')
     expect((await end(mine)).statusCode).toBe(204)
     expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
   })
 
-  it('of someone else are neither seen nor ended', async () => {
+  it('users neither see nor end another user’s sessions', async () => {
     const mine = await logIn(FIREFOX, '10.0.0.1')
     const [{ id }] = await list(mine)
     await server.addUser(`eve${count}@example.org`)
@@ -79,7 +79,7 @@ describe('own sessions', () => {
     expect(await list(eve)).toHaveLength(1)
   })
 
-  it('keep no network once they have ended', async () => {
+  it('ended sessions store no network', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     const rows = await db.inFretwork(({ sql }) => sql.query.sessions.findMany())
@@ -89,10 +89,10 @@ describe('own sessions', () => {
   })
 })
 
-describe('a login', () => {
+describe('notification of a login', () => {
   const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
-  it('from a new place is reported by email, but not the first login or logins from known places', async () => {
+  it('a login from a new place is reported by email, except the first login', async () => {
     await logIn(FIREFOX, '203.0.113.77')
     await logIn(FIREFOX, '203.0.113.200')
     await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')
@@ -106,7 +106,7 @@ describe('a login', () => {
     expect(await emails()).toEqual([])
   })
 
-  it('remembers a place although its session has ended', async () => {
+  it('a place stays known after its session has ended', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     await logIn(FIREFOX, '203.0.113.77')
@@ -114,7 +114,7 @@ describe('a login', () => {
   })
 })
 
-describe('a place', () => {
+describe('device name of a session', () => {
   it.each([
     [FIREFOX, 'Firefox on Linux'],
     [SAFARI, 'Safari on iOS'],
@@ -123,9 +123,9 @@ describe('a place', () => {
     ['fretwork/1.2.0', 'Fretwork'],
     ['curl/8', ''],
     ['', ''],
-  ])('%s is named %s', (agent, name) => expect(deviceOf(agent)).toBe(name))
+  ])('the user agent “%s” is named “%s”', (agent, name) => expect(deviceOf(agent)).toBe(name))
 
-  it('is named by the first 256 characters of the user agent', () => {
+  it('the name uses the first 256 characters of the user agent', () => {
     expect(deviceOf(`${' '.repeat(200)}${FIREFOX}`)).toBe('Linux')
     expect(deviceOf(`${'Version/1 '.repeat(1600)}Safari/1`)).toBe('')
   })

@@ -24,8 +24,8 @@ const userStatus = async (jwt: string, tenant = 'fretwork') => {
   return answer.statusCode === 200 ? 'ok' : answer.json().code
 }
 
-describe('refresh', () => {
-  it('gives the same successor again until that has been used, however late', async () => {
+describe('refresh tokens', () => {
+  it('a token gets the same successor until the successor is used', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     server.clock.now += 40 * 24 * 60 * 60_000
     await deleteExpired(db.database, server.clock.now)
@@ -35,7 +35,7 @@ describe('refresh', () => {
     expect((await refresh(again.refreshToken)).statusCode).toBe(200)
   })
 
-  it('ends the whole session when a token comes again after its successor has been used', async () => {
+  it('reusing a token after its successor was used ends the whole session', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     const second = (await refresh(first.refreshToken)).json()
     expect(codeOf(await refresh(pair.refreshToken))).toBe('401 refresh_refused')
@@ -51,20 +51,20 @@ describe('refresh', () => {
     ])
   })
 
-  it('makes one successor for fifty parallel refreshes', async () => {
+  it('fifty parallel refreshes create one successor', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(pair.refreshToken)))
     expect(new Set(answers.map(answer => answer.statusCode))).toEqual(new Set([200]))
     expect(new Set(answers.map(answer => answer.json().refreshToken)).size).toBe(1)
   })
 
-  it('refuses garbage and another tenant’s token, and ends nothing by it', async () => {
+  it('an invalid token or another tenant’s token is refused and ends no session', async () => {
     for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`])
       expect((await refresh(garbage)).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken, 'other')).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken)).statusCode).toBe(200)
   })
 
-  it('never moves the end of the session beyond 365 days', async () => {
+  it('a refresh never extends the session beyond 365 days', async () => {
     const day = 24 * 60 * 60_000
     let current = pair
     for (let month = 0; month < 12; month++) {
@@ -76,7 +76,7 @@ describe('refresh', () => {
     expect((await refresh(current.refreshToken)).statusCode).toBe(401)
   })
 
-  it('keeps neither token nor successor readable in the database', async () => {
+  it('the database stores tokens and successors unreadable', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     const rows = await db.inFretwork(({ sql }) => sql.query.refreshTokens.findMany())
     const text = JSON.stringify(rows)
@@ -84,7 +84,7 @@ describe('refresh', () => {
     for (const secret of [pair.refreshToken, next.refreshToken]) expect(text).not.toContain(secret)
   })
 
-  it('seals only the successor of the token that was used last', async () => {
+  it('only the successor of the last used token is stored encrypted', async () => {
     let current = pair
     for (let turn = 0; turn < 3; turn++) current = (await refresh(current.refreshToken)).json()
     const rows = await db.inFretwork(({ sql }) =>
@@ -98,7 +98,7 @@ describe('refresh', () => {
     ])
   })
 
-  it('forgets tokens a month after they were used, which are refused then and end nothing', async () => {
+  it('tokens used a month ago are deleted; presenting them is refused and ends no session', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     server.clock.now += 30 * 24 * 60 * 60_000 + 1000
     const latest = (await refresh(next.refreshToken)).json()
@@ -109,7 +109,7 @@ describe('refresh', () => {
 })
 
 describe('a session', () => {
-  it('ends at logout: neither token works afterwards', async () => {
+  it('logout invalidates both tokens', async () => {
     const other = await server.logIn('ada@example.org')
     const answer = await server.send(`${AUTH}/logout`, { jwt: pair.jwt })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
@@ -118,7 +118,7 @@ describe('a session', () => {
     expect(await userStatus(other.jwt)).toBe('ok')
   })
 
-  it('ends immediately when its user is suspended', async () => {
+  it('a suspension ends the session immediately', async () => {
     const suspend = (suspendedAt: Date | null) =>
       db.inFretwork(scope => changeUser(scope, userId, { suspendedAt }))
     await suspend(new Date(server.clock.now))
@@ -127,7 +127,7 @@ describe('a session', () => {
     await suspend(null)
   })
 
-  it('does not log out by HEAD', async () => {
+  it('a HEAD request does not log out', async () => {
     await server.send(`${AUTH}/logout`, { jwt: pair.jwt, method: 'HEAD' })
     expect(await userStatus(pair.jwt)).toBe('ok')
   })

@@ -24,8 +24,8 @@ const logIn = async (email: string, password = PASSWORD) => {
   return answer.statusCode === 200 ? 'in' : answer.json().code
 }
 
-describe('registering', () => {
-  it('makes an account that opens once the link from the mail was used', async () => {
+describe('registration', () => {
+  it('a registration creates an account that opens after its emailed link is used', async () => {
     const answer = await register('new@example.org', { language: 'de' })
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     const [mail] = await box.collect()
@@ -38,21 +38,21 @@ describe('registering', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('takes the password of the person who opens the link, however the address was registered', async () => {
+  it('the password of the person who opens the link counts, whoever registered the address', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000
     await register('contested@example.org', { password: 'laid in wait 4711', name: 'Mallory' })
     const strangers = await box.token('verification')
     expect((await verify(strangers, 'the owner’s own words')).statusCode).toBe(200)
-    // As before the confirmation: when the mailbox was read does not show.
+    // The response equals the one before confirmation, so that it does not reveal when the mailbox was read.
     expect(await logIn('contested@example.org', 'laid in wait 4711')).toBe('email_unverified')
     expect(await logIn('contested@example.org', 'the owner’s own words')).toBe('in')
-    // Of all links one opens the account.
+    // Only one of all links opens the account.
     expect((await verify(own)).json().code).toBe('link_invalid')
   })
 
-  it('refuses a weak password; the link stays valid meanwhile', async () => {
+  it('a weak password is refused, and the link stays valid', async () => {
     await register('bare@example.org')
     const token = await box.token('verification')
     expect((await verify(token, 'password1')).json().code).toBe('password_weak')
@@ -60,7 +60,7 @@ describe('registering', () => {
     expect((await verify(token)).statusCode).toBe(200)
   })
 
-  it('opens one account, of two links that are confirmed at the same time', async () => {
+  it('two links confirmed in parallel open one account', async () => {
     await register('moment@example.org')
     const one = await box.token('verification')
     server.clock.now += 61_000
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
   })
 
-  it('of an address that has an account changes nothing and notifies its owner by email', async () => {
+  it('registering an address with an account changes nothing and notifies its owner by email', async () => {
     const before = await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))
     await register('ADA@example.org', { password: 'another fine secret', name: 'Mallory' })
     const emails = await box.collect()
@@ -78,20 +78,20 @@ describe('registering', () => {
     expect(await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
   })
 
-  it('asks for accepted terms', async () => {
+  it('registration requires accepted terms', async () => {
     expect((await register('x@example.org', { acceptTerms: false })).statusCode).toBe(400)
   })
 })
 
-/** As a browser keeps it. */
+/** Returns a response's cookie as a browser would send it. */
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof register>>) =>
   String(headers['set-cookie']).replace(/;.*/, '')
 
-describe('verifying without a payload', () => {
+describe('verification without a body', () => {
   const bare = (token: string, cookie?: string) =>
     server.send(`${AUTH}/verify/${token}`, { method: 'POST', headers: cookie ? { cookie } : {} })
 
-  it('gives the account the registered password in the browser that registered', async () => {
+  it('the registering browser gets an account with the registered password', async () => {
     const registered = await register('cookie@example.org')
     expect(registered.headers['set-cookie']).toMatch(
       /^fretworkRegistration=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=86400; HttpOnly; SameSite=Strict$/,
@@ -104,7 +104,7 @@ describe('verifying without a payload', () => {
     expect([await logIn('cookie@example.org'), await box.collect()]).toEqual(['in', []])
   })
 
-  it('in another browser confirms the address and offers to choose a password, in the response and by email', async () => {
+  it('another browser confirms the address and may choose a password, on screen and by email', async () => {
     await register('elsewhere@example.org', { language: 'de' })
     const verified = await bare(await box.token('verification'))
     expect(verified.statusCode).toBe(200)
@@ -118,7 +118,7 @@ describe('verifying without a payload', () => {
       emailVerifiedAt: new Date(server.clock.now),
     })
     expect(await logIn(email)).toBe('email_unverified')
-    // Asking for the link again, as the login suggests, leads to a password too.
+    // A new link, which the login suggests, leads to a password too.
     server.clock.now += 61_000
     await ask('verification', { email })
     expect(await box.token('choose-password')).toMatch(/^[\w-]{43}$/)
@@ -132,11 +132,11 @@ describe('verifying without a payload', () => {
     expect(await logIn(email, 'strings chosen here')).toBe('in')
   })
 
-  it('never takes the password of a stranger, whose cookie does not help either', async () => {
+  it('a stranger’s password is never used, even with the owner’s cookie', async () => {
     const strangers = await register('mine@example.org', { password: 'laid in wait 4711' })
     server.clock.now += 1000
     const own = await register('mine@example.org', { password: 'the owner’s own words' })
-    // The link in the mailbox belongs to the stranger’s registration, the cookie to the owner’s.
+    // The link in the mailbox belongs to the stranger's registration, and the cookie to the owner's.
     expect((await bare(await box.token('verification'), cookieOf(own))).statusCode).toBe(200)
     expect(await logIn('mine@example.org', 'laid in wait 4711')).toBe('email_unverified')
     expect(await logIn('mine@example.org', 'the owner’s own words')).toBe('in')
@@ -148,7 +148,7 @@ describe('verifying without a payload', () => {
     expect(await logIn('third@example.org')).toBe('email_unverified')
   })
 
-  it('takes a password in the body instead of the registered one', async () => {
+  it('a password in the body replaces the registered one', async () => {
     const registered = await register('instead@example.org')
     const url = `${AUTH}/verify/${await box.token('verification')}`
     const headers = { cookie: cookieOf(registered) }
@@ -159,7 +159,7 @@ describe('verifying without a payload', () => {
   })
 })
 
-describe('a stranger', () => {
+describe('registration by strangers', () => {
   const seen = async (call: string, body: object) => {
     server.clock.now += 61_000
     const { statusCode, headers, body: text } = await ask(call, body)
@@ -170,7 +170,7 @@ describe('a stranger', () => {
   }
 
   it.each(['register', 'verification', 'password/forgot'])(
-    'learns nothing from %s: known, unknown and suspended are answered alike, before anyone looks',
+    '%s answers identically for known, unknown and suspended addresses',
     async call => {
       const more =
         call === 'register' ? { password: 'strings of nickel', name: 'New', acceptTerms: true } : {}
@@ -182,13 +182,13 @@ describe('a stranger', () => {
     },
   )
 
-  it('cannot fill a mailbox: one email of a kind in a minute, answered all the same', async () => {
+  it('strangers can’t fill a mailbox: an address gets one email of a kind per minute', async () => {
     for (let time = 0; time < 5; time++)
       expect((await ask('password/forgot', { email: 'ada@example.org' })).statusCode).toBe(202)
     expect(await box.collect()).toHaveLength(1)
   })
 
-  /** How many emails come of asks, one every ten minutes. */
+  /** Counts the emails that requests every ten minutes cause. */
   const emailsOf = async (asks: number, addressOf: (ask: number) => string) => {
     let emails = 0
     for (let ask = 0; ask < asks; ask++) {
@@ -200,7 +200,7 @@ describe('a stranger', () => {
     return emails
   }
 
-  it('causes at most eight emails of a kind in a day, and all strangers together four in an hour', async () => {
+  it('an address gets at most eight emails of a kind a day, and four an hour from strangers', async () => {
     server.clock.now += 24 * 3_600_000
     expect(await emailsOf(30, () => '198.51.100.7')).toBe(8)
     expect(await emailsOf(1, () => '203.0.113.9')).toBe(1)
@@ -208,7 +208,7 @@ describe('a stranger', () => {
     expect(await emailsOf(5, ask => `203.0.113.${ask}`)).toBe(4)
   })
 
-  it('is limited per network to as many requests a minute as logins, for known and unknown addresses', async () => {
+  it('a network has the same request limit as for logins, for known and unknown addresses', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       const from = (address: string) => server.send(`${AUTH}/password/forgot`, { body: { email }, address })
@@ -221,20 +221,20 @@ describe('a stranger', () => {
   })
 })
 
-describe('a link that verifies', () => {
+describe('verification link', () => {
   const asked = async (email: string) => {
     await register(email)
     return box.token('verification')
   }
 
-  it('works once, of twenty posts at the same time', async () => {
+  it('one of twenty parallel requests uses the link', async () => {
     const token = await asked('race@example.org')
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
     expect((await verify(token)).json().code).toBe('link_invalid')
   })
 
-  it('expires after 24 hours, and not before', async () => {
+  it('a link expires after 24 hours', async () => {
     const early = await asked('early@example.org')
     server.clock.now += 24 * 3_600_000 - 1
     expect((await verify(early)).statusCode).toBe(200)
@@ -243,7 +243,7 @@ describe('a link that verifies', () => {
     expect((await verify(late)).json().code).toBe('link_invalid')
   })
 
-  it('stays valid when it is sent again, or a stranger could revoke it each minute', async () => {
+  it('a resent link keeps the earlier one valid, so that strangers can’t revoke it', async () => {
     const older = await asked('twice@example.org')
     server.clock.now += 61_000
     await ask('verification', { email: 'twice@example.org' })
@@ -253,7 +253,7 @@ describe('a link that verifies', () => {
     expect((await verify(newer)).json().code).toBe('link_invalid')
   })
 
-  it('is nowhere in the database or in the log', async () => {
+  it('the link is neither in the database nor in the log', async () => {
     await register('quiet@example.org')
     const waiting = await db.inFretwork(({ sql }) => sql.query.mailOutbox.findMany())
     expect(JSON.stringify(waiting)).toContain('quiet@example.org')
@@ -269,14 +269,14 @@ describe('a link that verifies', () => {
     expect(server.log.join('\n')).not.toContain('quiet@example.org')
   })
 
-  it('is sent again only to who has not verified', async () => {
+  it('the link is resent only to unverified users', async () => {
     await ask('verification', { email: 'ada@example.org' })
     await ask('verification', { email: 'gone@example.org' })
     expect(await box.collect()).toEqual([])
   })
 })
 
-describe('an operator who limits registration', () => {
+describe('limits of registration', () => {
   const set = (change: Parameters<typeof setTenant>[2]) =>
     asOwner(db.address, client => setTenant(client, 'fretwork', change))
   const codeOfAnswer = async (email: string) => {
@@ -285,7 +285,7 @@ describe('an operator who limits registration', () => {
   }
   afterEach(() => set({ registration: 'open', mailDomains: [], plan: 'free' }))
 
-  it('refuses it to everyone, also with a link from before, but not to people who were invited', async () => {
+  it('closed registration refuses everyone, even with earlier links, except invited people', async () => {
     await register('late@school.example')
     const late = await box.token('verification')
     await register('invited@school.example')
@@ -301,7 +301,7 @@ describe('an operator who limits registration', () => {
     expect((await verify(late)).statusCode).toBe(200)
   })
 
-  it('starts an account on the plan of the tenant', async () => {
+  it('a new account starts on the tenant’s plan', async () => {
     await set({ plan: 'Pro' })
     await register('pupil@school.example')
     await verify(await box.token('verification'))
@@ -309,7 +309,7 @@ describe('an operator who limits registration', () => {
     expect((await server.send(`${AUTH}/user`, { jwt })).json().features).toEqual(['SubscriptionLevel.Pro'])
   })
 
-  it('accepts addresses at the mail domains that are named, in any case, and at no others', async () => {
+  it('registration accepts only addresses of the configured domains, in any case', async () => {
     await set({ mailDomains: ['school.example', 'town.example'] })
     const addresses = ['a@School.Example', 'b@town.example', 'c@sub.school.example', 'd@notschool.example']
     const codes = []

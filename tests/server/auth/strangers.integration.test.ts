@@ -8,7 +8,7 @@ import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 const HOUR = 3_600_000
 const STRANGERS = 'only registered 4711'
 let pairs = 0
-/** Before the first connection, which keeps the function that it finds. */
+/** Connections keep the function that they find, so the test replaces it before the first one. */
 const query = vi.spyOn(pg.Client.prototype, 'query')
 const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
 const box = mailBox(db.database, server.clock)
@@ -27,16 +27,16 @@ const logIn = async (email: string, password = STRANGERS) => {
   return answer.statusCode === 200 ? 'in' : (answer.json().code as string)
 }
 
-/** Two addresses, of which one has an account. */
+/** Two addresses, one of them with an account. */
 async function pair(): Promise<readonly [taken: string, free: string]> {
   pairs += 1
   await server.addUser(`taken${pairs}@example.org`)
   return [`taken${pairs}@example.org`, `free${pairs}@example.org`]
 }
 
-describe('a stranger who has registered an address', () => {
+describe('account discovery by a registering stranger', () => {
   it.each(['verification', 'password/forgot'])(
-    'does not learn by %s and by waiting whether it has an account',
+    '%s does not reveal by its timing whether an address has an account',
     async call => {
       const both = await pair()
       for (const email of both) await register(email)
@@ -52,7 +52,7 @@ describe('a stranger who has registered an address', () => {
     },
   )
 
-  it('does not learn it from the minute in which the registration expires', async () => {
+  it('the minute in which a registration expires does not reveal an account', async () => {
     const both = await pair()
     for (const email of both) await register(email)
     const registeredAt = server.clock.now
@@ -65,7 +65,7 @@ describe('a stranger who has registered an address', () => {
   })
 })
 
-describe('a stranger who registers an address as well', () => {
+describe('stranger and owner who register the same address', () => {
   const OWN = 'my own strings 4711'
   const own = (email: string) =>
     ask('register', { email, password: OWN, name: 'Own Name', language: 'de', acceptTerms: true })
@@ -78,7 +78,7 @@ describe('a stranger who registers an address as well', () => {
     })
   }
 
-  it('before the owner does not name the account: the password says whose registration it is', async () => {
+  it('a stranger who registers first does not name the account: the owner’s password decides', async () => {
     const [, email] = await pair()
     await register(email)
     server.clock.now += 1000
@@ -87,7 +87,7 @@ describe('a stranger who registers an address as well', () => {
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('after the owner does not name it either if the link is sent again', async () => {
+  it('a stranger who registers later does not name the account even if the link is resent', async () => {
     const [, email] = await pair()
     await own(email)
     await box.collect()
@@ -102,14 +102,14 @@ describe('a stranger who registers an address as well', () => {
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('gives the name where the password is none of those entered: no one else’s is known', async () => {
+  it('a password that matches no registration gets the only registered name', async () => {
     const [, email] = await pair()
     await register(email)
     expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])
   })
 })
 
-it('a rejected login computes the same hashes and runs the same statements whether or not the address exists', async () => {
+it('refused logins cost the same hashes and queries for known and unknown addresses', async () => {
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')
@@ -139,8 +139,8 @@ it('a rejected login computes the same hashes and runs the same statements wheth
   verify.mockRestore()
 })
 
-describe('the cookie of a known device', () => {
-  it('is never accepted if the server has not issued it', async () => {
+describe('cookie of a known device', () => {
+  it('a cookie that the server has not issued is refused', async () => {
     const email = (await pair())[0]
     const planted = `fretworkDevice=${'A'.repeat(43)}`
     const body = { email, password: PASSWORD }
@@ -150,7 +150,7 @@ describe('the cookie of a known device', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain(planted)
   })
 
-  it('stays the same for a second account and for a second login', async () => {
+  it('the cookie stays the same for a second account and a second login', async () => {
     const [one, two] = [(await pair())[0], (await pair())[0]]
     let cookie = ''
     const seen: string[] = []

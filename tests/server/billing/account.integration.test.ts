@@ -12,8 +12,8 @@ const DAY = 24 * 60 * 60
 const checkout = '/account/stripe_checkout'
 const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 
-describe('a checkout', () => {
-  it('asks for the price by its lookup key, embedded, for the user’s own customer, and comes back to the tenant’s address', async () => {
+describe('checkout', () => {
+  it('an embedded checkout has the price of its lookup key, the user’s customer and the tenant’s URL', async () => {
     const payer = await shop.payer('ada@example.org')
     const answer = await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['client_secret']])
@@ -28,7 +28,7 @@ describe('a checkout', () => {
     })
   })
 
-  it('makes one customer of a user who presses twice', async () => {
+  it('two parallel checkouts of a user create one customer', async () => {
     await shop.server.addUser('twice@example.org')
     const { jwt } = await shop.server.logIn('twice@example.org')
     const press = () =>
@@ -38,14 +38,14 @@ describe('a checkout', () => {
     expect(shop.stripe.customers.size).toBe(before + 1)
   })
 
-  it('closes an open checkout, so that no one pays twice', async () => {
+  it('a new checkout closes the open one, so that nobody pays twice', async () => {
     const payer = await shop.payer('open@example.org')
     await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
     const states = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  it('leaves one payable checkout if two are started in parallel', async () => {
+  it('two parallel checkouts leave one that can be paid', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
     const { promise: both, answer: release } = later()
@@ -63,18 +63,18 @@ describe('a checkout', () => {
     expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  it('is refused for a subscription that is paid at Stripe but whose event has not arrived', async () => {
+  it('a checkout is refused if Stripe has a paid subscription whose event has not arrived', async () => {
     const payer = await shop.payer('early@example.org')
     shop.subscribe(payer)
     expect(codeOf(await payer.ask(checkout, { body: { product: 'fretwork_pro' } }))).toBe('409 plan_present')
   })
 
-  it('is refused for an unknown product', async () => {
+  it('a checkout of an unknown product is refused', async () => {
     const payer = await shop.payer('picky@example.org')
     expect(codeOf(await payer.ask(checkout, { body: { product: 'price_pro' } }))).toBe('404 not_found')
   })
 
-  it('is refused for a second level, not for an add-on next to it', async () => {
+  it('a checkout of a second level is refused, but an add-on is allowed', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise'])
@@ -82,7 +82,7 @@ describe('a checkout', () => {
     expect((await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })).statusCode).toBe(200)
   })
 
-  it('is 503 while Stripe fails, and no one is asked more than thirty times a minute', async () => {
+  it('Stripe failures cause 503, and a user’s requests to Stripe are limited to thirty per minute', async () => {
     const payer = await shop.payer('many@example.org')
     shop.stripe.control.before = () => {
       throw new Error('down')
@@ -99,8 +99,8 @@ describe('a checkout', () => {
   })
 })
 
-describe('a plan', () => {
-  it('takes effect immediately on the server, and in the claims after the next refresh', async () => {
+describe('plans', () => {
+  it('a plan takes effect immediately on the server, and in the claims after the next refresh', async () => {
     const payer = await shop.payer('claims@example.org')
     const pair = await shop.server.logIn('claims@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
@@ -115,7 +115,7 @@ describe('a plan', () => {
     )
   })
 
-  it('that is cancelled lasts to the end of its period and no longer, though no event says so', async () => {
+  it('a cancelled plan ends with its period, even without an event', async () => {
     const payer = await shop.payer('ends@example.org')
     const end = shop.seconds() + 600
     const items = { data: [item('pro', end)] }
@@ -129,7 +129,7 @@ describe('a plan', () => {
     })
   })
 
-  it('outlives its period by three days where no event comes', async () => {
+  it('a plan outlasts its period by three days if no event arrives', async () => {
     const payer = await shop.payer('grace@example.org')
     const end = shop.seconds() + 60
     await shop.post(shop.event(shop.subscribe(payer, { items: { data: [item('pro', end)] } })))
@@ -141,7 +141,7 @@ describe('a plan', () => {
     expect([await at(end + 2 * DAY), await at(end + 3 * DAY + 1)]).toEqual(['SubscriptionLevel.Pro', ''])
   })
 
-  it('is there while a payment is late, and gone when Stripe gives up', async () => {
+  it('a plan stays while a payment is past due and ends when Stripe gives up', async () => {
     const payer = await shop.payer('late@example.org')
     const subscription = shop.subscribe(payer, { status: 'past_due' })
     await shop.post(shop.event(subscription))
@@ -151,7 +151,7 @@ describe('a plan', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('given by hand is next to what is paid for: the higher counts', async () => {
+  it('the higher of a granted and a paid plan counts', async () => {
     const payer = await shop.payer('given@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>
@@ -167,7 +167,7 @@ describe('a plan', () => {
     expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'Pro', status: 'active' })
   })
 
-  it('opens what the table of products says today, once the server has started with it', async () => {
+  it('a restarted server applies the current product table to existing subscriptions', async () => {
     const payer = await shop.payer('table@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const products = DEFAULT_PRODUCTS.map(product =>
@@ -181,8 +181,8 @@ describe('a plan', () => {
   })
 })
 
-describe('the account area', () => {
-  it('comes in one answer as in three', async () => {
+describe('account area', () => {
+  it('one combined response equals the three separate ones', async () => {
     const payer = await shop.payer('whole@example.org')
     const whole = (await payer.ask('/')).json()
     expect(whole.account).toEqual((await payer.ask('/account/account')).json())
@@ -196,7 +196,7 @@ describe('the account area', () => {
     expect(session.json()).toEqual({ client_secret: `cuss_secret_${payer.customerId}` })
   })
 
-  it('shows the products as a JSON string, at the prices of Stripe', async () => {
+  it('the products are shown as a JSON string with Stripe’s prices', async () => {
     const payer = await shop.payer('prices@example.org')
     const products = JSON.parse((await payer.ask('/manifest/')).json().settings.Products)
     const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)
@@ -208,19 +208,19 @@ describe('the account area', () => {
     })
   })
 
-  it('lets Stripe’s scripts into its pages', async () => {
+  it('the pages allow Stripe’s scripts in their CSP', async () => {
     const { headers } = await shop.server.send('/health')
     expect(headers['content-security-policy']).toContain('https://js.stripe.com')
   })
 
-  it('writes no key of Stripe’s to the log', () => {
+  it('the log contains no Stripe key', () => {
     const log = shop.server.log.join('\n')
     for (const secret of [SECRET_KEY, WEBHOOK_SECRET]) expect(log).not.toContain(secret)
   })
 })
 
 const DAY_MS = 24 * 60 * 60_000
-// No database of one's own, loopback, not in production: the demo mode.
+// Without DATABASE_URL, on loopback and outside production, the server runs in demo mode.
 const { db, server } = await serverForFile({
   env: { DATABASE_URL: '', FRETWORK_LOGINS_PER_MINUTE: '1000,1000' },
 })
@@ -253,7 +253,7 @@ async function buyer(email: string) {
 }
 
 describe('test billing', () => {
-  it('shows a page that says so, and pays by the same webhook', async () => {
+  it('the checkout page shows the test mode and pays through the same webhook', async () => {
     const ada = await buyer('ada@example.org')
     const address = await ada.buy('fretwork_pro')
     const shown = await page(address)
@@ -262,7 +262,7 @@ describe('test billing', () => {
     expect(shown.body).toContain('€9.00 per month')
     expect(shown.body).not.toContain('<script')
     expect(await ada.level()).toBe('free')
-    // Anyone who goes back without paying has nothing to wait for.
+    // The link back leads to the subscription page without waiting for a payment.
     expect(shown.body).toContain('href="http://127.0.0.1:4680/account/subscription"')
     const paid = await press(`${address}/pay`)
     expect([paid.statusCode, paid.headers.location]).toEqual([
@@ -273,14 +273,14 @@ describe('test billing', () => {
     expect(server.log.join('\n')).toContain(WEBHOOK)
   })
 
-  it('is paid once, however often the button is pressed', async () => {
+  it('repeated presses of the pay button pay once', async () => {
     const bob = await buyer('bob@example.org')
     const address = await bob.buy('fretwork_basic')
     await Promise.all([press(`${address}/pay`), press(`${address}/pay`), press(`${address}/pay`)])
     expect((await bob.planPage()).body.match(/<h2>/g)).toHaveLength(1)
   })
 
-  it('changes, cancels and ends a plan as the real thing would', async () => {
+  it('the plan page changes, cancels, renews and ends a plan as Stripe does', async () => {
     const cleo = await buyer('cleo@example.org')
     await press(`${await cleo.buy('fretwork_pro')}/pay`)
     const stateAfter = async (name: string) => {
@@ -298,7 +298,7 @@ describe('test billing', () => {
     expect((await cleo.planPage()).body).toContain('No active subscriptions')
   })
 
-  it('knows no page, button or subscription but those it gave out, and no pages of other origins', async () => {
+  it('unknown pages, buttons and subscriptions get 404, and requests from other origins are refused', async () => {
     const dora = await buyer('dora@example.org')
     const address = await dora.buy('fretwork_pro')
     await press(`${address}/pay`)
@@ -318,7 +318,7 @@ describe('test billing', () => {
     expect((await page(address)).statusCode).toBe(404)
   })
 
-  it('leaves nothing behind on a server that sells', async () => {
+  it('a server with Stripe keys removes the test plans', async () => {
     const finn = await buyer('finn@example.org')
     await press(`${await finn.buy('fretwork_enterprise')}/pay`)
     expect(await finn.level()).toBe('Enterprise')
@@ -327,7 +327,7 @@ describe('test billing', () => {
   })
 })
 
-it('a server that is not a demo and has no keys sells nothing, and has no such pages', async () => {
+it('a server outside demo mode without keys has neither products nor test pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')
   const { jwt } = await plain.logIn('plain@example.org')

@@ -1,4 +1,4 @@
-// The server with Stripe's keys, the stand-in for Stripe, and events signed as Stripe signs them.
+// Server with Stripe keys, a stand-in for Stripe, and signed events.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import Stripe from 'stripe'
@@ -29,7 +29,7 @@ async function fakeStripe(secretKey: string) {
   const prices = new Map<string, { id: string; unit_amount: number }>()
   const [checkouts, subscriptions] = [new Map<string, Json>(), new Map<string, FakeSubscription>()]
   const asked: Asked[] = []
-  /** Set by a test: runs before an answer, and may hold it or throw. */
+  /** Hook that runs before each response of the stand-in and may delay it or throw. */
   const control: { before?: ((request: Asked) => Promise<void> | void) | undefined } = {}
 
   const priceOf = (key: string) => {
@@ -110,7 +110,7 @@ async function fakeStripe(secretKey: string) {
     respond(message)
       .catch((error: unknown): [number, Json] => [500, { error: { message: String(error) } }])
       .then(([status, body]) => {
-        // The library would wait and ask again after a failure.
+        // The library would retry after a failure.
         const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
         response.writeHead(status, headers).end(JSON.stringify(body))
       })
@@ -154,7 +154,7 @@ export async function billingApp(env: Record<string, string> = {}) {
   }
   return {
     ...{ stripe, db, server, seconds, post },
-    /** Logged in, and a customer who has begun a checkout. */
+    /** Creates a logged-in user with a Stripe customer and an open checkout. */
     async payer(email: string, tenant = 'fretwork') {
       const user = await server.addUser(email, {}, tenant)
       const { jwt } = await server.logIn(email, tenant)
@@ -189,7 +189,7 @@ export async function billingApp(env: Record<string, string> = {}) {
       data: { object: { object: 'subscription', ...structuredClone(subscription) } },
       ...more,
     }),
-    /** Raw rows, past every rule of ours. */
+    /** Returns raw rows, without the server's queries. */
     async rows(sql: string, tenant = 'fretwork') {
       const result = await db.asApplication(`SET fretwork.tenant = '${tenant}'; ${sql}`)
       const last = Array.isArray(result) ? result.at(-1) : result
@@ -200,7 +200,7 @@ export async function billingApp(env: Record<string, string> = {}) {
 
 interface SentEvent extends Omit<Sent, 'body' | 'headers'> {
   readonly secret?: string
-  /** Seconds. */
+  /** Age of the signature, s. */
   readonly age?: number
 }
 

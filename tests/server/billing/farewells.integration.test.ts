@@ -1,4 +1,4 @@
-// Clean-up of customers whose account was deleted, and of old events.
+// Removal of Stripe customers of deleted accounts, and of old events.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
@@ -9,7 +9,7 @@ import { billingApp } from './billing-app.js'
 
 const shop = await billingApp()
 
-/** @returns the id of a customer whose account is deleted */
+/** Creates a customer, deletes the account, and returns the customer's id. */
 async function gone(name: string, tenant = 'fretwork'): Promise<string> {
   const payer = await shop.payer(`${name}@example.org`, tenant)
   await shop.db.database.inTenant(tenant, scope => scope.sql.delete(users).where(eq(users.id, payer.id)))
@@ -19,7 +19,7 @@ let shown: string[]
 beforeEach(() => {
   shown = []
 })
-/** Runs the clean-up against a provider that refuses chosen customers. */
+/** Runs the removal against a provider that refuses the customers chosen by `refuses`. */
 const cleanUp = (refuses: (customer: string) => boolean = () => false, isStopping = () => false) => {
   const deleteCustomer = async (customer: string) => {
     if (refuses(customer)) throw new Error('refused')
@@ -28,8 +28,8 @@ const cleanUp = (refuses: (customer: string) => boolean = () => false, isStoppin
   return cleanUpBilling(shop.db.database, { deleteCustomer }, 0, isStopping)
 }
 
-describe('the end of an account', () => {
-  it('deletes its Stripe customer once, as soon as Stripe accepts it', async () => {
+describe('cleanup of deleted accounts', () => {
+  it('a deleted account’s Stripe customer is deleted once, as soon as Stripe accepts it', async () => {
     const customer = await gone('gone')
     await expect(cleanUp(() => true)).rejects.toThrow('refused')
     await cleanUp()
@@ -37,7 +37,7 @@ describe('the end of an account', () => {
     expect(shown).toEqual([customer])
   })
 
-  it('deletes the other customers if Stripe refuses one, and retries the refused one', async () => {
+  it('a refused customer is retried and does not stop the deletion of the others', async () => {
     const refused = await gone('one')
     const others = [await gone('two'), await gone('three', 'other')]
     await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
@@ -46,7 +46,7 @@ describe('the end of an account', () => {
     expect(shown.slice(2)).toEqual([refused])
   })
 
-  it('is left to the next round when the server stops', async () => {
+  it('a stopping server leaves the remaining customers to the next run', async () => {
     for (const name of ['four', 'five']) await gone(name)
     await cleanUp(undefined, () => shown.length > 0)
     expect(shown).toHaveLength(1)
@@ -54,14 +54,14 @@ describe('the end of an account', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('does not prevent the removal of a tenant', async () => {
+  it('pending customers do not prevent the removal of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
     expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])
   })
 })
 
-it('an event is forgotten after ninety days', async () => {
+it('events are deleted after ninety days', async () => {
   const payer = await shop.payer('old@example.org')
   const event = shop.event(shop.subscribe(payer))
   await shop.post(event)

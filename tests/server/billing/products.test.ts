@@ -1,4 +1,4 @@
-// The table of products: ours, the operator's, and what is refused at the start.
+// Product table: the built-in one, the operator's file, and errors at startup.
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS, featuresOfProducts, readProducts } from '../../../server/billing/products.js'
 import { readConfig } from '../../../server/config.js'
@@ -9,8 +9,8 @@ const fileWith = (content: unknown) =>
   put('products.json', typeof content === 'string' ? content : JSON.stringify(content))
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
-describe('the table of products', () => {
-  it('is built in by default: three levels, the download, and an add-on that is no longer sold', () => {
+describe('product table', () => {
+  it('the built-in table has three levels, the download, and an add-on that is no longer sold', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,
@@ -20,7 +20,7 @@ describe('the table of products', () => {
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
   })
 
-  it('comes from the operator’s file if one is configured', async () => {
+  it('a configured file replaces the built-in table', async () => {
     const products = readProducts(await fileWith([basic, { ...basic, key: 'old', sold: false }]))
     expect(products.map(({ key, sold }) => [key, sold])).toEqual([
       ['studio_basic', true],
@@ -37,17 +37,17 @@ describe('the table of products', () => {
     [[{ key: 'nothing', title: 'Nothing' }], /without level and features/],
     [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
     [[{ ...basic, prize: 1 }], /prize/],
-  ])('is refused at the start with its place: %j', async (content, message) => {
+  ])('an invalid table stops the start and names the position of the error: %j', async (content, message) => {
     const path = await fileWith(content)
     expect(() => readProducts(path)).toThrow(message)
   })
 
-  it('is refused if the file does not exist', () => {
+  it('a missing file stops the start', () => {
     expect(() => readProducts(at('none.json'))).toThrow(/none\.json cannot be read/)
   })
 })
 
-describe('Stripe’s keys', () => {
+describe('Stripe keys', () => {
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_a',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
@@ -55,7 +55,7 @@ describe('Stripe’s keys', () => {
   }
   const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
 
-  it('come all together or not at all', () => {
+  it('the keys are configured all together or not at all', () => {
     expect(readConfig({}).stripe).toBeUndefined()
     expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk_test_a', webhookSecret: 'whsec_a' })
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_a' })).toThrow(
@@ -63,7 +63,7 @@ describe('Stripe’s keys', () => {
     )
   })
 
-  it('are of one kind, and live ones in production', () => {
+  it('the keys are of one mode, which is live in production', () => {
     expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/must both be/)
     expect(() => readConfig({ ...keys, NODE_ENV: 'production' })).toThrow(/test key/)
     expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe?.secretKey).toBe('sk_live_a')

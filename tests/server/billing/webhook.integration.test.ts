@@ -13,8 +13,8 @@ const changes = (userId: string) =>
     `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${userId}' ORDER BY id`,
   )
 
-describe('an event of the payment provider', () => {
-  it('has one effect when it arrives twenty times in parallel', async () => {
+describe('subscription event', () => {
+  it('an event has one effect when it arrives twenty times in parallel', async () => {
     const payer = await shop.payer('twenty@example.org')
     const event = shop.event(shop.subscribe(payer))
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(event)))
@@ -27,7 +27,7 @@ describe('an event of the payment provider', () => {
     expect(shop.stripe.asked.length).toBe(before)
   })
 
-  it('applies the current state at Stripe, in whatever order the events arrive', async () => {
+  it('events in any order apply the current state at Stripe', async () => {
     const payer = await shop.payer('order@example.org')
     const subscription = shop.subscribe(payer)
     const older = shop.event(subscription)
@@ -38,7 +38,7 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('does not let a slow answer of the provider overwrite a newer one', async () => {
+  it('a delayed response of Stripe does not overwrite a newer one', async () => {
     const payer = await shop.payer('slow@example.org')
     const subscription = shop.subscribe(payer)
     const slow = shop.event(subscription)
@@ -49,7 +49,7 @@ describe('an event of the payment provider', () => {
       shop.stripe.control.before = undefined
       reached.answer()
       await held.promise
-      // The state it read before the delay.
+      // The delayed response has the state before the change.
       shop.stripe.subscriptions.set(subscription.id, stale)
     }
     const first = shop.post(slow)
@@ -61,7 +61,7 @@ describe('an event of the payment provider', () => {
     expect([(await first).statusCode, await payer.level()]).toEqual([200, 'free'])
   })
 
-  it('is completed by the next delivery when the first broke off in between', async () => {
+  it('the next delivery completes an event whose first delivery failed midway', async () => {
     const payer = await shop.payer('crash@example.org')
     const event = shop.event(shop.subscribe(payer))
     shop.stripe.control.before = ({ path }) => {
@@ -75,7 +75,7 @@ describe('an event of the payment provider', () => {
     expect([(await shop.post(event)).statusCode, await payer.level()]).toEqual([200, 'Pro'])
   })
 
-  it('is acknowledged and left alone where its type means nothing to us', async () => {
+  it('an event of an unused type is acknowledged and ignored', async () => {
     const answer = await shop.post({
       ...{ id: 'evt_other', object: 'event', type: 'charge.refunded', created: 1, data: { object: {} } },
     })
@@ -83,7 +83,7 @@ describe('an event of the payment provider', () => {
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
   })
 
-  it('is refused with a wrong secret, altered, unsigned, or older than five minutes', async () => {
+  it('an event with a wrong secret, altered, unsigned, or older than five minutes is refused', async () => {
     const payer = await shop.payer('wrong@example.org')
     const event = shop.event(shop.subscribe(payer))
     const unsigned = { tenant: undefined, body: event }
@@ -98,7 +98,7 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('is refused where it names one tenant and the customer is another’s', async () => {
+  it('an event that names one tenant and another tenant’s customer is refused', async () => {
     const ours = await shop.payer('same@example.org')
     const theirs = await shop.payer('same@example.org', 'other')
     const crossed = shop.subscribe({ customerId: theirs.customerId, tenant: 'fretwork' })
@@ -106,7 +106,7 @@ describe('an event of the payment provider', () => {
     expect([await ours.level(), await theirs.level()]).toEqual(['free', 'free'])
   })
 
-  it('is refused where the subscription is another customer’s', async () => {
+  it('an event for another customer’s subscription is refused', async () => {
     const thief = await shop.payer('thief@example.org')
     const owner = await shop.payer('owner@example.org')
     const subscription = shop.subscribe(owner)
@@ -116,24 +116,24 @@ describe('an event of the payment provider', () => {
     expect(await thief.level()).toBe('free')
   })
 
-  it('is acknowledged where the customer is not a one’s here, as after the end of an account', async () => {
+  it('an event for an unknown customer, such as one of a deleted account, is acknowledged', async () => {
     const stranger = shop.subscribe({ customerId: 'cus_of_another_product', tenant: 'fretwork' })
     expect((await shop.post(shop.event(stranger))).statusCode).toBe(200)
   })
 
-  it('finds its tenant by the customer where it names none', async () => {
+  it('an event without a tenant uses the customer’s tenant', async () => {
     const payer = await shop.payer('by-hand@example.org', 'other')
     await shop.post(shop.event(shop.subscribe(payer, { metadata: {} })))
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('opens what was bought when a checkout is completed', async () => {
+  it('a completed checkout opens the purchased plan', async () => {
     const payer = await shop.payer('checkout@example.org')
     await shop.post(checkedOut(payer))
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('keeps the plan of who bought it before the lookup key moved to a newer price', async () => {
+  it('a subscription keeps its plan after the lookup key has moved to a newer price', async () => {
     const payer = await shop.payer('moved@example.org')
     const subscription = shop.subscribe(payer)
     await shop.post(shop.event(subscription))
@@ -142,7 +142,7 @@ describe('an event of the payment provider', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('opens nothing for a price whose lookup key is not in the table of products', async () => {
+  it('a price without a lookup key in the product table opens nothing', async () => {
     const payer = await shop.payer('unknown-key@example.org')
     const items = { data: [item('gold', shop.seconds() + 86_400)] }
     await shop.post(
@@ -160,7 +160,7 @@ async function sent(payload: string): Promise<[status: number, code: string | un
   return [answer.statusCode, answer.json().code]
 }
 
-/** A copy with another value at the path, or without the key if the value is `undefined`. */
+/** Returns a copy with `value` at the path, or without the key if `value` is `undefined`. */
 function changed(event: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
   const copy = structuredClone(event) as Record<string, unknown>
   copy[key] = rest.length === 0 ? value : changed(copy[key], rest, value)
@@ -195,7 +195,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-describe('a signed event', () => {
+describe('payload of a signed event', () => {
   it.each([
     ...['null', '7', 'true', '"event"', '[]', '[null]', '{}', '{"type":"charge.refunded"}'],
     ...['{"id":"evt_1"}', '{"id":null,"type":null}', '{"id":7,"type":"charge.refunded"}'],
@@ -204,16 +204,16 @@ describe('a signed event', () => {
     '{"id":"evt_1","type":"customer.subscription.updated","created":1,"data":null}',
     '{"id":"evt_1","type":"customer.subscription.updated","created":1,"data":{"object":null}}',
     '{"id":"evt_1","type":"checkout.session.completed","created":1,"data":{}}',
-  ])('that is %s is refused as invalid', async text => {
+  ])('the payload %s is refused as invalid', async text => {
     expect(await sent(text)).toEqual([400, 'event_invalid'])
   })
 
-  it('is refused if its time is not a valid date', async () => {
+  it('an event with an invalid date is refused', async () => {
     for (const created of [1e308, 2 ** 53, 253_402_300_800, -1, 1.5])
       expect(await sent(JSON.stringify({ ...subscribed(), created }))).toEqual([400, 'event_invalid'])
   })
 
-  it('with any part replaced or missing is never an error of the server', async () => {
+  it('a payload with any part replaced or missing never causes a 5xx response', async () => {
     const lines = shop.server.log.length
     const originals = fc.constantFrom(subscribed, () => checkedOut())
     await fc.assert(

@@ -1,4 +1,4 @@
-// Calls derived from the contract: every new entry gets valid and mutated input without a new test.
+// Calls derived from the contract: every new endpoint gets valid and mutated input without a new test.
 import fc from 'fast-check'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
@@ -12,14 +12,14 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Input {
   readonly params: Fields
   readonly query: Fields
-  /** `undefined` where the call has none. */
+  /** Body of the call; `undefined` if the call has none. */
   readonly body: unknown
 }
 
-/** Values that mean something to the server under test, by the name of the field that they fit. */
+/** Known values of the server under test by the name of their field. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** The same seed gives the same input. */
+/** Generates valid input; the same seed gives the same input. */
 export const validInput = (endpoint: Endpoint, seed: number): Input => ({
   params: (made(endpoint.params, seed) ?? {}) as Fields,
   query: (made(endpoint.query, seed) ?? {}) as Fields,
@@ -28,7 +28,7 @@ export const validInput = (endpoint: Endpoint, seed: number): Input => ({
 
 const inputs = new Map<string, Input>()
 
-/** Created once, because the input of some calls takes a tenth of a second. */
+/** Returns a valid input, cached because creating some takes a tenth of a second. */
 export function anyInput(endpoint: Endpoint): Input {
   const input = inputs.get(endpoint.name) ?? validInput(endpoint, 1)
   inputs.set(endpoint.name, input)
@@ -40,15 +40,15 @@ function made(schema: Schema<unknown> | undefined, seed: number): unknown {
   return schema && zocker(schema).setSeed(seed).unknown({ strategy: 'json-compatible' }).generate()
 }
 
-/** The path with its query. Half a surrogate pair, which no URL can carry, is sent as the replacement character. */
+/** Builds the path with its query. Lone surrogates, which no URL can carry, become the replacement character. */
 export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query }: Input): string {
-  // Some objects cannot be converted to a string.
+  // `String` throws for some objects.
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const sendable = (value: unknown) => Buffer.from(textOf(value)).toString()
   const path = pathOf(
     endpoint,
     Object.fromEntries(
-      // Nothing at all would name another call, and so would dots, which every URL takes as the way up.
+      // URLs treat an empty segment or dots as another path.
       Object.entries(params).map(([key, value]) => [key, sendable(value).replace(/^\.{0,2}$/, ' ')]),
     ),
   )
@@ -70,11 +70,11 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** One fault in an input. */
+/** Fault in one part of an input. */
 interface Mutation {
   readonly part: 'params' | 'query' | 'body'
   readonly change: 'replace' | 'remove' | 'add' | 'swallow'
-  /** Which of the part's fields, by its place. */
+  /** Index of the faulty field within the part. */
   readonly at: number
   readonly value: unknown
 }
@@ -86,16 +86,16 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value,
 })
 
-/** One call as plain values, so that a counterexample can be read. */
+/** Call as plain values, so that a counterexample is readable. */
 export interface Draft {
-  /** Of the endpoint. */
+  /** Method and path template of the endpoint. */
   readonly name: string
   readonly seed: number
   readonly picks: readonly number[]
   readonly mutations: readonly Mutation[]
 }
 
-/** Calls of any of `endpoints`: half of them valid, half with up to three faults. */
+/** Generates calls of `endpoints`: half of them valid, half with up to three faults. */
 export const drafts = (endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> =>
   fc.record({
     name: fc.constantFrom(...endpoints.map(({ name }) => name)),
@@ -104,7 +104,7 @@ export const drafts = (endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> =>
     mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
   })
 
-/** Makes the input when the call is sent, with the values known by then at many places. */
+/** Returns the input of a draft, with the values known at this time in many fields. */
 export function inputOf({ name, seed, picks, mutations }: Draft, known: Known): Input {
   return mutations.reduce(mutated, withKnown(validInput(entryOf(name), seed), known, picks))
 }
@@ -132,12 +132,12 @@ function withKnown({ params, query, body }: Input, known: Known, picks: readonly
 
 function mutated(input: Input, { part, change, at, value }: Mutation): Input {
   const fields = input[part]
-  // A call without a body sometimes gets one, which must have no effect.
+  // A body on a call without a body must have no effect.
   if (change === 'swallow' || !isFields(fields)) return part === 'body' ? { ...input, body: value } : input
   const keys = Object.keys(fields)
   const key = change === 'add' || keys.length === 0 ? 'roles' : (keys[at % keys.length] ?? '')
   const { [key]: _gone, ...rest } = fields
-  // A path cannot do without one of its parts.
+  // Path parameters can't be omitted.
   if (change === 'remove' && part !== 'params') return { ...input, [part]: rest }
   return { ...input, [part]: { ...rest, [key]: value } }
 }
@@ -146,7 +146,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A client of a test's server that sends valid input, changed by `change`. */
+/** Client of a test server that sends valid input, changed by `change`. */
 export function callsTo(
   { send }: { readonly send: (url: string, sent: Sent) => Promise<Answer> },
   sender: Sent = {},
@@ -162,6 +162,6 @@ export function callsTo(
   }
 }
 
-/** For the rows of `it.each`. */
+/** Returns rows for `it.each`. */
 export const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map(endpoint => [endpoint.name, endpoint] as const)

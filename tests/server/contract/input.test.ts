@@ -15,7 +15,7 @@ interface JsonSchema {
   readonly maximum?: number
 }
 
-/** The schema and all within it, each with its place. */
+/** Yields the schema and all nested schemas, each with its path. */
 function within(schema: JsonSchema, place: string): (readonly [string, JsonSchema])[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([key, each]) => [`${place}.${key}`, each] as const),
@@ -35,16 +35,16 @@ const places = CALLS.flatMap(endpoint =>
   }),
 )
 
-describe('the schemas', () => {
-  it('refuse in every object, however deep, what they do not list', () => {
+describe('contract schemas', () => {
+  it('every object, however deep, refuses unlisted keys', () => {
     const open = places.filter(
       ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
     )
-    // Only the plugin knows the shape of its settings.
+    // Only plugins know the shape of their settings.
     expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
   })
 
-  it('give a page at most 100 rows, and every number an end that the database can keep', () => {
+  it('pages have at most 100 rows, and numbers stay within the database’s range', () => {
     const numbers = places.filter(([, { type }]) => type === 'integer' || type === 'number')
     const sizes = numbers.filter(([place]) => place.endsWith('.pageSize'))
     expect(sizes.filter(([, { maximum = Infinity }]) => maximum > 100)).toEqual([])
@@ -53,7 +53,7 @@ describe('the schemas', () => {
   })
 })
 
-/** Values that are refused in place of a field of the call's valid input. */
+/** Invalid replacements for each field of a valid input. */
 function accepted(endpoint: Endpoint, part: (typeof PARTS)[number], faults: (value: unknown) => unknown[]) {
   const input = anyInput(endpoint)[part]
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : []
@@ -63,26 +63,26 @@ function accepted(endpoint: Endpoint, part: (typeof PARTS)[number], faults: (val
 }
 
 it.each(named(CALLS.filter(({ body }) => body)))(
-  'a body of %s holds text only where text is due',
+  'the body of %s has text only in text fields',
   (_name, endpoint) => {
     const foreign = (value: unknown) =>
       typeof value === 'string' ? [`${value}\0`, `${value}\ud800`, [value], { toString: value }, 7, null] : []
-    // A refresh token is only hashed and a picture decoded: to them, NUL is one more wrong character.
+    // Refresh tokens are only hashed and pictures are decoded, so NUL is just another wrong character.
     const isOpen = ['auth.refresh', 'user.save-avatar'].includes(endpoint.name)
     expect(accepted(endpoint, 'body', foreign)).toHaveLength(isOpen ? 2 : 0)
   },
 )
 
-describe('an address', () => {
+describe('URL parameters of the contract', () => {
   it.each(named(CALLS.filter(({ params }) => params)))(
-    'of %s holds what its form allows',
+    'the path of %s accepts only valid parameters',
     (_name, endpoint) => {
       const foreign = ['\0', "' OR 1=1 --", '../user', '🎸', 'x'.repeat(80)]
       expect(accepted(endpoint, 'params', () => foreign)).toEqual([])
     },
   )
 
-  it.each(named(CALLS.filter(({ query }) => query)))('of %s asks each thing once', (_name, endpoint) => {
+  it.each(named(CALLS.filter(({ query }) => query)))('the query of %s accepts each parameter once', (_name, endpoint) => {
     expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
   })
 })

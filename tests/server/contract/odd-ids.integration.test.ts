@@ -15,7 +15,7 @@ const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 
 const foreignRows = rowsOfTenant(await rowsOf(db.address), 'other')
 const calls = callsTo(server, { jwt: admin.jwt })
 
-/** Forms that PostgreSQL reads as a uuid, and forms that it refuses. */
+/** UUID notations that PostgreSQL reads, and others that it refuses. */
 const forms = (id: string): readonly (readonly [string, string])[] => [
   ['in braces', `{${id}}`],
   ['without dashes', id.replaceAll('-', '')],
@@ -40,8 +40,8 @@ async function call(endpoint: Endpoint, id: string) {
   return { status: answer.statusCode, code: answer.statusCode < 400 ? undefined : answer.json().code }
 }
 
-describe('an id in another form', () => {
-  it.each(named(naming))('is refused by %s, or names no one', async (_name, endpoint) => {
+describe('ids in other notations', () => {
+  it.each(named(naming))('%s refuses an id in another notation or finds no user', async (_name, endpoint) => {
     for (const [form, id] of forms(other)) {
       const { status } = await call(endpoint, id)
       expect([form, [400, 404].includes(status) ? 'refused' : status]).toEqual([form, 'refused'])
@@ -49,7 +49,7 @@ describe('an id in another form', () => {
   })
 
   it.each(named(naming.filter(({ method }) => method === 'GET')))(
-    'is the same id to %s in capital letters',
+    '%s accepts an id in capital letters as the same id',
     async (_name, endpoint) => {
       for (const id of [other, admin.id])
         expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
@@ -57,14 +57,14 @@ describe('an id in another form', () => {
   )
 })
 
-describe('another tenant’s user', () => {
-  it.each(named(naming))('looks like an unknown user to %s, even for an Admin', async (_name, endpoint) => {
+describe('users of another tenant', () => {
+  it.each(named(naming))('%s treats another tenant’s user as unknown, even for an admin', async (_name, endpoint) => {
     const answer = await call(endpoint, foreign)
     expect(answer).toEqual(await call(endpoint, randomUUID()))
     expect([403, 404]).toContain(answer.status)
   })
 
-  it('is as before after all of these', async () => {
+  it('the other tenant’s user is unchanged after all these calls', async () => {
     expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)
   })
 })

@@ -1,4 +1,4 @@
-// The server does what the documents promise about plans and error codes.
+// Plans and error codes of the documentation, compared with the server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
 
-/** Rows of the table in `docs/operating.md`: the features and the side that checks them. */
+/** Rows of the table in `docs/operating.md`: each feature and the side that checks it. */
 const rows = readFileSync('docs/operating.md', 'utf8')
   .split('## Plans and billing')[1]
   ?.split('## ')[0]
@@ -24,7 +24,7 @@ const rows = readFileSync('docs/operating.md', 'utf8')
     isServer: checked.startsWith('the server'),
   }))
 
-/** Open to everyone. */
+/** Features without a plan. */
 const FREE: readonly string[] = PLAN_TABLE.free
 
 it('the table in operating.md lists exactly the features of the plans', () => {
@@ -34,17 +34,17 @@ it('the table in operating.md lists exactly the features of the plans', () => {
   expect(documented?.toSorted()).toEqual(opened.toSorted())
 })
 
-it('a level opens what the levels below it open, and nothing above', () => {
+it('each level includes the features of lower levels and none of higher ones', () => {
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
   expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
 })
 
-describe('an error code of the contract', () => {
-  /** Codes composed at run time. */
+describe('error codes of the contract', () => {
+  /** Error codes that are composed at run time. */
   const COMPOSED = ['password_same', 'email_same']
 
-  it('is used by the server', () => {
+  it('the server uses every error code', () => {
     const all = sources.map(({ text }) => text).join('')
     const unused = Object.keys(ERRORS).filter(code => !all.includes(`'${code}'`) && !COMPOSED.includes(code))
     expect(unused).toEqual([])

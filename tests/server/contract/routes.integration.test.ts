@@ -17,7 +17,7 @@ subscribe('fastify.initialization', note)
 const { db, server } = await serverForFile()
 unsubscribe('fastify.initialization', note)
 
-/** Calls for people who are not logged in. A new one belongs here only if it needs no session. */
+/** Calls without a session. New calls belong here only if they need none. */
 const OPEN = [
   'tenant.card',
   'shared.open',
@@ -35,16 +35,16 @@ const OPEN = [
   'group.invitation',
 ]
 
-/** Routes that are not calls: pages, files, and what machines ask for. Each shows nothing of any tenant's users. */
+/** Routes outside the contract: pages, files and machine endpoints. They never show data of a tenant's users. */
 const NO_CALLS = [
   /^GET \/(health|ready|metrics|openapi\.json)$/,
   /^GET \/docs\/api(\/|$)/,
   /^GET \/cms(\/\*)?$/,
   /^GET \/external\/:hash\/\*$/,
   /^GET \/apart\/plugin\/:hash\/\*$/,
-  // Of the demo on a developer's own machine only.
+  // Only in demo mode on a developer's machine.
   /^\w+ \/dev\//,
-  // Preflights.
+  // CORS preflights.
   /^OPTIONS \*$/,
 ]
 
@@ -60,8 +60,8 @@ const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
 const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
 
-describe('the list of routes', () => {
-  it('is the contract, and next to it only what is listed here', () => {
+describe('list of routes', () => {
+  it('the routes are the contract plus the listed exceptions', () => {
     const calls = ENDPOINTS.map(
       ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
     )
@@ -70,13 +70,13 @@ describe('the list of routes', () => {
     expect(calls.filter(route => !added.has(route))).toEqual([])
   })
 
-  it('is closed to who is not logged in, but for those listed here', () => {
+  it('every call needs a session except the listed ones', () => {
     const open = ENDPOINTS.filter(({ auth }) => auth === 'none')
     expect(open.map(({ name }) => name).filter(name => !OPEN.includes(name))).toEqual([])
   })
 })
 
-describe('before anything happens', () => {
+describe('checks before each call', () => {
   const refused = async (endpoint: Endpoint, more: Sent, codes: readonly string[]) => {
     const { statusCode: status, headers, body: text, ...answer } = await call(endpoint, {}, more)
     expect(codes).toContain(answer.json().code)
@@ -90,20 +90,20 @@ describe('before anything happens', () => {
     await refused(endpoint, { jwt, tenant: 'FRETWORK' }, ['tenant_unknown'])
   })
 
-  it.each(GUARDED)('%s asks for a token of that very tenant, in the header', async (_name, endpoint) => {
+  it.each(GUARDED)('%s requires a token of the same tenant in the header', async (_name, endpoint) => {
     await refused(endpoint, {}, ['unauthenticated'])
     await refused(endpoint, { jwt, tenant: 'other' }, ['unauthenticated', 'forbidden'])
     const cookie = `fretwork=${encodeURIComponent(JSON.stringify({ jwt }))}; jwt=${jwt}`
     await refused(endpoint, { headers: { cookie } }, ['unauthenticated'])
   })
 
-  it.each(WITHOUT_BODY)('%s, which takes no body, refuses one as it says', async (_name, endpoint) => {
+  it.each(WITHOUT_BODY)('%s has no body and refuses one with the documented error', async (_name, endpoint) => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])
     await refused(endpoint, { jwt, body: 'x'.repeat(65_537) }, ['body_too_large'])
   })
 
-  it.each(WITH_BODY)('%s takes only JSON, up to its declared limit', async (_name, endpoint) => {
+  it.each(WITH_BODY)('%s accepts only JSON, up to its declared limit', async (_name, endpoint) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       await refused(endpoint, { jwt, headers: { 'content-type': type } }, ['media_type_refused'])
     await refused(endpoint, { jwt, body: JSON.stringify('x'.repeat(endpoint.bodyLimit ?? 65_536)) }, [
@@ -113,7 +113,7 @@ describe('before anything happens', () => {
     await refused(endpoint, { jwt, body: '{"__proto__":{"roles":["Admin"]}}' }, ['malformed_json'])
   })
 
-  it.each([...new Set(ENDPOINTS.map(({ path }) => path))])('%s takes its own methods only', async path => {
+  it.each([...new Set(ENDPOINTS.map(({ path }) => path))])('%s accepts only its own methods', async path => {
     const [endpoint] = ENDPOINTS.filter(each => each.path === path)
     const url = urlOf({ name: path, path }, anyInput(endpoint as Endpoint)).split('?')[0] ?? ''
     const taken = new Set(
@@ -126,17 +126,17 @@ describe('before anything happens', () => {
     }
   })
 
-  it('these requests leave the database unchanged', async () => {
+  it('the refused requests leave the database unchanged', async () => {
     expect(await rowsOf(db.address)).toEqual(rowsBefore)
   })
 })
 
-/** Whether a route such as `GET /user/:id` answers at an address. */
+/** Returns whether a route such as `GET /user/:id` matches a path. */
 function fits(route: string, url: string): boolean {
   const path = route.slice(route.indexOf(' ') + 1)
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`).test(url)
 }
 
-it.each(GUARDED)('a session that is over does not open %s', async (_name, endpoint) => {
+it.each(GUARDED)('%s refuses a session that has ended', async (_name, endpoint) => {
   expect((await call(endpoint, {}, { jwt: ended.jwt })).json().code).toBe('session_ended')
 })

@@ -1,4 +1,4 @@
-// Servers whose machines disagree about the time.
+// Servers whose clocks disagree.
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { openBilling } from '../../../server/billing/billing.js'
@@ -46,8 +46,8 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
     ...(body && { body: JSON.stringify(body) }),
   })
 
-describe('the clock of a server', () => {
-  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('follows the database, %i ms off', async apart => {
+describe('clock of a server', () => {
+  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('a server %i ms off uses the database’s time', async apart => {
     const clock = new DatabaseClock(() => Date.now() + apart)
     await clock.adjust(db.database.shared)
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
@@ -56,13 +56,13 @@ describe('the clock of a server', () => {
   it.each([
     [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
     [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
-  ])('refuses a start at %i ms off', async (apart, sentence) => {
+  ])('a server %i ms off refuses to start', async (apart, sentence) => {
     await expect(serverWithClock(apart)).rejects.toThrow(sentence)
   })
 })
 
-describe('a clock that jumps by a month at run time', () => {
-  it('makes /ready return 503 until it is right again', async () => {
+describe('clock jump of a month at run time', () => {
+  it('/ready returns 503 until the clock is right again', async () => {
     let jump = 0
     const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
     const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
@@ -75,7 +75,7 @@ describe('a clock that jumps by a month at run time', () => {
     expect(await readiness()).toBe(200)
   })
 
-  it('stops housekeeping from deleting anything', async () => {
+  it('housekeeping deletes nothing while the clock is wrong', async () => {
     const nonce = { hash: 'of a nonce', spentAt: new Date() }
     await db.database.inTenant('fretwork', scope => addRows(scope, spentNonces, nonce))
     const failures: unknown[] = []
@@ -97,7 +97,7 @@ describe('a clock that jumps by a month at run time', () => {
   })
 })
 
-it('two servers whose clocks differ by two minutes accept each other’s tokens, logouts and refreshes', async () => {
+it('two servers two minutes apart accept each other’s tokens, logouts and refreshes', async () => {
   const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
   const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
   const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }

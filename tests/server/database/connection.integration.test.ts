@@ -7,7 +7,7 @@ import { databaseForFile } from '../support/test-database.js'
 
 const db = await databaseForFile()
 
-/** Ends every connection of the application, and waits until they are gone. */
+/** Ends every connection of the application and waits for the closing. */
 async function cutConnections(): Promise<void> {
   await asOwner(db.address, owner =>
     owner.query(
@@ -17,7 +17,7 @@ async function cutConnections(): Promise<void> {
   )
 }
 
-it('a connection that breaks between two statements of a transaction fails that transaction as unreachable, and neither the process nor the next transaction', async () => {
+it('a connection that breaks in a transaction fails only that transaction, as unreachable', async () => {
   const broken = db.inFretwork(async scope => {
     await cutConnections()
     await scope.sql.execute(sql`SELECT 1`)
@@ -27,8 +27,8 @@ it('a connection that breaks between two statements of a transaction fails that 
   await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
 })
 
-describe('the connections of the application', () => {
-  it('have a statement read and planned once, however often it is asked', async () => {
+describe('connections of the application', () => {
+  it('a repeated statement is parsed and planned once', async () => {
     const kept = await db.database.readInTenant('fretwork', async scope => {
       const ask = () => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
       await ask()
@@ -42,7 +42,7 @@ describe('the connections of the application', () => {
     expect(kept).toEqual([{ times: '2' }])
   })
 
-  it('read by an index even if a table was empty at the last ANALYZE', async () => {
+  it('queries use an index even if the table was empty at the last ANALYZE', async () => {
     const plan = await db.database.readInTenant('fretwork', async scope => {
       const { rows } = await scope.sql.execute<Record<string, string>>(
         sql`EXPLAIN SELECT 1 FROM links WHERE tenant = 'fretwork' AND from_id = gen_random_uuid()`,
@@ -53,7 +53,7 @@ describe('the connections of the application', () => {
     expect(plan).not.toMatch(/Seq Scan/)
   })
 
-  it('still prepare a statement that could not be read in a transaction that had failed', async () => {
+  it('a statement skipped by an aborted transaction is prepared in the next one', async () => {
     const ask = (scope: Scope) => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
     const failed = db.inFretwork(async scope => {
       await Promise.all([scope.sql.execute(sql`SELECT 1 / 0`), ask(scope)])
@@ -64,8 +64,8 @@ describe('the connections of the application', () => {
   })
 })
 
-describe('a batch of reads', () => {
-  it('refuses a statement after its first answer, which would be outside the tenant', async () => {
+describe('batch of reads', () => {
+  it('a batch refuses a statement after its first result, outside of the tenant', async () => {
     const late = db.database.readBatch('fretwork', async scope => {
       await scope.sql.execute(sql`SELECT 1`)
       return scope.sql.execute(sql`SELECT 2`)
@@ -77,7 +77,7 @@ describe('a batch of reads', () => {
     await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })
   })
 
-  it('skips what comes after a failed statement, and leaves the connection as good as new', async () => {
+  it('a batch skips all statements after a failed one, and its connection stays usable', async () => {
     const skipped = (scope: Scope) => scope.sql.execute(sql`SELECT ${'skipped'}::text AS never_read_before`)
     const failed = db.database.readBatch('fretwork', async scope => {
       const before = scope.sql.execute(sql`SELECT 1`)
@@ -91,7 +91,7 @@ describe('a batch of reads', () => {
     }
   })
 
-  it('gives each of its statements its own answer, rows or none', async () => {
+  it('each statement of a batch gets its own result, with or without rows', async () => {
     const answers = await db.database.readBatch('fretwork', scope =>
       Promise.all([
         scope.sql.execute(sql`SELECT generate_series(1, 3) AS number`),
@@ -108,7 +108,7 @@ describe('a batch of reads', () => {
     ])
   })
 
-  it('fails as unreachable where its connection breaks, and the next one does not', async () => {
+  it('a broken connection fails its batch as unreachable, but not the next one', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     await expect
@@ -127,7 +127,7 @@ describe('a batch of reads', () => {
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('that asks nothing leaves those alone that wait for its connection', async () => {
+  it('an empty batch does not disturb others waiting for its connection', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async () => {
         await db.database.readBatch('other', async () => undefined)
@@ -145,7 +145,7 @@ describe('a batch of reads', () => {
     )
   })
 
-  it('can write nothing', async () => {
+  it('a batch can’t write', async () => {
     const written = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
     await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
   })

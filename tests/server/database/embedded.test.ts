@@ -12,25 +12,25 @@ import { testFolder } from '../../support/test-folder.js'
 
 const { at, put } = testFolder()
 
-describe('the account that PostgreSQL runs as', () => {
+describe('account that runs PostgreSQL', () => {
   const accountOf = (uid: number, ...lines: string[]) =>
     databaseAccount(uid, () => ['root:x:0:0::/root:/bin/sh', ...lines].join('\n'))
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
-  it('is the current user unless that is root', () => expect(accountOf(1000, postgres)).toBeUndefined())
+  it('a user other than root runs PostgreSQL directly', () => expect(accountOf(1000, postgres)).toBeUndefined())
 
-  it('is `postgres` for root, or `nobody` without such an account', () => {
+  it('root uses the account `postgres`, or `nobody` if it does not exist', () => {
     expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })
     expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
 
-  it('is requested by an error if no account fits', () => {
+  it('a missing account causes an error that asks for one', () => {
     expect(() => accountOf(0)).toThrow('Start Fretwork as a regular user, or set DATABASE_URL')
   })
 })
 
-it('the cluster is in the state folder, or outside it if another account must reach it', () => {
+it('the cluster is in the state folder, or outside it if another account needs access', () => {
   expect(clusterFolder('/home/ada/.fretwork', undefined)).toBe('/home/ada/.fretwork/postgres')
   const account = { name: 'nobody', uid: 65534, gid: 65534 }
   const elsewhere = clusterFolder('/root/fretwork/.fretwork', account)
@@ -38,7 +38,7 @@ it('the cluster is in the state folder, or outside it if another account must re
   expect(clusterFolder('/root/other/.fretwork', account)).not.toBe(elsewhere)
 })
 
-it('the binaries get the library links that the install script would have made', async () => {
+it('the binaries get the library links of the skipped install script', async () => {
   await put('native/lib/libpq.so.5.18', '')
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
   await put('native/pg-symlinks.json', JSON.stringify(links))
@@ -49,11 +49,11 @@ it('the binaries get the library links that the install script would have made',
   expect(existsSync(at('native/lib/libpq.so.5'))).toBe(true)
 })
 
-describe('PostgreSQL’s lock file', () => {
+describe('lock file of PostgreSQL', () => {
   const write = (text: string) => writeFileSync(at('postmaster.pid'), text)
   const lines = (pid: number, state: string) => `${pid}\n${at()}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
 
-  it('gives the process, the socket and whether it is ready, and nothing if it is missing or broken', () => {
+  it('the lock file has process, socket and readiness; a missing or broken one has nothing', () => {
     expect(readPostmaster(at())).toBeUndefined()
     write('x')
     expect(readPostmaster(at())).toBeUndefined()
@@ -63,30 +63,30 @@ describe('PostgreSQL’s lock file', () => {
     expect(readPostmaster(at())?.ready).toBe(false)
   })
 
-  it('that names a process of another kind names no living database', () => {
+  it('a lock file that names another kind of process is stale', () => {
     write(lines(process.pid, 'ready'))
     expect(runningPostmaster(at())).toBeUndefined()
   })
 })
 
-describe('an error of the database', () => {
+describe('database errors', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-  it('means that the database is unreachable for lost connections, even wrapped, and for a shutdown', () => {
+  it('lost connections, even wrapped, and a shutdown count as outages', () => {
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300'])
       expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
     for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
       expect(isUnreachable(new Error(words))).toBe(true)
   })
 
-  it('means something else if a statement is wrong', () => {
+  it('an error in a statement is not an outage', () => {
     for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x'])
       expect(isUnreachable(error)).toBe(false)
   })
 })
 
-describe('the log of PostgreSQL', () => {
-  it('keeps what was logged before in one other file, once it is too much', () => {
+describe('log of PostgreSQL', () => {
+  it('a large log is moved to one other file', () => {
     const log = at('postgres.log')
     writeFileSync(log, 'short')
     rotateLog(log, 8)
@@ -96,7 +96,7 @@ describe('the log of PostgreSQL', () => {
     expect([readFileSync(log, 'utf8'), readFileSync(`${log}.1`, 'utf8')]).toEqual(['', 'short and long'])
   })
 
-  it('has nothing to do before the first start', () => {
+  it('rotation does nothing before the first start', () => {
     expect(() => rotateLog(at('postgres.log'))).not.toThrow()
   })
 })

@@ -24,7 +24,7 @@ const message = (type: string, body: Buffer) => {
   return Buffer.concat([head, body])
 }
 
-/** Speaks as far as a client needs to know that it is a standby. */
+/** Starts a server that speaks enough of the protocol to be recognized as a standby. */
 async function standby(): Promise<{ address: string; connections: () => number }> {
   let connections = 0
   const listening = createServer(client => {
@@ -57,18 +57,18 @@ const one = async (url: string) => {
   return written.rows[0]?.read_only
 }
 
-describe('a URL with several hosts', () => {
-  it('leads past a host that is gone, and past a standby', async () => {
+describe('database URL with several hosts', () => {
+  it('a connection skips an unreachable host and a standby', async () => {
     const { address, connections } = await standby()
     expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
-    // Twenty connections later it has been asked only once.
+    // Twenty connections ask the standby only once.
     const url = urlOf(address, socket)
     for (let again = 0; again < 20; again++)
       await asOwner(addressOfUrl(url), owner => owner.query('SELECT 1'))
     expect(connections()).toBe(2)
   })
 
-  it('fails where none of them takes writes, and leads to a standby if it may', async () => {
+  it('connecting fails without a writable host, but a standby is enough for reads if allowed', async () => {
     const [first, second] = [await standby(), await standby()]
     const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
     await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })
@@ -79,7 +79,7 @@ describe('a URL with several hosts', () => {
   })
 })
 
-describe('a primary that becomes read-only', () => {
+describe('read-only primary', () => {
   const setReadOnly = (value: 'on' | 'off') =>
     asOwner(db.address, async owner => {
       await owner.query('SET default_transaction_read_only = off')
@@ -91,7 +91,7 @@ describe('a primary that becomes read-only', () => {
     })
   const logIn = () => server.send(`${AUTH}/login`, { body: { email: 'ada@example.org', password: PASSWORD } })
 
-  it('is an outage for writes and for /ready, while reads go on', async () => {
+  it('a read-only primary is an outage for writes and /ready, while reads continue', async () => {
     const { jwt } = await server.logIn('ada@example.org')
     await setReadOnly('on')
     await expect.poll(async () => codeOf(await logIn())).toBe('503 service_unavailable')

@@ -22,20 +22,20 @@ for (const tenant of ['fretwork', 'other'])
   })
 
 const TABLES = Object.values(schema).filter(value => is(value, PgTable))
-/** Tables that the application may only append to. */
+/** Append-only tables of the application. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
 
-describe('isolation', () => {
-  it.each(APPEND_ONLY)('lets the application neither change nor shorten %s', async table => {
+describe('isolation of tenants', () => {
+  it.each(APPEND_ONLY)('the application can neither update nor delete rows of %s', async table => {
     for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET tenant = ''`, `TRUNCATE ${table}`])
       await expect(db.asApplication(sql)).rejects.toThrow(/permission denied/)
   })
 
-  it('takes nothing but a tenant’s key into its statement', async () => {
+  it('a tenant key with SQL is refused', async () => {
     await expect(db.database.inTenant("x', true); DROP TABLE users; --", async () => 1)).rejects.toThrow()
   })
 
-  it('undoes everything when the work throws', async () => {
+  it('an error rolls back the transaction', async () => {
     const failing = db.database.inTenant('other', async scope => {
       await addUser(scope, { email: 'undone@example.org', name: 'U', passwordHash: null })
       throw new Error('changed my mind')
@@ -45,7 +45,7 @@ describe('isolation', () => {
     expect(user).toBeUndefined()
   })
 
-  it('has the application’s rights for every statement, though the connection is the owner’s', async () => {
+  it('every statement runs with the application’s rights, even on an owner’s connection', async () => {
     const role = sql`SELECT current_user AS role`
     const asked = (scope: Scope) => scope.sql.execute(role)
     const { database } = db
@@ -60,7 +60,7 @@ describe('isolation', () => {
     expect(answers.map(({ rows }) => rows)).toEqual(answers.map(() => [{ role: APP_ROLE }]))
   })
 
-  it('shows which tenants have work in one statement, with the rows of each, and ends in none', async () => {
+  it('one statement finds the tenants with pending work and leaves no tenant set', async () => {
     await db.database.inTenant('other', ({ sql: query }) =>
       query.insert(schema.mailOutbox).values({ tenant: 'other', kind: 'mail', content: {} }),
     )
@@ -69,7 +69,7 @@ describe('isolation', () => {
       { tenant: 'other', untried: 1, tried: 0, due: true },
     ])
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant = $1')).toEqual(['other'])
-    // Row-level security is asked in each tenant in turn: no question sees more than its own.
+    // Row-level security applies per tenant, so each check sees only the rows of its tenant.
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant <> $1')).toEqual([])
     const left = await db.inFretwork(async ({ sql: query }) => {
       await query.execute(sql`SELECT outbox_of_tenants(now()), tenants_where('{SELECT 1}')`)
@@ -78,7 +78,7 @@ describe('isolation', () => {
     expect(left.rows).toEqual([{ tenant: 'fretwork' }])
   })
 
-  it('refuses statements of a transaction that is over', async () => {
+  it('a statement after the end of its transaction is refused', async () => {
     const kept: Scope[] = []
     await db.inFretwork(async scope => void kept.push(scope))
     await expect(kept[0]?.sql.execute(sql`SELECT 1`)).rejects.toMatchObject({
@@ -87,10 +87,10 @@ describe('isolation', () => {
   })
 
   it.runIf(process.env.FRETWORK_SOAK)(
-    'refuses to open where row-level security does not bind the role, or its user may not take it',
+    'the server does not start if its role bypasses row-level security or can’t be assumed',
     async () => {
       const home = stateHome()
-      // Roles belong to a whole cluster, and other tests are using the shared one.
+      // Roles belong to the whole cluster, which other tests share.
       const postgres = await startEmbeddedPostgres(home.path)
       const address = addressOfSocket(postgres.host, postgres.superuser, 'postgres')
       const ownerDoes = (text: string) => asOwner(address, owner => owner.query(text))
@@ -118,7 +118,7 @@ describe('isolation', () => {
 })
 
 describe('migrations', () => {
-  it('make exactly the tables and columns that the code reads, of the types that it takes them for', async () => {
+  it('the migrations create exactly the tables, columns and types of the code', async () => {
     const columns = await asOwner(db.address, owner =>
       owner.query<{ line: string }>(
         `SELECT concat_ws(' ', relname || '.' || attname, format_type(atttypid, atttypmod),
@@ -140,7 +140,7 @@ describe('migrations', () => {
     expect(columns.rows.map(({ line }) => line).sort()).toEqual(expected.sort())
   })
 
-  it('run once, however many servers start at the same time', async () => {
+  it('each migration runs once, even if many servers start in parallel', async () => {
     const { url, drop } = await emptyDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const runs = await Promise.all(
@@ -150,7 +150,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('make way for others while a long read holds them up', async () => {
+  it('a migration blocked by a long read lets other queries through', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const column = {
@@ -162,7 +162,7 @@ describe('migrations', () => {
       const migrating = asOwner(address, owner => migrate(owner, [...MIGRATIONS, column]))
       await asOwner(address, async other => {
         const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`
-        // Each read waits behind the migration, and is answered although the long one goes on.
+        // Each read queues behind the migration and is answered while the long read continues.
         for (let again = 0; again < 3; again++) {
           await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
           await other.query('SELECT count(*) FROM users')
@@ -178,7 +178,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('wait for a lock for no longer than two seconds', async () => {
+  it('a migration waits at most two seconds for a lock', async () => {
     const { url, drop } = await migratedDatabase()
     const check = {
       id: '9999-timeout',
@@ -194,7 +194,7 @@ describe('migrations', () => {
   })
 
   // Readers and writers do not wait for this lock.
-  it('build indexes and rewrite rows during a long read, and go on after a crash', async () => {
+  it('indexes and row rewrites run during a long read and continue after a crash', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const index = {
@@ -202,7 +202,7 @@ describe('migrations', () => {
       kind: 'index',
       sql: 'CREATE INDEX CONCURRENTLY IF NOT EXISTS counted ON rate_limits (tenant, count)',
     } as const
-    // Notes how many rows were left.
+    // Records the number of remaining rows.
     const rows = {
       id: '9999-rows',
       kind: 'batches',
@@ -260,7 +260,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('are listed before they run, also for an empty database', async () => {
+  it('pending migrations are listed before they run, even for an empty database', async () => {
     const { url, drop } = await emptyDatabase()
     await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
       const ids = MIGRATIONS.map(({ id }) => id)
@@ -273,8 +273,8 @@ describe('migrations', () => {
     await drop()
   })
 
-  // 0006 gives each row of a search all words of its user; 0010 makes registrations of accounts never confirmed.
-  it('keep the search words, and confirmed or suspended accounts', async () => {
+  // 0006 gives each search row all words of its user; 0010 turns unconfirmed accounts into registrations.
+  it('the migrations keep search words and confirmed or suspended accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
     const user = (tenant: string, name: string, verified: string, suspended = 'NULL') =>
@@ -313,7 +313,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('count in 0019 what libraries of 1.2 hold', async () => {
+  it('migration 0019 counts the contents of libraries of version 1.2', async () => {
     const { url, drop } = await emptyDatabase()
     await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
       await migrate(
@@ -347,13 +347,13 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('are refused where one reads differently than when it ran', async () => {
+  it('a migration that differs from the applied one is refused', async () => {
     const changed = MIGRATIONS.map(({ id, sql }) => ({ id, sql: `${sql} -- changed` }))
     const running = asOwner(db.address, owner => migrate(owner, changed))
     await expect(running).rejects.toMatchObject({ code: 'migration_changed' })
   })
 
-  it('leave nothing behind if they fail', async () => {
+  it('a failed migration leaves nothing behind', async () => {
     const broken = [...MIGRATIONS, { id: '9999-broken', sql: 'CREATE TABLE half (); SELECT nonsense' }]
     await expect(asOwner(db.address, owner => migrate(owner, broken))).rejects.toThrow(/nonsense/)
     const half = await asOwner(db.address, owner => owner.query("SELECT to_regclass('half') AS half"))

@@ -1,4 +1,4 @@
-// The pages of lists: their bytes, and how they continue.
+// Pages of lists: their size and their cursors.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ANSWER_BYTES, pageOf, positionOf } from '../../../server/http/answer-page.js'
@@ -20,25 +20,25 @@ function pagesOf(count: number, limit: number, shown: (nth: number) => string | 
   return pages
 }
 
-describe('a page', () => {
-  it('ends before its items exceed the bytes of an answer, and the next page repeats none', () => {
+describe('page of a list', () => {
+  it('a page ends before its items exceed the size limit, and the next one repeats none', () => {
     const pages = pagesOf(10, 100, nth => `${nth}`.padEnd(300_000, 'ü'))
     for (const page of pages) expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(ANSWER_BYTES)
     expect([pages.flat().map(item => Number.parseInt(item, 10)), pages.length]).toEqual([rowsAfter(10), 10])
   })
 
-  it('has one item that is larger than an answer, so that the list goes on', () => {
+  it('an item larger than the limit has its own page, so that the list continues', () => {
     expect(pagesOf(3, 100, () => 'x'.repeat(ANSWER_BYTES + 1)).map(page => page.length)).toEqual([1, 1, 1])
   })
 
-  it('ends at its limit of rows, also when all of them are hidden', () => {
+  it('a page ends at its row limit, even if all rows are hidden', () => {
     expect(pagesOf(5, 2, String)).toEqual([['0', '1'], ['2', '3'], ['4']])
     expect(pagesOf(5, 2, nth => (nth === 4 ? 'four' : undefined))).toEqual([[], [], ['four']])
   })
 })
 
 it.each(['', '!!', 'e30', Buffer.from('["a"]').toString('base64url')])(
-  'a cursor is refused when it is %j',
+  'the cursor %j is refused',
   cursor => {
     expect(() => positionOf(cursor, position)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
   },

@@ -18,8 +18,8 @@ const spend = (account: string, cost: number) => {
 }
 const refused = (seconds: string, notice?: string) => ({ headers: { 'retry-after': seconds }, notice })
 
-describe('the calls of an account', () => {
-  it('are limited per minute by their cost, with one log line for the operator', () => {
+describe('call limit of an account', () => {
+  it('the cost of calls is limited per minute, with one log line for the operator', () => {
     for (let call = 0; call < 4; call++) expect(spend('busy', 5)).toBe('spent')
     now = 30_000
     expect(spend('busy', 1)).toEqual(
@@ -30,12 +30,12 @@ describe('the calls of an account', () => {
     expect(spend('busy', 20)).toBe('spent')
   })
 
-  it('do not count for another account, and are always allowed if they cost nothing', () => {
+  it('other accounts and calls without a cost are not limited', () => {
     spend('busy', 21)
     expect([spend('calm', 20), spend('busy', 0)]).toEqual(['spent', 'spent'])
   })
 
-  it('are limited for all servers together, which share their counts by tenths', async () => {
+  it('the limit spans all servers, which share their counts in tenths of it', async () => {
     let [all, writes] = [0, 0]
     const share = async (_caller: unknown, spent: number) => {
       writes += 1
@@ -49,10 +49,10 @@ describe('the calls of an account', () => {
       if (spend('busy', 1) === 'spent') spent += 1
       await Promise.resolve()
     }
-    // A tenth of each server's calls may not be shared yet.
+    // Each server may have a tenth of the limit unshared.
     expect(spent).toBeGreaterThanOrEqual(100)
     expect(spent).toBeLessThanOrEqual(140)
-    // Refused calls count as well: at most one write per ten calls.
+    // Refused calls count too: at most one write per ten calls.
     expect(writes).toBeLessThanOrEqual(100)
   })
 })

@@ -22,7 +22,7 @@ const tenantFor = async (app: App, address: string) => {
   return (await app.send('/tenant.json', { address, headers })).json().key
 }
 
-/** The statuses of six wrong logins in one minute, each with a different claimed address. */
+/** Returns the statuses of six wrong logins in one minute, each with a different claimed address. */
 const logIns = async (app: App, address: string, forwardedFor: (attempt: number) => string) => {
   const statuses: number[] = []
   app.clock.now += 61_000
@@ -37,14 +37,14 @@ const logIns = async (app: App, address: string, forwardedFor: (attempt: number)
   return statuses
 }
 
-describe('a forwarded host', () => {
-  it('chooses the tenant only if a configured proxy says so', async () => {
+describe('forwarded host', () => {
+  it('the forwarded host selects the tenant only if a configured proxy sends it', async () => {
     expect(await tenantFor(plain, PROXY)).toBe('fretwork')
     expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
   })
 
-  it('is reached by https only if a configured proxy says so', async () => {
+  it('the forwarded protocol counts only if a configured proxy sends it', async () => {
     const hsts = async (app: App, address: string) => {
       const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
       return 'strict-transport-security' in answer.headers
@@ -54,7 +54,7 @@ describe('a forwarded host', () => {
   })
 })
 
-describe('the origin of a request through a proxy', () => {
+describe('origin check behind a proxy', () => {
   const status = async (app: App, headers: Record<string, string>) =>
     (
       await app.send('/tenant.json', {
@@ -63,32 +63,32 @@ describe('the origin of a request through a proxy', () => {
       })
     ).statusCode
 
-  it('is not ours because the client says so in X-Forwarded-Host', async () => {
+  it('X-Forwarded-Host of the client does not make an origin the server’s own', async () => {
     const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
     expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)
     expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('is accepted only under the public host and the tenants’ hosts', async () => {
+  it('only the public host and the tenants’ hosts are accepted as own origins', async () => {
     for (const host of ['fretwork.example', 'other.example'])
       expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
     expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('is ours under any name as long as there is no public URL, and on this machine', async () => {
+  it('any host is an own origin without a public URL, and so is this machine', async () => {
     expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
     expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
   })
 })
 
-describe('a forwarded address', () => {
-  it('does not let a caller bypass the login limit', async () => {
+describe('forwarded address', () => {
+  it('a forged forwarded address does not bypass the login limit', async () => {
     const invented = (attempt: number) => `203.0.113.${attempt}`
     expect(await logIns(plain, '192.0.2.1', invented)).toEqual([401, 401, 401, 429, 429, 429])
     expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])
   })
 
-  it('counts from a configured proxy, without what the caller has put before it', async () => {
+  it('the address from a configured proxy counts, without entries that the client added', async () => {
     expect(await logIns(behindProxy, PROXY, attempt => `203.0.113.${attempt}`)).toEqual(Array(6).fill(401))
     const invented = (attempt: number) => `198.51.100.${attempt}, 203.0.113.99`
     expect(await logIns(behindProxy, PROXY, invented)).toEqual([401, 401, 401, 429, 429, 429])

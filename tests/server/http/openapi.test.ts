@@ -13,7 +13,7 @@ interface BodySchema {
 interface Operation {
   operationId: string
   security: object[]
-  /** Missing if a call takes none. */
+  /** Request body; missing if the call has none. */
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: BodySchema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
@@ -39,23 +39,23 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.values(methods).map(operation => ({ path, ...operation })),
 )
 
-describe('the OpenAPI document', () => {
-  it('has one operation per call, each with its own id', () => {
+describe('OpenAPI document', () => {
+  it('the document has one operation per call, each with its own id', () => {
     expect(operations).toHaveLength(ENDPOINTS.length)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
   })
 
-  it('asks for the tenant wherever a call needs one', () => {
+  it('every call within a tenant has the tenant header', () => {
     const open = operations.filter(
       ({ parameters = [] }) => !parameters.some(({ name, required }) => name === 'x-tenant' && required),
     )
     expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
   })
 
-  it('has strict bodies, one success and described failures', () => {
+  it('bodies are strict, and each operation has one success and described errors', () => {
     for (const { requestBody, responses } of operations) {
       const schema = requestBody?.content['application/json']?.schema
-      // A body that may be missing is an object or null.
+      // An optional body is an object or null.
       const [shape] = schema?.anyOf ?? [schema]
       if (shape) expect(shape.additionalProperties).toBe(false)
       expect(Object.keys(responses).filter(status => status.startsWith('2'))).toHaveLength(1)

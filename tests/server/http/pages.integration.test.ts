@@ -21,9 +21,9 @@ const { db, server } = await serverForFile({ files })
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.send(url, { tenant: undefined, headers })
 
-describe('the built application', () => {
+describe('pages of the built application', () => {
   it.each(['/', '/fretboard', '/account/profile', '/people/42?tab=1', '/no/such/screen'])(
-    'is served at %s, always fresh',
+    '%s is the application page, which is always revalidated',
     async url => {
       const answer = await get(url, html)
       expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
@@ -31,7 +31,7 @@ describe('the built application', () => {
     },
   )
 
-  it('announces the files of a screen only to logged-in users', async () => {
+  it('files of a screen are preloaded only for logged-in users', async () => {
     const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
     const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
     expect(answer.body).toBe(
@@ -52,7 +52,7 @@ describe('the built application', () => {
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
 
-  it('keeps hashed files for ever and the worker never, and has no page for a missing one', async () => {
+  it('hashed files are cached forever, the worker is not, and a missing file is no page', async () => {
     expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -64,7 +64,7 @@ describe('the built application', () => {
     ['gzip', 'gzip', 'packed'],
     ['gzip, deflate, br, zstd', 'br', 'packed better'],
     ['identity', undefined, 'let a'],
-  ])('sends to who takes %s the file packed as %s', async (accepted, encoding, body) => {
+  ])('a client that accepts %s gets the file as %s', async (accepted, encoding, body) => {
     const answer = await get('/assets/app-4f2a.js', { 'accept-encoding': accepted })
     expect([answer.headers['content-encoding'], answer.body]).toEqual([encoding, body])
     expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/)
@@ -72,29 +72,29 @@ describe('the built application', () => {
     expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
   })
 
-  it('answers 404, neither a page nor 405, if a call’s parameter is too long', async () => {
+  it('a call with an overlong parameter gets 404, not a page or 405', async () => {
     const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
     expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
     expect(answer.json().code).toBe('not_found')
   })
 
   it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
-    'is not what %s shows',
+    '%s is not the application page',
     async url => expect((await get(url, html)).statusCode).toBe(404),
   )
 
-  it('may run its import map and no other inline script', async () => {
+  it('the policy allows the import map and no other inline script', async () => {
     const policy = String((await get('/', html)).headers['content-security-policy'])
     expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1)
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
   })
 })
 
-describe('a tenant that lists hosts of songs', () => {
+describe('song hosts of a tenant', () => {
   const policyOf = async (url: string, headers: Record<string, string>) =>
     String((await get(url, headers)).headers['content-security-policy'])
 
-  it('lets only its own pages load from there, including the page cached by the service worker', async () => {
+  it('only the tenant’s own pages may load from its song hosts, also when cached by the worker', async () => {
     const listed = { songHosts: ['songs.example', 'more.example:8443'] }
     const set = async (change: { songHosts: string[] }) => {
       await asOwner(db.address, client => setTenant(client, 'other', change))
@@ -107,14 +107,14 @@ describe('a tenant that lists hosts of songs', () => {
     expect(await policyOf('/index.html', { host })).toContain(allowed)
     expect(await policyOf('/fretboard', html)).not.toContain('songs.example')
     expect((await get('/tenant.json', { host })).json()).toMatchObject(listed)
-    // The page that a replay plays into keeps what it may do besides.
+    // The page that replays a song keeps its additional rights.
     expect(await policyOf('/replay', { ...html, host })).toMatch(/connect-src[^;]*ws:.*songs\.example/)
     await set({ songHosts: [] })
     expect(await policyOf('/fretboard', { ...html, host })).not.toContain('songs.example')
   })
 
   it.each(['https://songs.example', 'songs.example/path', '*', "songs.example; script-src 'unsafe-inline'"])(
-    'cannot list %s',
+    '%s is refused as a song host',
     async wrong => {
       const setting = asOwner(db.address, client => setTenant(client, 'other', { songHosts: [wrong] }))
       await expect(setting).rejects.toMatchObject({ code: 'tenant_invalid' })
@@ -122,8 +122,8 @@ describe('a tenant that lists hosts of songs', () => {
   )
 })
 
-describe('the content page', () => {
-  it('is at /cms/, where /cms leads', async () => {
+describe('content page', () => {
+  it('the content page is at /cms/, and /cms redirects there', async () => {
     const redirect = await get('/cms')
     expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
     const page = await get('/cms/')
@@ -133,13 +133,13 @@ describe('the content page', () => {
     expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
   })
 
-  it('is the target of every path below /cms for browsers, and programs get 404', async () => {
+  it('browsers get the content page for every path below /cms, and programs get 404', async () => {
     const redirect = await get('/cms/chords/open?x=1', html)
     expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
     expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
-  it('speaks German to who asks for it first', async () => {
+  it('the content page is German for browsers that prefer German', async () => {
     expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain(
       'Griffbrett',
     )
@@ -148,8 +148,8 @@ describe('the content page', () => {
   })
 })
 
-describe('the API’s description', () => {
-  it('is an OpenAPI document, and a page for people', async () => {
+describe('API description', () => {
+  it('the description is an OpenAPI document and a page for readers', async () => {
     const { body, headers } = await get('/openapi.json')
     expect(JSON.parse(body).openapi).toBe('3.1.0')
     const kept = { 'cache-control': 'no-cache', 'content-type': headers['content-type'] }
@@ -161,7 +161,7 @@ describe('the API’s description', () => {
     for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
   })
 
-  it('is a page with the same policy as every other page, without inline scripts or external resources', async () => {
+  it('the description page has the policy of every page, no inline scripts and no external resources', async () => {
     const page = await get('/docs/api')
     const policy = (await get('/cms/')).headers['content-security-policy']
     expect(page.headers['content-security-policy']).toBe(policy)
@@ -170,7 +170,7 @@ describe('the API’s description', () => {
   })
 })
 
-it('the tenant’s card is chosen by the host, with the default tenant as fallback', async () => {
+it('the host selects the tenant’s card, with the default tenant as fallback', async () => {
   expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
   expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
   expect((await get('/tenant.json')).json()).toEqual({
@@ -179,14 +179,14 @@ it('the tenant’s card is chosen by the host, with the default tenant as fallba
   })
 })
 
-it('before the application is built its screens are 404 and the rest works', async () => {
+it('before the application is built, its screens are 404 and the rest works', async () => {
   const bare = await testApp(db.database)
   expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
   expect((await bare.send('/health')).statusCode).toBe(200)
   await bare.end()
 })
 
-it('in demo mode the server answers to loopback names only', async () => {
+it('in demo mode the server answers only to loopback names', async () => {
   const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
   const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
   for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost'])

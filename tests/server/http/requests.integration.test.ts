@@ -15,7 +15,7 @@ const jwt = (await server.logIn('ada@example.org')).jwt
 const LOGIN = `${AUTH}/login`
 const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
-describe('input', () => {
+describe('request bodies', () => {
   it.each([
     ['a prototype', '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}', 'malformed_json'],
     [
@@ -28,20 +28,20 @@ describe('input', () => {
     ['null', 'null', 'invalid_input'],
     ['a list', '[]', 'invalid_input'],
     ['a NUL', '{"email":"a@b.example","password":"a\\u0000b"}', 'invalid_input'],
-  ])('refuses %s where a body is due', async (_name, text, code) => {
+  ])('a body with %s is refused', async (_name, text, code) => {
     const answer = await server.send(LOGIN, { body: text, method: 'POST' })
     expect([answer.statusCode, answer.json().code]).toEqual([400, code])
   })
 
-  it('takes a JSON content type without a body if the call has none', async () => {
+  it('a call without a body accepts a JSON content type', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
-    // The id is unknown, so the call was understood.
+    // The error about the unknown id shows that the call was parsed.
     expect(answer.json().code).toBe('not_found')
   })
 })
 
-it('calls beyond what an account may make in a minute are refused, and go on after it', async () => {
+it('calls beyond an account’s limit per minute are refused, and accepted in the next minute', async () => {
   const search = () =>
     server.send('/presence/api/v1/user/search/', { jwt, body: { query: 'ada', page: 1, pageSize: 10 } })
   server.clock.now += 60_000
@@ -53,31 +53,31 @@ it('calls beyond what an account may make in a minute are refused, and go on aft
   server.clock.now += 60_000
 })
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
-    '%s is a problem document with 404',
+    'the path %s gets a problem document with status 404',
     async url => {
       expect(codeOf(await server.send(url, { headers: { accept: 'text/html' } }))).toBe('404 not_found')
     },
   )
 
-  it('are the same with a slash at the end and without', async () => {
+  it('a trailing slash makes no difference', async () => {
     expect((await server.send('/account/api/v1/', { jwt })).statusCode).toBe(200)
     expect((await server.send('/account/api/v1', { jwt })).statusCode).toBe(200)
   })
 
-  it('says that following needs a user', async () => {
+  it('following without a user id is refused with the reason', async () => {
     expect(codeOf(await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt }))).toBe(
       '400 user_missing',
     )
   })
 })
 
-describe('origins', () => {
+describe('allowed origins', () => {
   const from = (origin: string, more = {}) => server.send(LOGIN, { body, headers: { origin, ...more } })
 
   it.each(['https://elsewhere.example', 'https://app.other.example', 'https://fretwork.example'])(
-    'lets %s call',
+    '%s may call the server',
     async origin => {
       server.clock.now += 61_000
       const answer = await from(origin)
@@ -94,20 +94,20 @@ describe('origins', () => {
     'https://sub.elsewhere.example',
     'http://elsewhere.example',
     'https://elsewhere.example:8443',
-  ])('refuses %s', async origin => {
+  ])('the origin %s is refused', async origin => {
     const answer = await from(origin)
     expect(codeOf(answer)).toBe('403 origin_refused')
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     expect(answer.headers.vary).toContain('Origin')
   })
 
-  it('takes the page’s own origin as no foreign one', async () => {
+  it('the page’s own origin is not treated as foreign', async () => {
     server.clock.now += 61_000
     const answer = await from('http://localhost:80', { host: 'localhost:80' })
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, undefined])
   })
 
-  it('answers a preflight, DELETE and the tenant header included', async () => {
+  it('a preflight allows DELETE and the tenant header', async () => {
     const answer = await server.send(LOGIN, {
       method: 'OPTIONS',
       tenant: undefined,
@@ -118,7 +118,7 @@ describe('origins', () => {
     expect(answer.headers['access-control-allow-headers']).toContain('X-Tenant')
   })
 
-  it('refuses the preflight of an origin that is not listed', async () => {
+  it('the preflight of an unlisted origin is refused', async () => {
     const answer = await server.send(LOGIN, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -128,7 +128,7 @@ describe('origins', () => {
   })
 
   it.each<Record<string, string>>([{ origin: 'https://elsewhere.example' }, {}])(
-    'takes an OPTIONS that is not a preflight for a method it does not know: %j',
+    'an OPTIONS request that is not a preflight gets 405: %j',
     async headers => {
       const answer = await server.send(LOGIN, { method: 'OPTIONS', headers })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
@@ -136,8 +136,8 @@ describe('origins', () => {
   )
 })
 
-describe('headers', () => {
-  it('are strict on answers and refusals alike', async () => {
+describe('security headers', () => {
+  it('successful and refused responses have the same strict headers', async () => {
     for (const url of ['/health', LOGIN, '/nothing']) {
       const { headers } = await server.send(url)
       for (const part of [
@@ -158,7 +158,7 @@ describe('headers', () => {
   })
 
   it.each(['/link/abc', '/verification', '/password/reset?first'])(
-    'keep the address of a page that a link opens out of every request: %s',
+    'no request reveals the address of a page that a link opens: %s',
     async url => {
       const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
       expect(headers['referrer-policy']).toBe('no-referrer')
@@ -168,7 +168,7 @@ describe('headers', () => {
   it.each([
     ['host', 'max-age=31536000'],
     ['off', undefined],
-  ])('include HSTS according to the configuration: %s', async (hsts, header) => {
+  ])('the configuration %s determines the HSTS header', async (hsts, header) => {
     const env = { FRETWORK_PUBLIC_URL: 'https://fretwork.example', FRETWORK_HSTS: hsts }
     const app = await testApp(db.database, { env })
     expect((await app.send('/health')).headers['strict-transport-security']).toBe(header)
@@ -176,8 +176,8 @@ describe('headers', () => {
   })
 })
 
-describe('faults', () => {
-  it('of a handler come out as a problem with a request id, the reason in the log only', async () => {
+describe('server errors', () => {
+  it('a handler’s error becomes a problem with a request id, and only the log has the reason', async () => {
     const fail = () => Promise.reject(new Error('secret detail of the inside'))
     const broken = await testApp({ ...db.database, login: { ...db.database.login, inTenant: fail } })
     const answer = await broken.send(LOGIN, { body })
@@ -202,7 +202,7 @@ describe('faults', () => {
       'headers_too_large',
     ],
     ['after a good one on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
-  ])('%s are answered with a problem, and reach no one else', async (_what, text, code) => {
+  ])('requests %s get a problem document and do not affect others', async (_what, text, code) => {
     const answer = await new Promise<string>((resolve, reject) => {
       let all = ''
       const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -33,25 +33,25 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
   return (url: string, body: object = { strings: [] }) => app.inject({ method: 'POST', url, payload: body })
 }
 
-describe('a route made of a contract entry', () => {
-  it('passes on the request as parsed by the schemas, defaults included', async () => {
+describe('route of a contract endpoint', () => {
+  it('the handler gets the request as parsed by the schemas, including defaults', async () => {
     const send = appWith(async ({ params, query }) => ({ id: params.id, capo: query.capo }))
     const answer = await send('/tunings/7')
     expect([answer.statusCode, answer.json()]).toEqual([201, { id: 7, capo: 0 }])
     expect((await send('/tunings/7?capo=3')).json()).toEqual({ id: 7, capo: 3 })
   })
 
-  it('lets nothing out that the answer’s schema does not list', async () => {
+  it('the response omits fields that its schema does not list', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0, passwordHash: 'secret' }))
     expect((await send('/tunings/7')).json()).toEqual({ id: 7, capo: 0 })
   })
 
-  it('answers 500 rather than something that the contract does not know', async () => {
+  it('a response that does not match its schema causes 500', async () => {
     const send = appWith(async () => ({ id: 'seven' }))
     expect(codeOf(await send('/tunings/7'))).toBe('500 internal_error')
   })
 
-  it('names a fault by its place, however deep', async () => {
+  it('an error names the path of the invalid field, however deep', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0 }))
     const answer = await send('/tunings/7', { strings: [{ pitch: 40 }, { pitch: 'E' }] })
     expect(codeOf(answer)).toBe('400 invalid_input')

@@ -8,7 +8,7 @@ import { serverForFile } from '../support/test-app.js'
 
 const { db, server } = await serverForFile()
 
-/** Long enough for a link's token and for a code verifier. */
+/** Secret of the length of link tokens and code verifiers. */
 const SECRET = 'planted-secret-'.padEnd(43, 'x')
 const EMAIL = 'planted-secret@example.org'
 await server.addUser(EMAIL, { roles: ['Admin'] })
@@ -16,7 +16,7 @@ const PLANTED = /planted.secret/i
 
 type Fields = Record<string, unknown>
 
-/** Puts the secret, or the address, into each field that takes it. */
+/** Puts the secret or the email address into each field that accepts it. */
 function planted(schema: Schema<unknown> | undefined, made: Fields): Fields {
   const fields = { ...made }
   for (const key of Object.keys(made))
@@ -56,8 +56,8 @@ async function sendAll(jwt: string): Promise<number> {
 
 const lines = () => server.log.filter(line => PLANTED.test(line))
 
-describe('the log', () => {
-  it('holds no secret of any call, and nothing of a person', async () => {
+describe('log of the server', () => {
+  it('the log holds no secrets and no personal data of any call', async () => {
     const { jwt, refreshToken } = await server.logIn(EMAIL)
     expect(await sendAll(jwt)).toBeGreaterThan(CALLS.length)
     expect(server.log.length).toBeGreaterThan(CALLS.length)
@@ -65,7 +65,7 @@ describe('the log', () => {
     expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
   })
 
-  it('holds none either where each statement fails, and the answers show nothing of it', async () => {
+  it('the log and the responses hold no secrets even if each statement fails', async () => {
     const { jwt } = await server.logIn(EMAIL)
     const before = server.log.length
     await asOwner(db.address, owner =>

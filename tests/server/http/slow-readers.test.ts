@@ -6,7 +6,7 @@ import { disconnectSlowReaders } from '../../../server/http/slow-readers.js'
 
 const LOOK_MS = 30_000
 const SIZE = 128 * 1024 * 1024
-/** More than the buffers on both sides hold: while it is read, more is sent. */
+/** Bytes per read: more than the buffers on both sides hold, so that the server can send more. */
 const PART = 24 * 1024 * 1024
 
 let app: ReturnType<typeof Fastify>
@@ -49,8 +49,8 @@ const take = (client: Socket, bytes: number) =>
     client.on('data', onData).resume()
   })
 
-describe('a client that does not read its response', () => {
-  it('is disconnected after a minute, and the response is freed', async () => {
+describe('client that does not read its response', () => {
+  it('the server disconnects the client after a minute and frees the response', async () => {
     const { socket } = await reader()
     vi.advanceTimersByTime(LOOK_MS)
     expect(socket.destroyed).toBe(false)
@@ -58,7 +58,7 @@ describe('a client that does not read its response', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('is distinguished from slow readers and idle connections, which stay open', async () => {
+  it('slow readers and idle connections stay open', async () => {
     const { client, socket } = await reader()
     const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     clients.push(idle)

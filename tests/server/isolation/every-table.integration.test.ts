@@ -7,10 +7,10 @@ import { tablesOf } from './rows.js'
 
 const db = await databaseForFile()
 const TENANTS = ['fretwork', 'other'] as const
-/** Tables without a tenant. The application may read some of their columns, and change nothing. */
+/** Tables without a tenant. The application can read some of their columns and change nothing. */
 const SHARED = ['migrations', 'tenants']
 
-/** Rows of any form will do here: references and checks would ask for rows that make sense. */
+/** Drops foreign keys and checks, so that rows with sample values can be inserted. */
 async function dropRules(owner: pg.Client): Promise<void> {
   await owner.query('SET session_replication_role = replica')
   const { rows } = await owner.query<{ drop: string }>(
@@ -20,7 +20,7 @@ async function dropRules(owner: pg.Client): Promise<void> {
   for (const { drop } of rows) await owner.query(drop)
 }
 
-/** A row with a value for each column that must have one. */
+/** Inserts a row with a value for each required column. */
 async function addRow(owner: pg.Client, table: string, tenant: string): Promise<void> {
   const { rows } = await owner.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -41,7 +41,7 @@ function sampleOf(type: string): string {
   if (type === 'boolean') return 'false'
   if (type === 'bytea') return "'x'::bytea"
   if (['smallint', 'integer', 'bigint', 'numeric'].includes(type)) return '1'
-  // Some text is unique in the whole database.
+  // Some text columns are unique in the whole database.
   return `gen_random_uuid()::text::${type}`
 }
 
@@ -57,12 +57,12 @@ await application.connect()
 await application.query(`SET ROLE ${APP_ROLE}`)
 afterAll(() => application.end())
 
-/** Raw SQL under the application's role. @returns the number of rows, or `refused` */
+/** Runs raw SQL under the application's role. @returns the number of rows, or `refused` */
 async function attempt(sql: string): Promise<number | 'refused'> {
   try {
     return (await application.query(sql)).rowCount ?? 0
   } catch (error) {
-    // 42501: by row-level security, or because the role was never given the right.
+    // 42501: row-level security, or a right that the role never had.
     if ((error as { code?: string }).code === '42501') return 'refused'
     throw error
   }
@@ -74,13 +74,13 @@ const inTenant = (tenant: string, sql: string) =>
     return owner.query<{ tenant: string }>(sql)
   })
 
-describe('every table', () => {
-  it('belongs to tenants, but for those listed here', () => {
+describe('tables of the application', () => {
+  it('every table belongs to tenants except the listed ones', () => {
     expect(tables.shared).toEqual(SHARED)
     expect(tables.owned.length).toBeGreaterThan(3)
   })
 
-  it('has rows of both tenants in this test, so that seeing none means something', async () => {
+  it('every table has rows of both tenants in this test', async () => {
     for (const table of tables.owned) {
       const sql = `SELECT DISTINCT tenant FROM ${table} ORDER BY tenant`
       const { rows } = await asOwner(db.address, owner => owner.query(sql))
@@ -88,7 +88,7 @@ describe('every table', () => {
     }
   })
 
-  it('shows SQL that names no tenant none of its rows, for whatever purpose', async () => {
+  it('SQL without a tenant sees and changes no rows', async () => {
     for (const table of tables.owned) {
       const sights = [
         await attempt(`SELECT * FROM ${table}`),
@@ -102,21 +102,21 @@ describe('every table', () => {
     }
   })
 
-  it('shows a tenant its own rows only', async () => {
+  it('a tenant sees only its own rows', async () => {
     for (const table of tables.owned) {
       const { rows } = await inTenant('other', `SELECT tenant FROM ${table}`)
       expect([table, ...rows.map(({ tenant }) => tenant)]).toEqual([table, 'other'])
     }
   })
 
-  it('takes no row from one tenant for another', async () => {
+  it('a tenant can’t insert or move rows into another tenant', async () => {
     for (const table of tables.owned) {
       const sql = `UPDATE ${table} SET tenant = 'fretwork' WHERE tenant = 'other'`
       await expect(inTenant('other', sql), table).rejects.toMatchObject({ code: '42501' })
     }
   })
 
-  it('has row-level security that binds its owner as well, and a key that begins with the tenant', async () => {
+  it('every table forces row-level security on its owner, and its key begins with the tenant', async () => {
     const { rows } = await asOwner(db.address, owner =>
       owner.query<{ name: string; forced: boolean; leads: string | null }>(
         `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS forced,
@@ -130,8 +130,8 @@ describe('every table', () => {
   })
 })
 
-describe('the role of the application', () => {
-  it('changes nothing that belongs to no tenant', async () => {
+describe('role of the application', () => {
+  it('the role can’t change tables without a tenant', async () => {
     for (const table of tables.shared) {
       expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
       const [column] = table === 'tenants' ? ['key'] : ['id']
@@ -139,7 +139,7 @@ describe('the role of the application', () => {
     }
   })
 
-  it('owns nothing, makes nothing, and finds no view and no function that would look for it', async () => {
+  it('the role owns and creates nothing, and there are no views and no functions with other rights', async () => {
     const one = async (sql: string) =>
       (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
     expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])

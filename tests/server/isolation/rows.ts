@@ -1,11 +1,11 @@
-// All rows of the database as bytes, by tenant. The catalogue lists the tables, so new tables are included.
+// Hashes of all rows of the database by tenant. The catalog lists the tables, so new tables are included.
 import type pg from 'pg'
 import { asOwner, type DatabaseAddress } from '../../../server/database/connection.js'
 
-/** A hash for each table and tenant that has rows: `users of other` → hash. Rows of no tenant are under `no one`. */
+/** Hash by table and tenant with rows, such as `users of other`. Rows without a tenant are under `no tenant`. */
 export type Rows = Readonly<Record<string, string>>
 
-/** Tables of the application, without and with a tenant. */
+/** Tables of the application, with (`owned`) and without (`shared`) a tenant. */
 export interface Tables {
   readonly owned: readonly string[]
   readonly shared: readonly string[]
@@ -22,7 +22,7 @@ export async function tablesOf(owner: pg.Client): Promise<Tables> {
   return { owned: named(true), shared: named(false) }
 }
 
-/** Reads as the owner, whom row-level security does not bind here: the owner of a test's database is a superuser. */
+/** Reads as a superuser, the owner of the test database, to whom row-level security does not apply. */
 export async function rowsOf(address: DatabaseAddress): Promise<Rows> {
   return asOwner(address, async owner => {
     const { owned, shared } = await tablesOf(owner)
@@ -35,7 +35,7 @@ export async function rowsOf(address: DatabaseAddress): Promise<Rows> {
   })
 }
 
-/** Only the rows of one tenant. */
+/** Returns the rows of one tenant. */
 export function rowsOfTenant(rows: Rows, tenant: string): Rows {
   return Object.fromEntries(Object.entries(rows).filter(([place]) => place.endsWith(` of ${tenant}`)))
 }

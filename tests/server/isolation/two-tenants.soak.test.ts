@@ -1,5 +1,5 @@
-// accounts 19: random calls of two tenants, whose people have the same addresses and passwords. Shown to fail where
-// `keyOf` gives the same tenant whatever the header says.
+// Random calls of two tenants whose users have the same addresses and passwords. The test fails if `keyOf` ignores
+// the tenant header.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { CALLS } from '../../../src/core/api/endpoints.js'
@@ -10,7 +10,7 @@ import { rowsOf, rowsOfTenant } from './rows.js'
 const TENANTS = ['fretwork', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
 const EMAILS = ['boss@example.org', 'ada@example.org']
-/** All of them in `npm run soak`. */
+/** `npm run soak` runs all rounds. */
 const RUNS = process.env.PROPERTY_ROUNDS === undefined ? 3 : 12
 const CALLS_PER_RUN = 25
 const ids: string[] = []
@@ -21,7 +21,7 @@ for (const tenant of TENANTS)
   for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)
 
 let born = 0
-/** Someone new each time: the calls before may have ended the session, and the account with it. */
+/** Logs in a new user, because earlier calls may have ended the session or deleted the account. */
 async function comeIn(tenant: Tenant): Promise<void> {
   server.clock.now += 61_000
   const email = `boss${born++}@example.org`
@@ -34,12 +34,12 @@ async function comeIn(tenant: Tenant): Promise<void> {
 const calls = fc.record({
   draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
-  /** Owner of the token; sometimes the other tenant. */
+  /** Tenant of the token: sometimes the other one, or none. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),
   address: fc.ipV4(),
 })
 
-it('whatever one tenant’s people do leaves each row of the other tenant unchanged, byte for byte', async () => {
+it('calls of one tenant leave each row of the other tenant unchanged, byte for byte', async () => {
   let changes = 0
   await fc.assert(
     fc.asyncProperty(
@@ -77,6 +77,6 @@ it('whatever one tenant’s people do leaves each row of the other tenant unchan
     ),
     { numRuns: RUNS, seed: 4680, endOnFailure: true },
   )
-  // A server that changes nothing at all would pass as well.
+  // The test would also pass on a server that changes nothing.
   expect(changes).toBeGreaterThan(RUNS)
 })

@@ -5,7 +5,7 @@ import { ANSWER_BYTES, jsonBytes } from '../../../server/http/answer-page.js'
 import { LIBRARY_LIMITS } from '../../../src/core/api/library.js'
 import { fileOf, libraryWorld, noiseOf, type Owner, PAYING, pieceOf, song, write } from './library-world.js'
 
-// Files: sent in pieces, resumed after an interruption, checked by hash, and delivered only to their owner.
+// Files: chunked and resumable uploads, checked by hash and delivered only to their owner.
 
 const world = await libraryWorld()
 let ada: Owner
@@ -16,12 +16,12 @@ beforeEach(async () => {
 
 const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
 
-describe('a file', () => {
-  it('is sent in pieces, resumed at the stored offset, and delivered when complete', async () => {
+describe('uploads and downloads of files', () => {
+  it('an upload in chunks resumes at the stored offset and is delivered when complete', async () => {
     const file = fileOf(1, 300_000)
     expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
     expect(await fetched(ada, file.hash)).toBeUndefined()
-    // The answer was lost. The server ignores a repeated piece and a piece after a gap.
+    // The response was lost. The server ignores a repeated chunk and a chunk after a gap.
     const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
     expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
     expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])
@@ -31,7 +31,7 @@ describe('a file', () => {
     expect(await ada.sendBlobs(pieceOf(file))).toEqual([300_000])
   })
 
-  it('whose bytes do not match is deleted, and those sent with it are kept', async () => {
+  it('a file with a wrong hash is deleted, and the other files of the call are kept', async () => {
     const [wrong, right] = [fileOf(2, 200_000), fileOf(3)]
     const whole = { ...pieceOf(fileOf(4, 200_000)), hash: wrong.hash }
     const half = pieceOf(fileOf(4, 100_000)).bytes
@@ -45,7 +45,7 @@ describe('a file', () => {
     expect((await ada.status()).bytes).toBe(200_100)
   })
 
-  it('that two tabs send at the same time is stored once', async () => {
+  it('a file that two tabs upload in parallel is stored once', async () => {
     const [small, large] = [fileOf(5), fileOf(6, 400_000)]
     const answers = await Promise.all(
       [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200_000))),
@@ -54,7 +54,7 @@ describe('a file', () => {
     expect((await ada.status()).bytes).toBe(400_100)
   })
 
-  it('is there for its owner alone, and whether another user has it does not show', async () => {
+  it('only the owner gets a file, and nobody learns whether another user has it', async () => {
     const file = fileOf(7)
     await ada.sendBlobs(pieceOf(file))
     for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
@@ -79,7 +79,7 @@ it('a song is refused until its file is complete', async () => {
   expect((await ada.make(song('s', { name: 'B' }, { base: 1 }))).outcome).toBe('kept')
 })
 
-it('files that do not fit into an answer are left for the next one, and missing files are skipped', async () => {
+it('files beyond the response limit are left for the next one, and missing files are skipped', async () => {
   const size = 1024 * 1024
   const large = [1, 2, 3, 4, 5].map(seed => fileOf(20 + seed, size))
   for (const file of large) await ada.sendBlobs(pieceOf(file))
@@ -94,7 +94,7 @@ it('files that do not fit into an answer are left for the next one, and missing 
   expect(third).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
 })
 
-it('a thousand songs are sent and fetched within the calls of a minute', async () => {
+it('a thousand songs are sent and fetched within the call limit of a minute', async () => {
   const usual = await libraryWorld({ FRETWORK_CALLS_PER_MINUTE: '600' })
   const ben = await usual.owner(PAYING)
   const files = Array.from({ length: 1000 }, (_, seed) => fileOf(1000 + seed))
@@ -108,14 +108,14 @@ it('a thousand songs are sent and fetched within the calls of a minute', async (
   expect((await ben.status()).songs).toBe(1000)
 })
 
-describe('what nothing names', () => {
+describe('files without a song', () => {
   const kept = async (hash: string) =>
     asOwner(world.db.address, async owner => {
       const sql = 'SELECT touched_at FROM library_blobs WHERE user_id = $1 AND hash = $2'
       return (await owner.query(sql, [ada.id, hash])).rows[0]?.touched_at.getTime()
     })
 
-  it('is kept for another day when it is sent, asked for, or named again', async () => {
+  it('sending, fetching or naming a file keeps it for another day', async () => {
     const file = fileOf(40)
     await ada.sendBlobs(pieceOf(file))
     for (const touch of [
@@ -130,7 +130,7 @@ describe('what nothing names', () => {
   })
 })
 
-describe('bytes written', () => {
+describe('database writes of files', () => {
   /** Size of the tables, including dead rows. */
   const tableBytes = () =>
     asOwner(world.db.address, async owner => {
@@ -139,7 +139,7 @@ describe('bytes written', () => {
       return Number((await owner.query(sql)).rows[0].bytes)
     })
 
-  it('are at most three times those received, in pieces of the smallest size', async () => {
+  it('the database writes at most three times the received bytes, in chunks of the smallest size', async () => {
     const file = noiseOf(50, 1024 * 1024)
     const before = await tableBytes()
     for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
@@ -148,7 +148,7 @@ describe('bytes written', () => {
     expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
   })
 
-  it('are few for pieces of a byte, which are ignored but for the last', async () => {
+  it('chunks of one byte cause few writes because they are ignored, except the last one', async () => {
     const file = noiseOf(51, 512 * 1024)
     const end = file.bytes.length - 1
     await ada.sendBlobs(pieceOf(file, 0, end - 300))
@@ -160,7 +160,7 @@ describe('bytes written', () => {
     expect(await ada.sendBlobs(pieceOf(file, end - 300))).toEqual([file.bytes.length])
   })
 
-  it('do not grow with how often a file is asked for', async () => {
+  it('fetching a file does not increase the writes', async () => {
     const files = Array.from({ length: 200 }, (_, nth) => fileOf(5000 + nth))
     await ada.sendBlobs(...files.map(file => pieceOf(file)))
     const before = await tableBytes()
@@ -174,7 +174,7 @@ describe('bytes written', () => {
 const idsOf = (page: { readonly records: readonly { readonly id: string }[] }) =>
   page.records.map(({ id }) => id)
 
-/** As a backup that was made after the write at `seq` has it. */
+/** Restores the library to a backup made after the write at `seq`. */
 async function setBack(user: string, seq: number): Promise<void> {
   await asOwner(world.db.address, async owner => {
     await owner.query('DELETE FROM library_records WHERE user_id = $1 AND seq > $2', [user, seq])
@@ -187,8 +187,8 @@ async function setBack(user: string, seq: number): Promise<void> {
   })
 }
 
-describe('changes', () => {
-  it('begin after the cursor, with the current state of each record once', async () => {
+describe('changes since a cursor', () => {
+  it('changes start after the cursor and have each record’s current state once', async () => {
     const last = write('a', { name: 'C' }, { base: 2 })
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
     const page = await ada.changes()
@@ -200,7 +200,7 @@ describe('changes', () => {
     })
   })
 
-  it('come in pages of a thousand', async () => {
+  it('changes come in pages of a thousand', async () => {
     const writes = Array.from({ length: 1001 }, (_, nth) => write(`r${nth}`, { nth }))
     for (let from = 0; from < 1001; from += 500) await ada.outcomesOf(...writes.slice(from, from + 500))
     const first = await ada.changes()
@@ -214,7 +214,7 @@ describe('changes', () => {
     expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
   })
 
-  it('come in pages of at most 1 MiB of JSON, however many bytes a character has', async () => {
+  it('a page of changes has at most 1 MiB of JSON, however many bytes a character has', async () => {
     const text = 'ü'.repeat(250_000)
     for (let nth = 0; nth < 6; nth += 3)
       await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
@@ -228,7 +228,7 @@ describe('changes', () => {
     expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
   })
 
-  it('that are read while others write leave none out', async () => {
+  it('reading changes during other writes misses none', async () => {
     const seen = new Set<string>()
     let isWriting = true
     const writing = (async () => {
@@ -252,7 +252,7 @@ describe('changes', () => {
   })
 })
 
-it('removed songs come in pages that repeat none, the latest first', async () => {
+it('removed songs come in pages, latest first, without repetition', async () => {
   const file = fileOf(1)
   await ada.sendBlobs(pieceOf(file))
   const notes = 'x'.repeat(200_000)
@@ -277,20 +277,20 @@ it('removed songs come in pages that repeat none, the latest first', async () =>
   }
 })
 
-describe('after the server was set back', () => {
-  it('a device that knows of later writes begins at the start', async () => {
+describe('changes after a server restore', () => {
+  it('a device that has seen later writes starts from the beginning', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const tip = (await ada.changes()).tip
     await setBack(ada.id, 1)
     expect(await ada.changes(2, tip)).toMatchObject({ records: [{ id: 'a' }], seq: 1, restored: true })
-    // Another device has written meanwhile: the place is taken, by another write.
+    // Another device has written in the meantime, so the position belongs to another write.
     await ada.make(write('c', { name: 'C' }))
     const page = await ada.changes(2, tip)
     expect([idsOf(page), page.seq, page.restored]).toEqual([['a', 'c'], 2, true])
     expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
   })
 
-  it('writes of a device that knows later changes are refused until it has fetched', async () => {
+  it('writes of a device that has seen later changes are refused until it has fetched', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const { tip } = await ada.changes()
     await setBack(ada.id, 1)
@@ -305,14 +305,14 @@ describe('after the server was set back', () => {
     expect(answer.json()).toMatchObject({ outcomes: [{ outcome: 'kept', seq: 2 }], restored: false })
   })
 
-  it('a device that knows of no later write goes on', async () => {
+  it('a device that has not seen later writes continues', async () => {
     const first = write('a', { name: 'A' })
     await ada.outcomesOf(first, write('b', { name: 'B' }))
     await setBack(ada.id, 1)
     expect(await ada.changes(1, first.key)).toMatchObject({ records: [], seq: 1, restored: false })
   })
 
-  it('a write that is too old to be recognized is treated as a new write', async () => {
+  it('a write too old to be recognized is treated as a new one', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     await asOwner(world.db.address, owner =>
       owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq = 1', [ada.id]),

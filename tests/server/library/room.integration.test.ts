@@ -24,26 +24,26 @@ async function withSongs(who: Owner, ...ids: string[]): Promise<string[]> {
 const setFeatures = (who: Owner, features: readonly string[]) =>
   query('UPDATE users SET features = $2 WHERE id = $1', who.id, features)
 
-/** As housekeeping finds it after some days; sessions of a test do not last as long. */
+/** Advances the clock by `days`, runs the housekeeping and logs in again, because sessions are shorter. */
 async function daysLater(who: Owner, days: number): Promise<void> {
   world.server.clock.now += days * DAY_MS
   await deleteExpired(world.db.database, world.server.clock.now)
   await who.logInAgain()
 }
 
-describe('the free plan', () => {
-  it('has room for five songs, and says so', async () => {
+describe('song limit of the free plan', () => {
+  it('the free plan stores five songs and reports the limit', async () => {
     const ada = await world.owner()
     expect(await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f')).toEqual([
       ...Array(5).fill('kept'),
       'songs_full',
     ])
     expect(await ada.status()).toMatchObject({ seq: 5, songs: 5, songLimit: 5, records: 5 })
-    // Other records are not songs.
+    // Other records do not count as songs.
     expect((await ada.make(write('t', { name: 'Open D' }))).outcome).toBe('kept')
   })
 
-  it('has room again once a song is removed, and none for putting it back then', async () => {
+  it('removing a song makes room for another one, but then the removed song can’t be restored', async () => {
     const ada = await world.owner()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))
@@ -51,7 +51,7 @@ describe('the free plan', () => {
     expect(await ada.make(song('a', {}, { base: 6, as: 'restored' }))).toMatchObject({ code: 'songs_full' })
   })
 
-  it('removes no songs from a library beyond the limit', async () => {
+  it('a downgrade removes no songs beyond the limit', async () => {
     const ada = await world.owner(PAYING)
     expect((await ada.status()).songLimit).toBeNull()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
@@ -63,7 +63,7 @@ describe('the free plan', () => {
   })
 })
 
-/** Usage counted from the tables. */
+/** Counts the usage from the tables. */
 const counted = async (who: Owner) =>
   (
     await query(
@@ -79,25 +79,25 @@ const noted = async (who: Owner) =>
   (await query('SELECT songs, records, files, bytes::int FROM libraries WHERE user_id = $1', who.id))[0]
 
 const FREE_BYTES = 64 * 1024 * 1024
-/** Leaves this room of the free plan. */
+/** Sets the usage so that `bytes` of the free plan remain. */
 const leave = (who: Owner, bytes: number) =>
   query('UPDATE libraries SET bytes = $2 WHERE user_id = $1', who.id, FREE_BYTES - bytes)
 
-describe('bytes', () => {
-  it('of files have a limit, beyond which no file is begun, and what is there can be asked for', async () => {
+describe('storage limit', () => {
+  it('a full library refuses new files but still reports offsets and completes started uploads', async () => {
     const ada = await world.owner()
     const begun = fileOf(2, 300_000)
     await ada.sendBlobs(pieceOf(begun, 0, 100_000))
     await leave(ada, 50)
     expect((await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })).json().code).toBe('library_full')
     expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100_000])
-    // A started upload may be finished.
+    // A started upload can be completed.
     expect(await ada.sendBlobs(pieceOf(begun, 100_000))).toEqual([300_000])
     await setFeatures(ada, PAYING.features)
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
   })
 
-  it('of records and files have one limit, beyond which no record grows', async () => {
+  it('records and files share one limit, beyond which no record may grow', async () => {
     const ada = await world.owner()
     await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
     expect((await ada.status()).bytes).toBeGreaterThan(3000)
@@ -113,7 +113,7 @@ describe('bytes', () => {
       expect(await ada.make(change)).toMatchObject({ outcome: 'kept' })
   })
 
-  it('and songs, records and files are counted exactly through writes, mismatches and housekeeping', async () => {
+  it('songs, records and files are counted exactly through writes, mismatches and housekeeping', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b', 'c')
     await ada.outcomesOf(
@@ -136,7 +136,7 @@ describe('bytes', () => {
   })
 })
 
-it('records have a limit, and purged records do not count', async () => {
+it('the number of records is limited, and purged records do not count', async () => {
   const ada = await world.owner(PAYING)
   await ada.make(write('a', { name: 'A' }))
   await query('UPDATE libraries SET records = 50000 WHERE user_id = $1', ada.id)
@@ -147,8 +147,8 @@ it('records have a limit, and purged records do not count', async () => {
   expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
 })
 
-describe('housekeeping', () => {
-  it('deletes the fields of records removed 30 days ago, and keeps the removal', async () => {
+describe('housekeeping of libraries', () => {
+  it('housekeeping deletes the fields of records removed 30 days ago, and keeps the removal', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))
@@ -167,7 +167,7 @@ describe('housekeeping', () => {
     expect(record && valuesOf(record)).toMatchObject({ name: 'b' })
   })
 
-  it('deletes files that no song has named for a day, whole or not', async () => {
+  it('housekeeping deletes complete and partial files without a song after a day', async () => {
     const ada = await world.owner(PAYING)
     await ada.sendBlobs(pieceOf(fileOf(60)), pieceOf(fileOf(61, 200_000), 0, 100_000))
     await daysLater(ada, 0.9)
@@ -176,7 +176,7 @@ describe('housekeeping', () => {
     expect((await ada.status()).bytes).toBe(0)
   })
 
-  it('forgets the keys of writes after 60 days, and knows the last of each user', async () => {
+  it('housekeeping deletes write keys after 60 days, except the last one of each user', async () => {
     const ada = await world.owner(PAYING)
     const [first, last] = [write('a', { name: 'A' }), write('b', { name: 'B' })]
     await ada.outcomesOf(first, last)
@@ -193,8 +193,8 @@ describe('housekeeping', () => {
   })
 })
 
-describe('a library', () => {
-  it('is its owner’s alone, in this tenant and in others', async () => {
+describe('ownership of a library', () => {
+  it('a library belongs to its owner alone, in this tenant and in others', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { name: 'A' }))
     for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
@@ -205,7 +205,7 @@ describe('a library', () => {
     expect((await ada.record('a'))?.fields.name?.value).toBe('A')
   })
 
-  it('is in the export of the account, with its files', async () => {
+  it('the account export contains the library with its files', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a')
     const rows = exportedRows((await world.server.send(`${AUTH}/account/export`, { jwt: ada.jwt })).body)
@@ -213,7 +213,7 @@ describe('a library', () => {
     expect(rows.files).toMatchObject([{ hash: fileOf(0).hash, bytes: fileOf(0).bytes.toString('base64') }])
   })
 
-  it('is exported with its files whole, whose chunks are rows', async () => {
+  it('the export joins the chunks of a file', async () => {
     const ada = await world.owner(PAYING)
     const file = fileOf(70, 200_000)
     await ada.sendBlobs(pieceOf(file, 0, 100_000))
@@ -233,7 +233,7 @@ describe('a library', () => {
     }
   }
 
-  it('is exported no further once the session has ended', async () => {
+  it('the export stops once the session has ended', async () => {
     const ada = await world.owner(PAYING)
     const answer = await world.server.app.inject({ ...(await withLargeFiles(ada)), payloadAsStream: true })
     await world.server.send(`${AUTH}/logout`, { jwt: ada.jwt })
@@ -247,7 +247,7 @@ describe('a library', () => {
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
   })
 
-  it('is exported once at a time, without reading ahead of a client that does not read', async () => {
+  it('a user has one export at a time, which does not read ahead of a slow client', async () => {
     const ada = await world.owner(PAYING)
     const { url, headers } = await withLargeFiles(ada)
     const leasedFor = async () => {
@@ -259,9 +259,9 @@ describe('a library', () => {
     onTestFinished(() => void vi.useRealTimers())
     const first = await world.server.app.inject({ url, headers, payloadAsStream: true })
     const stream = first.stream()
-    // The pages before the files, and the first files, which fill the buffers.
+    // The export reads the pages before the files, and as many files as fill the buffers.
     await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(10)
-    // Longer than the lease, which is renewed while the response is open.
+    // Advances the clock beyond the lease, which is renewed while the response is open.
     for (let minute = 0; minute < 2; minute += 1) {
       world.server.clock.now += 59_000
       vi.advanceTimersByTime(30_000)
@@ -276,7 +276,7 @@ describe('a library', () => {
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
   })
 
-  it('is deleted with the account', async () => {
+  it('deleting the account deletes its library', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a')
     const body = { currentPassword: PASSWORD }
@@ -285,7 +285,7 @@ describe('a library', () => {
       expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
   })
 
-  it('is written while the account is being deleted', async () => {
+  it('writes complete while the account is being deleted', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { nth: 1 }))
     const waiting = `SELECT 1 FROM pg_stat_activity

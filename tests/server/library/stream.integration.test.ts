@@ -1,5 +1,5 @@
-// Streams: devices at all servers receive the writes of one, and no stream outlives its session. Server timers move by
-// hand here, so that polling happens only when a test allows it.
+// Streams: devices at all servers receive the writes of one, and no stream outlives its session. Timers are faked, so
+// that a server polls only when a test advances them.
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
@@ -84,11 +84,11 @@ const backends = () =>
     return (await owner.query<{ pid: number }>(sql)).rows.map(({ pid }) => pid)
   })
 
-/** Until the servers that have streams hear of changes. */
+/** Waits until the servers with streams listen for notifications. */
 const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
-describe('a stream', () => {
-  it('immediately sends the last cursor, and then each change, on this server and on others', async () => {
+describe('stream of changes', () => {
+  it('a stream immediately sends the last cursor, and then each change of this and other servers', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     await make(here, jwt)
     const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
@@ -108,7 +108,7 @@ describe('a stream', () => {
     })
   })
 
-  it('polls for the writes of other servers if a pooler passes on no notifications', async () => {
+  it('a server polls for other servers’ writes if a pooler drops notifications', async () => {
     const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
     const heard = await follow(behindPooler, jwt)
     await until(() => expect(seqsOf(heard)).toEqual([0]))
@@ -119,14 +119,14 @@ describe('a stream', () => {
     })
   })
 
-  it('looks up only the user of a new stream, however many are open', async () => {
+  it('a new stream looks up only its own user, however many streams are open', async () => {
     const jwts = await Promise.all([jwtAt(here), jwtAt(here)])
     for (const jwt of jwts) await follow(here, jwt)
     await hearing()
     email = `listener${born++}@mail.example`
     await here.addUser(email, { features: ['SubscriptionLevel.Basic'] })
     const jwt = await jwtAt(here)
-    // Let the server look up the missed changes of all users first.
+    // The server first looks up the missed changes of all users.
     vi.advanceTimersByTime(1000)
     await until(() => expect(db.database.connections().idle).toBe(db.database.connections().total))
     const looks = vi.spyOn(db.database.background, 'readBatch')
@@ -143,7 +143,7 @@ describe('a stream', () => {
     looks.mockRestore()
   })
 
-  it('says what it has missed after its connection to the database was lost', async () => {
+  it('a stream sends missed changes after the database connection was lost', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     const heard = await follow(there, jwtThere)
     await follow(here, jwt)
@@ -158,12 +158,12 @@ describe('a stream', () => {
       vi.advanceTimersByTime(1000)
       expect(seqsOf(heard)).toEqual([0, 1])
     })
-    // And hears again, without looking.
+    // Later changes arrive as notifications, without polling.
     await make(here, jwt)
     await until(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
   })
 
-  it('says nothing of other users, and of the same address in another tenant', async () => {
+  it('a stream has no changes of other users or of the same address in another tenant', async () => {
     const jwt = await jwtAt(here)
     const heard = await follow(here, jwt)
     const other = await jwtAt(here, 'other')
@@ -174,14 +174,14 @@ describe('a stream', () => {
     expect((await follow(here, jwt, 'other')).status).toBe(401)
   })
 
-  it('sends a comment every 20 seconds', async () => {
+  it('a stream sends a comment every 20 seconds', async () => {
     const heard = await follow(here, await jwtAt(here))
     await until(() => expect(seqsOf(heard)).toEqual([0]))
     vi.advanceTimersByTime(20_000)
     await until(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
   })
 
-  it('ends with the access token, and with the session', async () => {
+  it('a stream ends with the access token and with the session', async () => {
     const [first, second] = [await jwtAt(here), await jwtAt(here)]
     const [old, ended] = [await follow(here, first), await follow(here, second)]
     expect((await here.send(`${AUTH}/logout`, { jwt: second })).statusCode).toBe(204)
@@ -193,7 +193,7 @@ describe('a stream', () => {
     await until(() => expect(old.isOver).toBe(true))
   })
 
-  it('ends with the account, and is counted while it is open', async () => {
+  it('a stream ends with the account, and is counted while it is open', async () => {
     const isCounted = (count: number) =>
       until(async () => {
         expect((await here.send('/metrics')).body).toMatch(
@@ -211,14 +211,14 @@ describe('a stream', () => {
     await isCounted(0)
   })
 
-  it('gives way to newer ones of its user beyond twenty', async () => {
+  it('the twenty-first stream of a user closes the oldest one', async () => {
     const jwt = await jwtAt(here)
     const all: Awaited<ReturnType<typeof follow>>[] = []
     for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))
     await until(() => expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]))
   })
 
-  it('ends immediately on a stopping server', async () => {
+  it('a stopping server ends its streams immediately', async () => {
     const streams = new LibraryStreams(
       db.database,
       () => 0,
@@ -229,7 +229,7 @@ describe('a stream', () => {
     expect([await text(late), streams.size]).toEqual(['event: changed\ndata: {"seq":3}\n\n', 0])
   })
 
-  it('does not hold up a server that stops', async () => {
+  it('an open stream does not delay the server’s stop', async () => {
     const last = await testApp(db.database)
     await last.app.listen({ host: '127.0.0.1', port: 0 })
     last.clock.now = here.clock.now + 61_000

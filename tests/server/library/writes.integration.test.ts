@@ -1,4 +1,4 @@
-// Writes: in one order, stale where another device was first, made once under their key.
+// Writes: applied in one order, stale if another device was first, and applied once per key.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -21,8 +21,8 @@ const make = async (one: LibraryWrite) => {
   return `${outcome} ${seq}`
 }
 
-describe('writes', () => {
-  it('get their places in one order, also where two devices write at the same time', async () => {
+describe('writes to a library', () => {
+  it('writes get their cursors in one order, even if two devices write in parallel', async () => {
     const batches = await Promise.all(
       [1, 2, 3, 4].map(device =>
         ada.outcomesOf(...[1, 2, 3].map(nth => write(`of ${device}, ${nth}`, { name: nth }))),
@@ -35,7 +35,7 @@ describe('writes', () => {
     expect([records.map(record => record.seq), seq]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 12])
   })
 
-  it('of different fields are both kept', async () => {
+  it('writes of different fields are merged', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
     expect(await make(write('a', { name: 'Open E' }, { base: 1 }))).toBe('kept 2')
     expect(await make(write('a', { strings: 7 }, { base: 1 }))).toBe('kept 3')
@@ -44,7 +44,7 @@ describe('writes', () => {
     expect(record?.fields.name).toMatchObject({ seq: 2 })
   })
 
-  it('of a field that another device has changed are stale as a whole, and answered with the record', async () => {
+  it('a write of a field changed by another device is stale as a whole and returns the record', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
     const first = write('a', { name: 'Open E' }, { base: 1 })
     await ada.make(first)
@@ -59,7 +59,7 @@ describe('writes', () => {
       expect(await make(write('a', {}, { base: 1, ...change }))).toMatch(/^stale/)
   })
 
-  it('that change nothing are accepted without a new cursor, whatever the order of their keys', async () => {
+  it('writes without changes are accepted without a new cursor, in any key order', async () => {
     await ada.make(write('a', { shape: { frets: [1, 2], name: 'A' } }))
     const same = write('a', { shape: { name: 'A', frets: [1, 2] } })
     expect(await ada.make(same)).toEqual({ key: same.key, outcome: 'kept', seq: 1 })
@@ -67,14 +67,14 @@ describe('writes', () => {
     expect(await make(write('a', { shape: { name: 'A', frets: [2, 1] } }))).toMatch(/^stale/)
   })
 
-  it('take fields away', async () => {
+  it('a write can remove fields', async () => {
     await ada.make(write('a', { name: 'A', color: 'red' }))
     expect(await make(write('a', {}, { base: 1, without: ['color'] }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, fields: { name: { value: 'A' } } })
     expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
   })
 
-  it('are made once under their key: in a later call, at the same time, and within a call', async () => {
+  it('a write is applied once per key: in a later call, in parallel and within a call', async () => {
     const one = write('a', { name: 'A' })
     expect(await make(one)).toBe('kept 1')
     await ada.make(write('a', { name: 'B' }, { base: 1 }))
@@ -91,7 +91,7 @@ describe('writes', () => {
     expect((await ada.record('c'))?.fields.name?.value).toBe('C')
   })
 
-  it('of one call build on each other', async () => {
+  it('writes of one call build on each other', async () => {
     const outcomes = await ada.outcomesOf(
       write('a', { name: 'A' }),
       write('a', { name: 'B' }, { base: 1 }),
@@ -103,8 +103,8 @@ describe('writes', () => {
   })
 })
 
-describe('a removed record', () => {
-  it('keeps its fields, is removed once, and can be put back with them', async () => {
+describe('removed records', () => {
+  it('a removal keeps the fields, happens once, and can be undone with them', async () => {
     await ada.make(write('a', { name: 'A', strings: 6 }))
     expect(await make(write('a', {}, { base: 1, as: 'removed' }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, removedAt: world.server.clock.now })
@@ -116,7 +116,7 @@ describe('a removed record', () => {
     expect(record).not.toHaveProperty('removedAt')
   })
 
-  it('that a device sends again has the fields of that device alone', async () => {
+  it('a record restored with new fields has only those', async () => {
     await ada.make(write('a', { name: 'A', strings: 6 }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     await ada.make(write('a', { name: 'B' }, { base: 2, as: 'restored' }))
@@ -124,7 +124,7 @@ describe('a removed record', () => {
     expect(record && valuesOf(record)).toEqual({ name: 'B' })
   })
 
-  it('makes later writes stale, whether or not their devices know of the removal', async () => {
+  it('a removal makes later writes stale, even if their devices know of it', async () => {
     await ada.make(write('a', { name: 'A' }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     expect(await make(write('a', {}, { base: 1, as: 'restored' }))).toMatch(/^stale/)
@@ -134,7 +134,7 @@ describe('a removed record', () => {
     }
   })
 
-  it('of a song is in the audit log, by its id and once', async () => {
+  it('the audit log has the removal and restoration of a song once, by its id', async () => {
     const file = fileOf(1)
     await ada.sendBlobs(pieceOf(file))
     await ada.make(song('s', { name: 'Secret tune', hash: file.hash }))
@@ -147,7 +147,7 @@ describe('a removed record', () => {
     ])
   })
 
-  it('and restored many times in one push is one entry for all its songs', async () => {
+  it('repeated removals and restorations in one call add one audit entry for all songs', async () => {
     const file = fileOf(1)
     await ada.sendBlobs(pieceOf(file))
     const songs = ['s', 't', 'u'].map(id => song(id, { hash: file.hash }))
@@ -168,12 +168,12 @@ async function auditOf(user: string) {
   )
 }
 
-describe('what the database cannot keep', () => {
+describe('unstorable input', () => {
   it.each([
     ['a zero character', 'a\0b'],
     ['half a character', '\ud800'],
-    ['either within a list, or as a name', [{ 'a\0': 1 }]],
-  ])('%s is refused, and the other writes of the call are made', async (_what, value) => {
+    ['a zero character in a nested key', [{ 'a\0': 1 }]],
+  ])('%s is refused, and the other writes of the call are applied', async (_what, value) => {
     expect(await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))).toMatchObject([
       { outcome: 'refused', code: 'record_invalid' },
       { outcome: 'kept', seq: 1 },
@@ -184,12 +184,12 @@ describe('what the database cannot keep', () => {
     ['a zero character', '\0', 'record_invalid'],
     ['an object', { value: { toString: 1 } }, 'blob_missing'],
     ['a list in a list', { value: [[{ toString: 1 }]] }, 'blob_missing'],
-  ])('a song whose file is %s is refused, and the other writes are made', async (_what, hash, code) => {
+  ])('a song whose file hash is %s is refused, and the other writes are applied', async (_what, hash, code) => {
     const outcomes = await ada.outcomesOf(song('a', { hash }), write('b', { name: 'B' }))
     expect(outcomes).toMatchObject([{ outcome: 'refused', code }, { outcome: 'kept' }])
   })
 
-  it('lists within lists without end are refused', async () => {
+  it('endlessly nested lists are refused', async () => {
     const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const one = JSON.stringify(write('a', { value: 'here' })).replace('"here"', lists)
     const answer = await ada.send('changes', `{"device":"Laptop","writes":[${one}]}`)
@@ -199,7 +199,7 @@ describe('what the database cannot keep', () => {
   it.each([
     ['names', { without: Array(500_000).fill(1) }],
     ['unknown properties', { ['x'.repeat(1_000_000)]: 1 }],
-  ])('many wrong %s are refused with a short answer', async (_what, wrong) => {
+  ])('many wrong %s are refused with a short response', async (_what, wrong) => {
     const writes = [{ ...write('a', {}), ...wrong }]
     const answer = await ada.send('changes', { device: 'Laptop', writes })
     expect(answer.json()).toMatchObject({
@@ -213,12 +213,12 @@ describe('what the database cannot keep', () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })
-    // Together with the existing fields.
+    // The existing fields of the record count too.
     const more = await ada.make(write('a', { more: 'x'.repeat(100_000) }, { base: 1 }))
     expect(more).toMatchObject({ outcome: 'refused', code: 'record_large' })
   })
 
-  it('names of JavaScript’s own are names like others', async () => {
+  it('names of JavaScript properties are ordinary field names', async () => {
     const fields = { constructor: 1, hasOwnProperty: 2, toString: 3 }
     expect(await make(write('constructor', fields))).toMatch(/^kept/)
     expect(await make(write('constructor', {}, { base: 1, without: ['valueOf', '__proto__'] }))).toMatch(
@@ -232,8 +232,8 @@ describe('what the database cannot keep', () => {
   })
 })
 
-describe('a call', () => {
-  /** Sends those again that have no outcome. @returns the bytes of each answer, and all outcomes */
+describe('size limits of a call', () => {
+  /** Repeats the call with the writes without an outcome. @returns bytes of each response, and all outcomes */
   async function sentInCalls(all: readonly LibraryWrite[]) {
     const sizes: number[] = []
     const outcomes: LibraryOutcome[] = []
@@ -251,7 +251,7 @@ describe('a call', () => {
     for (const id of ids) await ada.make(write(id, { text: letter.repeat(size), name: id }))
   }
 
-  it('with stale writes is answered with at most 1 MiB of records, and the next one repeats none', async () => {
+  it('a call returns at most 1 MiB of stale records, and the next one repeats none', async () => {
     await stored('ü', 200_000)
     const { sizes, outcomes } = await sentInCalls(ids.map(id => write(id, { name: 'mine' })))
     for (const size of sizes) expect(size).toBeLessThan(ANSWER_BYTES + 10_000)
@@ -260,7 +260,7 @@ describe('a call', () => {
     )
   })
 
-  it('is answered with a record once, however many of its writes are stale', async () => {
+  it('a call returns a record once, however many of its writes are stale', async () => {
     await ada.make(write('a', { name: 'A', text: 'x'.repeat(100_000) }))
     const stale = Array.from({ length: 100 }, (_, nth) => write('a', { name: `mine ${nth}` }))
     const { sizes, outcomes } = await sentInCalls(stale)
@@ -269,14 +269,14 @@ describe('a call', () => {
     expect(outcomes.filter(({ record }) => record)).toHaveLength(1)
   })
 
-  it('reads and writes at most 4 MiB of records that were there', async () => {
+  it('a call reads and writes at most 4 MiB of existing records', async () => {
     await stored('ü', 250_000)
     const rest = ids.map((id, nth) => write(id, { name: 'new' }, { base: nth + 1 }))
     const { sizes, outcomes } = await sentInCalls(rest)
     expect([sizes.length, outcomes.map(({ outcome }) => outcome)]).toEqual([2, ids.map(() => 'kept')])
   })
 
-  it('rewrites at most 4 MiB of a record', async () => {
+  it('a call rewrites at most 4 MiB of one record', async () => {
     await ada.make(write('a', { text: 'x'.repeat(200_000) }))
     const rest = Array.from({ length: 50 }, (_, nth) => write('a', { nth }, { base: 100 }))
     const { sizes, outcomes } = await sentInCalls(rest)
@@ -284,7 +284,7 @@ describe('a call', () => {
     expect(outcomes.at(-1)).toMatchObject({ outcome: 'kept', seq: 51 })
   })
 
-  it('reads the records that it changes, and not the library', async () => {
+  it('a call reads only the records that it changes', async () => {
     const many = Array.from({ length: 1000 }, (_, nth) => write(`n${nth}`, { nth }))
     for (const half of [many.slice(0, 500), many.slice(500)]) await ada.outcomesOf(...half)
     const asked = { after: 0, tip: undefined }

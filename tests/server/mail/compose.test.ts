@@ -16,9 +16,9 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-describe('an email', () => {
+describe('composed email', () => {
   it.each(TEMPLATES.flatMap(template => [['en', template] as const, ['de', template] as const]))(
-    'in %s for %s has every word in both forms, and nothing left to fill in',
+    'the email in %s for %s is complete in text and HTML, without unfilled placeholders',
     (language, template) => {
       const link = linkTo('https://studio.example', template, values.token)
       const { subject, text, html } = compose(mail({ language, template }), link)
@@ -29,7 +29,7 @@ describe('an email', () => {
     },
   )
 
-  it('uses the same values in both languages', () => {
+  it('both languages use the same placeholders', () => {
     const used = (words: unknown) => [...JSON.stringify(words).matchAll(/\{\{\w+\}\}/g)].map(String).sort()
     for (const template of TEMPLATES) {
       const [english, german] = [MAIL_EN.templates[template], MAIL_DE.templates[template]]
@@ -38,7 +38,7 @@ describe('an email', () => {
     }
   })
 
-  it('escapes what comes from a user', () => {
+  it('user input is escaped in HTML', () => {
     const name = '<img src=x onerror=alert(1)>&"'
     const { html, text } = compose(mail({ values: { ...values, name } }), undefined)
     expect(html).not.toContain('<img')
@@ -46,37 +46,37 @@ describe('an email', () => {
     expect(text).toContain(name)
   })
 
-  it('makes one line of a value, whatever breaks are in it', () => {
+  it('line breaks in a value become spaces', () => {
     const name = 'Ada\r\nBcc: eve@example.org\n\n\u2028Dear\u0000reader'
     const { text } = compose(mail({ values: { ...values, name } }), undefined)
     expect(text.split('\n')[0]).toBe('Hello Ada Bcc: eve@example.org Dear reader,')
   })
 
-  it('does not replace within what it has filled in', () => {
+  it('placeholders within values are not replaced', () => {
     const { text } = compose(mail({ values: { ...values, name: '{{token}}' } }), undefined)
     expect(text).toContain('Hello {{token}},')
   })
 
-  it('reads on its button by the accent’s brightness', () => {
+  it('the button’s text color contrasts with the accent color', () => {
     const ink = (accent: string) =>
       /color:(#0{6}|#f{6});/.exec(compose(mail({ tenant: { ...tenant, accent } }), 'https://x').html)?.[1]
     expect([ink('#e8a13a'), ink('#ffffff'), ink('#1a2b3c')]).toEqual(['#000000', '#000000', '#ffffff'])
   })
 
-  it('is in the nearest language that emails are written in', () => {
+  it('the email uses the nearest available language', () => {
     expect(mailLanguage('de-CH', tenant)).toBe('de')
     expect(mailLanguage('fr', { ...tenant, languages: ['fr', 'de'] })).toBe('de')
     expect(mailLanguage(null, { ...tenant, languages: ['fr'] })).toBe('en')
   })
 
-  it('says a time in words, in UTC', () => {
+  it('a time is written out in UTC', () => {
     expect(timeInMail(0, 'en')).toBe('1 January 1970 at 00:00 UTC')
     expect(timeInMail(0, 'de')).toBe('1. Januar 1970 um 00:00 UTC')
   })
 })
 
-describe('a link', () => {
-  it('carries its secret in the fragment, which no server is shown', () => {
+describe('links in emails', () => {
+  it('a link has its secret in the fragment, which browsers do not send to servers', () => {
     const url = new URL(linkTo('https://studio.example', 'reset', values.token) ?? '')
     expect([url.pathname, url.search, url.hash]).toEqual(['/password/reset', '', `#token=${values.token}`])
   })
@@ -88,7 +88,7 @@ describe('a link', () => {
     [['a.example', 'fretwork.example'], 'https://fretwork.example', 'https://fretwork.example'],
     [[], undefined, 'http://127.0.0.1:4680'],
     [['studio.example'], undefined, 'https://studio.example'],
-  ])('of a tenant with hosts %j under %s begins with %s', (hosts, publicUrl, address) => {
+  ])('the links of a tenant with hosts %j under %s begin with %s', (hosts, publicUrl, address) => {
     expect(addressOfTenant({ ...tenant, hosts }, publicUrl, 'http://127.0.0.1:4680')).toBe(address)
   })
 })

@@ -1,4 +1,4 @@
-// Mail without SMTP: files in the state folder, and the demo's page that shows them.
+// Mail without SMTP: files in the state folder, and the demo page that shows them.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
@@ -37,8 +37,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('the outbox folder', () => {
-  it('gets a message in a format that email programs read, with access for its owner only', async () => {
+describe('outbox folder', () => {
+  it('an email is a file in the format of email programs, readable by its owner only', async () => {
     const [name = ''] = readdirSync(folder).filter(file => file.endsWith('.eml'))
     const path = join(folder, name)
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -48,12 +48,12 @@ describe('the outbox folder', () => {
     expect(read.text).toContain(`http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}`)
   })
 
-  it('is notified of in the log, without address or secret', () => {
+  it('the log reports the file without the address or the secret', () => {
     expect(said).toEqual([expect.stringMatching(/^SMTP_URL is not set: the email was written to .*\.eml$/)])
     expect(said.join()).not.toMatch(/ada@|TTTT/)
   })
 
-  it('is shown as a list, each email as text with its link, and as HTML', async () => {
+  it('the demo page lists the emails and shows each as text with its link and as HTML', async () => {
     const list = (await get('/dev/mail')).body
     expect(list).toContain('ada@example.org')
     const [, address = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list) ?? []
@@ -62,7 +62,7 @@ describe('the outbox folder', () => {
     expect((await get(`${address}/html`)).body).toContain('Confirm email address</a>')
   })
 
-  it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('has no page for %s', async id => {
+  it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('the demo page responds with 404 to %s', async id => {
     expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
   })
 })

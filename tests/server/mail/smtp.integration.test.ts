@@ -15,7 +15,7 @@ interface Received {
 }
 
 let received: Received[]
-/** The answer to the next recipient. */
+/** Error returned for the next recipient. */
 let refusal: { responseCode: number } | undefined
 const FROM = 'no-reply@fretwork.example'
 const tenant = { ...NEW_TENANT, key: 'studio', name: 'Studio Bögen' }
@@ -68,8 +68,8 @@ const only = async () => {
   return { ...one, read: await PostalMime.parse(one.raw) }
 }
 
-describe('an email by SMTP', () => {
-  it('comes as text and HTML, from the sender in the tenant’s name, to one address', async () => {
+describe('delivery by SMTP', () => {
+  it('an email has text and HTML, the tenant’s name as the sender, and one recipient', async () => {
     await mailer.send(mail())
     const { from, to, read } = await only()
     expect([from, to]).toEqual([FROM, ['ada@example.org']])
@@ -81,7 +81,7 @@ describe('an email by SMTP', () => {
     expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  it('keeps umlauts and long links whole', async () => {
+  it('umlauts and long links stay intact', async () => {
     const token = 'T'.repeat(43)
     await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
     const { read } = await only()
@@ -90,7 +90,7 @@ describe('an email by SMTP', () => {
     expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
   })
 
-  it('gets no header, recipient or body out of a tenant’s name with line breaks', async () => {
+  it('line breaks in the tenant’s name add no header, recipient or body', async () => {
     const name = 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>'
     await mailer.send(mail({ tenant: { ...tenant, name } }))
     const { to, read } = await only()
@@ -100,20 +100,20 @@ describe('an email by SMTP', () => {
     )
   })
 
-  it('goes to one recipient although the address looks like two', async () => {
+  it('an address that looks like two reaches only one recipient', async () => {
     const sent = mailer.send(mail({ to: 'ada@example.org, eve@example.org' }))
     await sent.catch(() => undefined)
     for (const { to } of received) expect(to).not.toContain('eve@example.org')
   })
 
-  it('that the server will never take is refused for good; later may help is not', async () => {
+  it('a permanent error rejects the email, and a temporary one does not', async () => {
     refusal = { responseCode: 550 }
     await expect(mailer.send(mail())).rejects.toBeInstanceOf(EmailRejected)
     refusal = { responseCode: 451 }
     await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 
-  it('to an unreachable server may be retried', async () => {
+  it('an unreachable server does not reject the email', async () => {
     await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

@@ -1,4 +1,4 @@
-// The outbox: what is promised is sent, by one of several workers, and tried again where it fails.
+// The outbox: one of several workers sends each email and retries after failures.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareLink, redeemLink } from '../../../server/auth/link-tokens.js'
 import { mailOutbox } from '../../../server/database/schema.js'
@@ -15,7 +15,7 @@ import { until } from '../support/until.js'
 const MINUTE_MS = 60_000
 const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 
-/** A user id without a profile. */
+/** Id of a user without a profile. */
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 let now: number
 let complaints: string[]
@@ -46,18 +46,18 @@ const workerWith = (send: Mailer['send']) =>
   })
 const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))
 
-describe('the outbox', () => {
-  it('is emptied, for every tenant in its own name', async () => {
+describe('outbox', () => {
+  it('a worker sends the emails of every tenant in the tenant’s name', async () => {
     const sent: string[] = []
     await queue('a@x.example')
     await queue('b@x.example', 'other')
     await workerWith(async mail => void sent.push(`${mail.tenant.name} ${mail.to}`)).drain()
-    // Tenants do not wait for one another.
+    // Tenants are processed in parallel.
     expect(sent.sort()).toEqual(['Fretwork a@x.example', 'Other b@x.example'])
     expect(await waiting()).toEqual([])
   })
 
-  it('is worked on as soon as a transaction that queued something has committed', async () => {
+  it('a worker starts as soon as a transaction with a queued email has committed', async () => {
     const { promise: arrived, answer: arrive } = later<Mail>()
     const worker = workerWith(async mail => arrive(mail))
     worker.start()
@@ -66,7 +66,7 @@ describe('the outbox', () => {
     await worker.stop()
   })
 
-  it('leaves an ask alone for a while, so that the next answer is not slower for one kind of account', async () => {
+  it('a requested email waits, so that response times do not reveal accounts', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const sent: string[] = []
     const worker = workerWith(async mail => void sent.push(mail.to))
@@ -88,7 +88,7 @@ describe('the outbox', () => {
     }
   })
 
-  it('gives each email to one of several workers', async () => {
+  it('each email is sent by one of several workers', async () => {
     const sent: string[] = []
     for (let index = 0; index < 30; index++) await queue(`${index}@x.example`)
     const workers = Array.from({ length: 3 }, () => workerWith(async mail => void sent.push(mail.to)))
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     expect([sent.length, new Set(sent).size]).toEqual([30, 30])
   })
 
-  it('counts what was sent, failed and dropped, for /metrics', async () => {
+  it('sent, failed and dropped emails are counted for /metrics', async () => {
     const refusals: (Error | undefined)[] = [new Error('busy'), new EmailRejected('unknown'), undefined]
     for (const _ of refusals) await queue('ada@x.example')
     const worker = workerWith(async () => {
@@ -107,7 +107,7 @@ describe('the outbox', () => {
     expect(outcomes).toEqual({ sent: 1, failed: 1, dropped: 1 })
   })
 
-  it('retries failed emails with growing delays, finally gives up, and never names the address', async () => {
+  it('failed emails are retried with growing delays and finally dropped; no log names the address', async () => {
     let attempts = 0
     await queue('down@x.example')
     const worker = workerWith(async () => {
@@ -130,7 +130,7 @@ describe('the outbox', () => {
     expect(complaints.join()).not.toContain('down@x.example')
   })
 
-  it('gives an email to another worker where the first one died while sending', async () => {
+  it('another worker sends the email of a worker that died while sending', async () => {
     await queue('lost@x.example')
     await db.inFretwork(scope => claimNext(scope, now))
     const sent: string[] = []
@@ -142,7 +142,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['lost@x.example'])
   })
 
-  it('is worked on while one email server is slow, for that tenant and for others', async () => {
+  it('a slow email server does not delay other emails of the tenant or of other tenants', async () => {
     const sent: string[] = []
     const { promise: answered, answer } = later()
     const worker = workerWith(async mail => {
@@ -161,7 +161,7 @@ describe('the outbox', () => {
     await worker.stop()
   })
 
-  it('gives up what was taken over too often without ever coming to an end', async () => {
+  it('an email claimed too often without an outcome is dropped', async () => {
     await queue('endless@x.example')
     for (let time = 0; time < 8; time += 1) {
       await db.inFretwork(scope => claimNext(scope, now))
@@ -174,7 +174,7 @@ describe('the outbox', () => {
     expect(complaints.join()).toContain('dropped')
   })
 
-  it('sends a link again as another mail, and anything else as the same one', async () => {
+  it('a retried link gets a new message id, and other emails keep theirs', async () => {
     const { id } = await db.inFretwork(scope => addUser(scope, { ...ASKING, email: 'again@x.example' }))
     const linkId = await db.inFretwork(scope => prepareLink(scope, { userId: id, purpose: 'reset' }, now))
     const ids: Record<string, (string | undefined)[]> = { 'again@x.example': [], 'plain@x.example': [] }
@@ -193,11 +193,11 @@ describe('the outbox', () => {
   })
 })
 
-describe('a promised link', () => {
+describe('links of queued emails', () => {
   const user = (email: string) =>
     db.inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
 
-  it('has no secret until its mail is written, and then a working one', async () => {
+  it('a link gets its secret when its email is composed', async () => {
     const { id: userId } = await user('ada@example.org')
     const linkId = await db.inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
     await queue('ada@example.org', 'fretwork', linkId)
@@ -210,7 +210,7 @@ describe('a promised link', () => {
     expect((await db.inFretwork(scope => redeemLink(scope, token, 'reset', now)))?.user.id).toBe(userId)
   })
 
-  it('for a password is sent even if another is being sent, and a new address replaces the previous one', async () => {
+  it('every queued password link is sent, and a newer email change replaces the earlier one', async () => {
     const { id: userId } = await user('grace@example.org')
     const sentFor = async (purpose: 'reset' | 'change-email') => {
       const promise = () => db.inFretwork(scope => prepareLink(scope, { userId, purpose }, now))
@@ -219,7 +219,7 @@ describe('a promised link', () => {
       await queue('newer@example.org', 'fretwork', newer)
       const sent: string[] = []
       await workerWith(async mail => void sent.push(mail.to)).drain()
-      // Lanes send side by side, in any order.
+      // Lanes send in parallel, in any order.
       return sent.sort()
     }
     expect(await sentFor('reset')).toEqual(['newer@example.org', 'older@example.org'])

@@ -1,4 +1,4 @@
-// Backup and restore: all data returns, under the same roles and policies.
+// Backup and restore of all data, under the same roles and policies.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 const KEYS = { 'access-token.json': '{"kty":"EC"}', 'second-factor.json': '{"key":"k"}' }
 const dropped: (() => Promise<void>)[] = []
 const { db, server } = await serverForFile()
-// Values that could break a line-based format: its end mark, every kind of newline, the mark of NULL.
+// Values that could break a line-based format: the end mark, every kind of newline, the NULL mark.
 const names = ['\\.', 'two\nlines', 'a\ttab', '\\N', 'line\u2028separator', 'car\rriage', 'Ünïcode 🎸']
 for (const [index, name] of names.entries()) await server.addUser(`user${index}@example.org`, { name })
 await server.addUser('other@example.org', { name: 'Other' }, 'other')
@@ -52,13 +52,13 @@ const refusal = async (bytes: Buffer, address: typeof db.address) => {
   return error
 }
 
-describe('a backup', () => {
-  it('is verified by a restore into a temporary database', async () => {
+describe('backup and restore', () => {
+  it('a backup is verified by restoring it into a temporary database', async () => {
     const bytes = await backup()
     expect(await verifyBackup(Readable.from([bytes]))).toBe(await restore(bytes, await migrated()))
   })
 
-  it('is restored byte by byte in every table, under the policies that it had', async () => {
+  it('every table is restored byte by byte, under its original policies', async () => {
     const target = await migrated()
     expect(await restore(await backup(), target)).toBeGreaterThan(10)
     const ours = await rowsOf(db.address)
@@ -67,8 +67,8 @@ describe('a backup', () => {
     await expectPolicies(target)
   })
 
-  // The way to another major version of PostgreSQL, whose data folder no server can read.
-  it('of an older version restores its own tables, then migrates to this version', async () => {
+  // A backup is the upgrade path to a new major version of PostgreSQL, which can't read the old data folder.
+  it('a backup of an older version restores its own tables and then migrates', async () => {
     const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
     dropped.push(older.drop, newer.drop)
     const address = addressOfUrl(older.url)
@@ -88,7 +88,7 @@ describe('a backup', () => {
     mkdirSync(join(config.home, 'keys'))
     writeFileSync(join(config.home, 'keys/second-factor.json'), 'the key in use')
     expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
-    // Keys come with the backup, and replace none.
+    // Keys of the backup do not replace existing ones.
     expect(await keysIn(config.home)).toEqual({ ...KEYS, 'second-factor.json': 'the key in use' })
     rmSync(config.home, { recursive: true })
 
@@ -104,7 +104,7 @@ describe('a backup', () => {
     ])
   })
 
-  it('is whole for an owner whom row-level security binds, as for a superuser', async () => {
+  it('a backup by an owner under row-level security is as complete as a superuser’s', async () => {
     const { url, drop } = await emptyDatabase()
     const superuser = addressOfUrl(url)
     await asOwner(superuser, async owner => {
@@ -126,7 +126,7 @@ describe('a backup', () => {
     expect(await rowsOf(target)).toEqual(await rowsOf(db.address))
   })
 
-  /** Raw SQL of the application sees nothing without a tenant. */
+  /** Checks that row-level security and triggers are active and hide all rows without a tenant. */
   const expectPolicies = (address: typeof db.address) =>
     asOwner(address, async owner => {
       const open = await owner.query(
@@ -141,8 +141,8 @@ describe('a backup', () => {
     })
 
   it.each([
-    ['lets a server go on with the same sessions', {}, 200],
-    ['can end every session, since it lacks the logouts after it', { endSessions: true }, 401],
+    ['a restored server continues the same sessions', {}, 200],
+    ['a restore can end every session because later logouts are lost', { endSessions: true }, 401],
   ])('%s', async (_what, options, status) => {
     const { refreshToken } = await server.logIn('user1@example.org')
     server.clock.now += 61_000
@@ -151,15 +151,15 @@ describe('a backup', () => {
     const database = await openDatabase(target, () => undefined)
     const second = await testApp(database)
     expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
-    // Its sequences continue after the backup's values.
+    // Sequences continue after the values of the backup.
     await second.logIn('user2@example.org')
     await second.end()
     await database.close()
   })
 })
 
-describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
-  it('keeps the database waiting for a slower reader, and is whole all the same', async () => {
+describe.runIf(process.env.FRETWORK_SOAK)('backup under load', () => {
+  it('a slow reader delays the backup without buffering it, and the backup is complete', async () => {
     const address = await migrated()
     const rows = 20_000
     await asOwner(address, owner =>
@@ -193,7 +193,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
     expect(gunzipSync(Buffer.concat(arrived)).length).toBeGreaterThan(rows * 1024)
   })
 
-  it('is of one moment, while the server goes on', async () => {
+  it('a backup is a consistent snapshot of a running server', async () => {
     let writing = true
     const traffic = (async () => {
       for (let count = 0; writing; count += 1)
@@ -206,7 +206,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('a backup under load', () => {
   })
 })
 
-describe('a restore is refused, and changes nothing,', () => {
+describe('refused restore', () => {
   let whole: Buffer
   let target: typeof db.address
   beforeAll(async () => {
@@ -216,19 +216,19 @@ describe('a restore is refused, and changes nothing,', () => {
     return drop
   })
 
-  it('into a database with rows', async () => {
+  it('a restore into a database with rows is refused', async () => {
     const error = await refusal(whole, db.address)
     expect(error).toMatchObject({ code: 'restore_refused', message: expect.stringContaining('is not empty') })
   })
 
   it.each([
-    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
-    ['no backup', () => Buffer.from('hello')],
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length - 40)],
+    ['not a backup', () => Buffer.from('hello')],
     ['empty', () => Buffer.alloc(0)],
-    ['of another form', () => gzipSync('{"format":"fretwork-backup","formatVersion":2}\n')],
+    ['of another format', () => gzipSync('{"format":"fretwork-backup","formatVersion":2}\n')],
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
-    ['short of a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
-  ])('from a file that is %s', async (_what, change) => {
+    ['missing a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
+  ])('a restore from a file that is %s is refused and changes nothing', async (_what, change) => {
     expect(await refusal(change(whole), target)).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(/^The backup cannot be read: .+ Nothing was changed\.$/),
@@ -236,9 +236,9 @@ describe('a restore is refused, and changes nothing,', () => {
   })
 
   it.each([
-    ['that PostgreSQL does not take', /^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1', 'uuid'],
-    ['that is there twice', /^(fretwork\t[0-9a-f-]{36}\tuser1.*\n)/m, '$1$1', 'duplicate key'],
-  ])('from a row %s, which is named', async (_what, row, other, why) => {
+    ['that PostgreSQL refuses', /^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1', 'uuid'],
+    ['that is duplicated', /^(fretwork\t[0-9a-f-]{36}\tuser1.*\n)/m, '$1$1', 'duplicate key'],
+  ])('a restore with a row %s is refused and names the row’s table', async (_what, row, other, why) => {
     const broken = edited(whole, text => text.replace(row, other))
     expect(await refusal(broken, target)).toMatchObject({
       code: 'backup_invalid',
@@ -248,7 +248,7 @@ describe('a restore is refused, and changes nothing,', () => {
     })
   })
 
-  it('from a version with other tables', async () => {
+  it('a restore from a version with other tables is refused', async () => {
     const other = edited(whole, text => text.replace('0001-tenants', '0000-tenants'))
     expect(await refusal(other, target)).toMatchObject({
       code: 'restore_refused',

@@ -1,4 +1,4 @@
-// A table that someone has locked: what does not need it goes on, and what needs it is refused.
+// Locked tables: requests that need them are refused, and others continue.
 import { expect, it } from 'vitest'
 import { asOwner, openDatabase } from '../../../server/database/connection.js'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
@@ -23,7 +23,7 @@ const whileLocked = <T>(table: string, work: () => Promise<T>): Promise<T> =>
 const logIn = ({ send } = server) =>
   send(`${AUTH}/login`, { body: { email: 'ada@mail.example', password: PASSWORD } })
 
-it('a lock on links leaves health, metrics, pages and login alone while more requests wait than there are connections', async () => {
+it('a lock on links leaves health, metrics, pages and login available despite many waiting requests', async () => {
   let refused = 0
   const stuck = await whileLocked('links', async () => {
     const all = Array.from({ length: 20 }, () => callsOf(server).follow(ada, ben))
@@ -47,7 +47,7 @@ it('a lock on links leaves health, metrics, pages and login alone while more req
 })
 
 it.each(['users', 'rate_limits', 'tenants'])(
-  'a lock on a table that a login needs refuses logins with 503 and when to come back: %s',
+  'a lock on the table %s refuses logins with 503 and a retry time',
   async table => {
     const hasty = await openDatabase(db.address, () => undefined, 0.25)
     const other = await testApp(hasty)
@@ -62,7 +62,7 @@ it.each(['users', 'rate_limits', 'tenants'])(
   },
 )
 
-it('a flood of refreshes uses one connection, and leaves login alone', async () => {
+it('many refreshes use one connection and do not block login', async () => {
   const { refreshToken } = await server.logIn('ada@mail.example')
   const refresh = () => server.send(`${AUTH}/refresh`, { body: { refreshToken } })
   await asOwner(db.address, async owner => {

@@ -1,4 +1,4 @@
-// Housekeeping: task by task, in batches, with work in proportion to what is to be deleted.
+// Housekeeping: task by task, in batches, with work in proportion to the rows to be deleted.
 import { describe, expect, it } from 'vitest'
 import { doChore, expiring } from '../../../server/database/chores.js'
 import { asOwner } from '../../../server/database/connection.js'
@@ -14,8 +14,8 @@ const query = (text: string, ...values: unknown[]) =>
 
 const DAY_MS = 86_400_000
 
-describe('a task of housekeeping', () => {
-  it('that fails is counted, and the other tasks run', async () => {
+describe('housekeeping tasks', () => {
+  it('a failed task is counted, and the other tasks run', async () => {
     const failed: string[] = []
     const { now } = server.clock
     const housekeeping = new Housekeeping(
@@ -37,7 +37,7 @@ describe('a task of housekeeping', () => {
     expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
   })
 
-  it('works in batches, and ends after a batch when the server stops', async () => {
+  it('a task works in batches and ends after a batch when the server stops', async () => {
     const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
       SELECT 'fretwork', 'b' || n, 1, '2020-01-01' FROM generate_series(1, 2500) n`
     await query(limits)
@@ -52,7 +52,7 @@ describe('a task of housekeeping', () => {
   })
 })
 
-it('files that songs name are checked once, and not in later runs', async () => {
+it('files with a song are checked once, and not in later runs', async () => {
   const ada = await owner(PAYING)
   await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
   await query(
@@ -66,7 +66,7 @@ it('files that songs name are checked once, and not in later runs', async () => 
        FROM generate_series(1, 2000) n`,
     ada.id,
   )
-  // As autovacuum does.
+  // Vacuums as autovacuum does.
   await query('ANALYZE library_blobs, library_records, libraries')
   await deleteExpired(db.database, server.clock.now)
   const files = await query(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SERIALIZERS } from '../../../server/operations/log.js'
 
-describe('an error in the log', () => {
-  it('shows the same fields of its cause as of the error, and stops at a cycle of causes', () => {
+describe('logged errors', () => {
+  it('the log has the same fields for an error and its causes, and stops at a cycle of causes', () => {
     const cause = Object.assign(new Error('inside'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.org)',
@@ -15,7 +15,7 @@ describe('an error in the log', () => {
     expect(text).not.toContain('ada@example.org')
   })
 
-  it('that is not a Error is not written out', () => {
+  it('a thrown value other than an Error is not logged', () => {
     expect(JSON.stringify(SERIALIZERS.err({ password: 'hunter2' }))).not.toContain('hunter2')
   })
 })

@@ -1,4 +1,4 @@
-// Observing a running server: readiness, metrics, request ids, a log without secrets.
+// Monitoring of a running server: readiness, metrics, request ids, and a log without secrets.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -20,7 +20,7 @@ await server.addUser('ada@example.org')
 const ownerDoes = (text: string) => asOwner(db.address, owner => owner.query(text))
 
 describe('/ready', () => {
-  it('names the newest tables', async () => {
+  it('/ready names the newest migrations', async () => {
     const answer = await server.send('/ready')
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -28,7 +28,7 @@ describe('/ready', () => {
     ])
   })
 
-  it('is 503 while the database lacks tables that this server needs, and the log names them', async () => {
+  it('/ready returns 503 while the database lacks required tables, which the log names', async () => {
     const last = MIGRATIONS.at(-1)?.id ?? ''
     await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
     expect(codeOf(await server.send('/ready'))).toBe('503 service_unavailable')
@@ -36,7 +36,7 @@ describe('/ready', () => {
     await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
   })
 
-  it('is fine with a database that a newer server has moved on', async () => {
+  it('/ready accepts a database that a newer server has migrated', async () => {
     await ownerDoes("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')")
     expect((await server.send('/ready')).statusCode).toBe(200)
     await ownerDoes("DELETE FROM migrations WHERE id = '9999-x'")
@@ -46,7 +46,7 @@ describe('/ready', () => {
 describe('/metrics', () => {
   const read = (sent = {}) => server.send('/metrics', { tenant: undefined, ...sent })
 
-  it('counts requests by route and status, never by address', async () => {
+  it('requests are counted by route and status, never by path', async () => {
     await server.send(`${AUTH}/verify/${'s'.repeat(43)}`, { method: 'POST' })
     await server.send(`${AUTH}/user`)
     await server.send('/no/such/address')
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('/no/such')
   })
 
-  it('reports connections, hashing and email', async () => {
+  it('metrics include connections, hashing and email', async () => {
     const { body, headers } = await read()
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     for (const line of [
@@ -74,7 +74,7 @@ describe('/metrics', () => {
       expect(body).toMatch(line)
   })
 
-  it.each(['grafana.json', 'alerts.yaml'])('has every metric that docs/deploy/%s names', async file => {
+  it.each(['grafana.json', 'alerts.yaml'])('the metrics include all metrics that docs/deploy/%s names', async file => {
     await server.send('/health')
     const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
     const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
@@ -87,11 +87,11 @@ describe('/metrics', () => {
   it.each([
     ['another machine', { address: '203.0.113.9' }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
-    ['a proxy that says nothing of it', { headers: { host: 'fretwork.example' } }],
+    ['a proxy without a forwarded address', { headers: { host: 'fretwork.example' } }],
     ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
-  ])('is not for %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
+  ])('/metrics refuses %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
 
-  it('is open to anyone with the token, and not found for other machines if no token is configured', async () => {
+  it('/metrics is open to clients with the token, and 404 for other machines without a configured token', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
     const plain = await testApp(db.database)
     expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
@@ -99,19 +99,19 @@ describe('/metrics', () => {
   })
 })
 
-describe('the request id', () => {
+describe('request ids', () => {
   const given = (address: string, id: string) =>
     server
       .send('/health', { address, headers: { 'x-request-id': id } })
       .then(({ headers }) => headers['x-request-id'])
 
-  it('is taken from a trusted proxy alone, unless it could forge a line of the log', async () => {
+  it('a request id is accepted only from a trusted proxy, unless it could forge a log line', async () => {
     expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
     expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
     expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('is in the log and in the problem', async () => {
+  it('the log and the problem document have the request id', async () => {
     const answer = await server.send(`${AUTH}/user`, {
       address: '10.1.2.3',
       headers: { 'x-request-id': 'trace-4712' },
@@ -121,9 +121,9 @@ describe('the request id', () => {
   })
 })
 
-// Part of number 16. Mutation: with the library's own serializer of errors, the planted address is in the log.
-describe('a statement that fails', () => {
-  it('is in the log without the values that it was given', async () => {
+// With the library's own serializer of errors, the log would contain the planted address.
+describe('failed statements', () => {
+  it('the log has a failed statement without its values', async () => {
     const secret = 'planted-secret-4680'
     server.app.log.error(
       {
@@ -139,7 +139,7 @@ describe('a statement that fails', () => {
     expect(line).not.toContain(secret)
   })
 
-  it('that a handler did not expect is 500 without a word of it', async () => {
+  it('an unexpected statement error causes 500 without its text', async () => {
     await ownerDoes('ALTER TABLE sessions RENAME TO sessions_away')
     const answer = await server.send(`${AUTH}/login`, {
       body: { email: 'ada@example.org', password: PASSWORD },
@@ -154,7 +154,7 @@ describe('a statement that fails', () => {
 const alarms = (log: readonly string[]) =>
   log.filter(line => (JSON.parse(line) as { level: number }).level >= 40)
 
-it('an outage is one short line a second, whatever fails because of it', async () => {
+it('an outage logs one short line per second, however many requests fail', async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
   const unavailable = () => Promise.reject(new DatabaseUnavailable(refused))
   const server = await testApp({ ...db.database, login: { ...db.database.login, inTenant: unavailable } })
@@ -175,7 +175,7 @@ it('an outage is one short line a second, whatever fails because of it', async (
   await server.end()
 })
 
-it('a client that resets its connection in the middle of a body raises no alarm', async () => {
+it('a client that resets its connection in the middle of a body causes no alert', async () => {
   const server = await testApp(db.database)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.server.address() as { port: number }

@@ -1,4 +1,4 @@
-// Servers as processes: two on one database, a graceful shutdown, and a database that dies under a server.
+// Server processes: two on one database, a graceful shutdown, and a database that dies under a server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
@@ -15,7 +15,7 @@ const email = 'ada@example.org'
 const password = 'six strings and a capo'
 let home: StateHome
 let db: Awaited<ReturnType<typeof testDatabase>>
-/** As in server/database/migrate.ts: one server at a time brings the tables up to date. */
+/** Lock id of server/database/migrate.ts, which lets one server at a time migrate. */
 const MIGRATING = 4_680_001
 const children: ChildProcess[] = []
 beforeAll(async () => {
@@ -67,8 +67,8 @@ const logIn = async (url: string, secret = password, address = email) =>
     refreshToken: string
   }
 
-describe('a server that is shown to end', () => {
-  it('finishes the request that it has begun, takes no other, and ends with 0', async () => {
+describe('shutdown of a server', () => {
+  it('a stopping server finishes its current request, accepts no other, and exits with 0', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url })
     const { refreshToken } = await logIn(url)
     await asOwner(addressOfUrl(db.url), async owner => {
@@ -83,7 +83,7 @@ describe('a server that is shown to end', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('takes no request while its housekeeping waits, which comes to its end as well', async () => {
+  it('a stopping server accepts no requests while a housekeeping task finishes', async () => {
     const { exit } = await asOwner(addressOfUrl(db.url), async owner => {
       await owner.query('BEGIN; LOCK TABLE refresh_tokens IN ACCESS EXCLUSIVE MODE')
       const { child, url } = await start({ DATABASE_URL: db.url })
@@ -99,13 +99,13 @@ describe('a server that is shown to end', () => {
   })
 })
 
-describe('a server that drains', () => {
+describe('draining server', () => {
   const draining = async (child: ChildProcess, url: string) => {
     child.kill('SIGTERM')
     await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
   }
 
-  it('is not ready, and goes on answering, on connections that end', async () => {
+  it('a draining server is not ready but responds, and closes each connection after its response', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
     const { jwt } = await logIn(url)
     const began = performance.now()
@@ -116,7 +116,7 @@ describe('a server that drains', () => {
     expect(performance.now() - began).toBeGreaterThan(1900)
   })
 
-  it('ends immediately on a second signal, and on Ctrl-C', async () => {
+  it('a draining server exits immediately on a second signal, and on Ctrl-C', async () => {
     const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
     const [one, two] = await Promise.all([start(env), start(env)])
     await draining(one.child, one.url)
@@ -137,7 +137,7 @@ it('a server stopped during startup stays idle and exits with 0', async () => {
     stdout.on('data', words => said.push(words))
     const exit = once(child, 'exit')
     await untilTrue(async () => {
-      // Other tests run servers on other databases meanwhile.
+      // Other tests run servers on other databases at the same time.
       const waiting = `SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
       return (await owner.query(waiting)).rowCount !== 0
@@ -149,8 +149,8 @@ it('a server stopped during startup stays idle and exits with 0', async () => {
   expect([await exit, said]).toEqual([[0, null], []])
 })
 
-/** Calls that first read rows, and calls that change them directly. */
-/** The server waits for the table of refresh tokens, which `owner` has locked. */
+/** Calls that first read rows, and calls that change rows directly. */
+/** Waits until the server waits for the table of refresh tokens, which `owner` has locked. */
 async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   const { rowCount } = await owner.query(
     `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
@@ -158,14 +158,14 @@ async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** The server takes no more requests. */
+/** Waits until the server accepts no more requests. */
 const isDeaf = (url: string) =>
   fetch(`${url}/health`).then(
     () => false,
     () => true,
   )
 
-/** Asks again until it holds; the test's own time limit ends what never does. */
+/** Repeats `check` until it passes; the test's time limit ends endless repetition. */
 async function untilTrue(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(resolve => setImmediate(resolve))
 }

@@ -21,13 +21,13 @@ const outcome = (check: () => Promise<void>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('readiness', () => {
+describe('readiness of the server', () => {
   it.each([
     ['the tables of this version', { ran, read_only: false }, 'ready'],
     ['the tables of a newer version', { ran: [...ran, '9999-next'], read_only: false }, 'ready'],
     ['a missing table', { ran: ran.slice(1), read_only: false }, 'service_unavailable'],
     ['a standby', { ran, read_only: true }, 'service_unavailable'],
-  ])('with %s is %o', async (_name, answer, expected) => {
+  ])('a database with %s is %o', async (_name, answer, expected) => {
     expect(await outcome(checking(async () => answer).check)).toBe(expected)
   })
 
@@ -38,18 +38,18 @@ describe('readiness', () => {
     ['57P03', 'service_unavailable'],
     ['28P01', 'service_unavailable'],
     ['53300', 'service_unavailable'],
-  ])('after the failure %s is: %s', async (code, expected) => {
+  ])('the failure %s makes the server %s', async (code, expected) => {
     expect(await outcome(checking(() => Promise.reject(failing(code))).check)).toBe(expected)
   })
 
-  it('ends while the time is not known', async () => {
+  it('the server is not ready while its clock is wrong', async () => {
     const clock = () => Promise.reject(failing('clocks_apart'))
     expect(await outcome(checking(async () => ({ ran, read_only: false }), clock).check)).toBe(
       'service_unavailable',
     )
   })
 
-  it('asks the database once, however many ask', async () => {
+  it('parallel checks query the database once', async () => {
     const { check, statements } = checking(async () => ({ ran, read_only: false }))
     await Promise.all(Array.from({ length: 1000 }, check))
     expect(statements()).toBe(1)

@@ -8,7 +8,7 @@ import { FACTOR, factorWorld, ORIGIN } from './factor-world.js'
 
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 
-/** A user with one passkey. */
+/** Creates a user with one passkey. */
 async function holder(key = softAuthenticator()) {
   const user = await world.person()
   const { added, codes } = await world.addPasskey(user.jwt, key)
@@ -18,15 +18,15 @@ async function holder(key = softAuthenticator()) {
 
 type Holder = Awaited<ReturnType<typeof holder>>
 
-/** The second step with the user's passkey, changed by `more`. */
+/** Sends the second login step with the user's passkey, changed by `more`. */
 async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object = {}, by = key) {
   const { challenge, passkey } = await world.firstStep(email)
   const signed = by.get({ challenge: String(passkey?.challenge), origin: ORIGIN, ...more })
   return world.post('', { challenge, passkey: { ...signed, id: key.id } })
 }
 
-describe('a passkey', () => {
-  it('logs in after the password, with the options that the login gave', async () => {
+describe('login with a passkey', () => {
+  it('a passkey logs in after the password, with the options of the login', async () => {
     const user = await holder()
     const { methods, passkey } = await world.firstStep(user.email)
     expect(methods).toEqual(['passkey', 'recovery'])
@@ -39,12 +39,12 @@ describe('a passkey', () => {
     })
   })
 
-  it('that is synchronized, with a counter that is always 0, logs in repeatedly', async () => {
+  it('a synchronized passkey, whose counter is always 0, logs in repeatedly', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     expect([(await logIn(user)).statusCode, (await logIn(user)).statusCode]).toEqual([200, 200])
   })
 
-  it('whose counter goes back or stays is refused: it was copied', async () => {
+  it('a passkey whose counter does not increase is refused as a copy', async () => {
     const user = await holder()
     expect((await logIn(user, { counter: 7 })).statusCode).toBe(200)
     for (const counter of [7, 6, 0])
@@ -59,11 +59,11 @@ describe('a passkey', () => {
     ['http', { origin: 'http://fretwork.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ])('that signed for %s is refused', async (_what, more) => {
+  ])('an assertion for %s is refused', async (_what, more) => {
     expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
   })
 
-  it('of someone else is refused, under its own id and under the id of the account', async () => {
+  it('another user’s passkey is refused under its own id and under the id of the user’s passkey', async () => {
     const [user, other] = [await holder(), await holder()]
     expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
     const { challenge, passkey } = await world.firstStep(user.email)
@@ -71,7 +71,7 @@ describe('a passkey', () => {
     expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
   })
 
-  it('cannot replay what it signed for an earlier challenge', async () => {
+  it('an assertion for an earlier challenge is refused', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     const { challenge, passkey } = await world.firstStep(user.email)
     const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
@@ -88,7 +88,7 @@ describe('adding a passkey', () => {
     (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
   const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
 
-  it('takes a response for this challenge and origin only, and the challenge once', async () => {
+  it('registration accepts only a response for its own challenge and origin, and each challenge once', async () => {
     const { jwt } = await world.person()
     const key = softAuthenticator()
     const { challenge, options } = await begin(jwt)
@@ -104,7 +104,7 @@ describe('adding a passkey', () => {
     expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
   })
 
-  it('works with the challenge of one’s own session, made for this', async () => {
+  it('registration requires a challenge that the same session requested for this purpose', async () => {
     const [mine, theirs] = [await world.person(), await world.person()]
     const { challenge, options } = await begin(theirs.jwt)
     const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
@@ -113,13 +113,13 @@ describe('adding a passkey', () => {
     expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
   })
 
-  it('refuses a passkey that is already registered, even for another account', async () => {
+  it('a registered passkey can’t be added again, even to another account', async () => {
     const { key } = await holder()
     const { jwt } = await world.person()
     expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
   })
 
-  it('ends at twenty', async () => {
+  it('an account is limited to twenty passkeys', async () => {
     const user = await holder()
     await world.db.inFretwork(async ({ sql }) => {
       const [first] = await sql.select().from(passkeys).where(eq(passkeys.userId, user.id))
@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
   })
 })
 
-it('removing passkeys removes one’s own only, and with the last one its recovery codes', async () => {
+it('users remove only their own passkeys; removing the last one also removes the recovery codes', async () => {
   const [user, other] = [await holder(), await holder()]
   expect((await world.addPasskey(user.jwt, softAuthenticator(), {})).added.json()).toEqual({})
   const items = () => world.state(user.jwt)

@@ -6,7 +6,7 @@ import { FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 const finish = (body: object, more = {}) => world.post('', body, more)
 const outcome = (body: object, more = {}) => world.code('', body, more)
-/** A user with an app, after the first step of a login. */
+/** Creates a user with an authenticator app who has completed the first login step. */
 async function begun() {
   const user = await world.guarded()
   return { ...user, challenge: (await world.firstStep(user.email)).challenge }
@@ -14,7 +14,7 @@ async function begun() {
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
 describe('a login with a second factor', () => {
-  it('gives no token for the password alone, and one for the code', async () => {
+  it('the password alone gets no token, and the code gets one', async () => {
     const { email, id, secret } = await world.guarded()
     const first = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
     expect(codeOf(first)).toBe('401 second_factor_required')
@@ -30,7 +30,7 @@ describe('a login with a second factor', () => {
     expect((await world.actions(id)).slice(-1)).toEqual(['session.begun'])
   })
 
-  it('refuses a wrong code, and writes it down', async () => {
+  it('a wrong code is refused and recorded in the audit log', async () => {
     const { id, secret, challenge } = await begun()
     const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
     expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
@@ -38,7 +38,7 @@ describe('a login with a second factor', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
   })
 
-  it('accepts no code twice, nor an earlier one, in whatever challenge', async () => {
+  it('a used or earlier code is refused, in any challenge', async () => {
     const { email, secret } = await world.guarded()
     const [one, two, three] = [
       await world.firstStep(email),
@@ -46,7 +46,7 @@ describe('a login with a second factor', () => {
       await world.firstStep(email),
     ]
     const code = world.codeNow(secret)
-    // The code that set up the app was used as well.
+    // The code that set up the app counts as used.
     const first = world.codeNow(secret, -1)
     expect(await outcome({ challenge: one.challenge, code: first })).toBe('403 second_factor_wrong')
     expect((await finish({ challenge: one.challenge, code })).statusCode).toBe(200)
@@ -58,7 +58,7 @@ describe('a login with a second factor', () => {
     expect((await finish(next)).statusCode).toBe(200)
   })
 
-  it('lets one of ten parallel logins with the same code through', async () => {
+  it('one of ten parallel logins with the same code succeeds', async () => {
     const { email, secret } = await world.guarded()
     const challenges = await times(10, () => world.firstStep(email))
     const code = world.codeNow(secret)
@@ -67,19 +67,19 @@ describe('a login with a second factor', () => {
   })
 })
 
-describe('a challenge', () => {
-  it('works once, also for ten parallel requests with different codes', async () => {
+describe('challenge of a second step', () => {
+  it('a challenge works once, even for ten parallel requests with different codes', async () => {
     const { codes, challenge } = await begun()
     const answers = await Promise.all(
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // The codes of the refused requests are unused.
+    // The codes of the refused requests are still unused.
     const state = await world.send(FACTOR, { jwt: answers.find(each => each.statusCode === 200)?.json().jwt })
     expect(state.json().recoveryCodes).toBe(9)
   })
 
-  it('has five attempts', async () => {
+  it('a challenge allows five attempts', async () => {
     const { secret, challenge } = await begun()
     const wrong = world.codeNow(secret, 5)
     const answers = await times(8, () => finish({ challenge, code: wrong }))
@@ -87,13 +87,13 @@ describe('a challenge', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
-  it('expires after five minutes', async () => {
+  it('a challenge expires after five minutes', async () => {
     const { secret, challenge } = await begun()
     world.clock.now += 5 * 60_000
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
-  it('is nothing in another tenant, for another account, as a bearer token, or within a session', async () => {
+  it('a challenge is refused in another tenant, account or session, and as a bearer token', async () => {
     const [{ email, secret }, other] = [await world.guarded(), await world.guarded()]
     const { challenge } = await world.firstStep(email)
     const code = world.codeNow(secret)
@@ -106,7 +106,7 @@ describe('a challenge', () => {
     expect((await finish({ challenge, code })).statusCode).toBe(200)
   })
 
-  it('ends with a new password, and with a suspension', async () => {
+  it('a new password and a suspension each void the challenge', async () => {
     const { email, secret } = await world.guarded()
     const before = await world.firstStep(email)
     await world.send(`${AUTH}/password/forgot`, { body: { email } })
@@ -122,8 +122,8 @@ describe('a challenge', () => {
   })
 })
 
-describe('guessing', () => {
-  it('ends after twenty attempts an hour, from however many networks', async () => {
+describe('limits on guessing codes', () => {
+  it('an account is limited to twenty attempts per hour across all networks', async () => {
     const { email, secret } = await world.guarded()
     const wrong = world.codeNow(secret, 9)
     const codes: string[] = []
@@ -136,7 +136,7 @@ describe('guessing', () => {
     expect(codes.filter(code => code === '429 rate_limited')).toHaveLength(5)
   })
 
-  it('does not lock out the device that has logged in before', async () => {
+  it('guessing does not lock out a known device', async () => {
     const { email, secret } = await world.guarded()
     const mine = await world.firstStep(email)
     const begun = await finish({ challenge: mine.challenge, code: world.codeNow(secret) })
@@ -154,8 +154,8 @@ describe('guessing', () => {
   })
 })
 
-describe('a recovery code', () => {
-  it('works once under twenty parallel logins, however it is written', async () => {
+describe('recovery codes', () => {
+  it('a recovery code works once in twenty parallel logins, in any notation', async () => {
     const { email, id, codes } = await world.guarded()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
@@ -171,14 +171,14 @@ describe('a recovery code', () => {
     ])
   })
 
-  it('asks for new ones once few are left', async () => {
+  it('an email asks for new codes once few are left', async () => {
     const { email, codes } = await world.guarded()
     for (const recoveryCode of codes.slice(0, 8)) {
       const { challenge } = await world.firstStep(email)
       expect((await finish({ challenge, recoveryCode })).statusCode).toBe(200)
     }
     const templates = (await world.box.collect()).filter(mail => mail.to === email).map(mail => mail.template)
-    // Several are sent at the same time, in any order.
+    // The emails are sent in parallel, in any order.
     expect(templates.filter(template => template.startsWith('recovery')).sort()).toEqual([
       ...Array(7).fill('recovery-code-used'),
       'recovery-codes-low',
@@ -186,8 +186,8 @@ describe('a recovery code', () => {
   })
 })
 
-describe('no path around it', () => {
-  it('leads through a reset password: it logs no one in and removes no factor', async () => {
+describe('bypasses of the second factor', () => {
+  it('a password reset neither logs in nor removes a factor', async () => {
     const { email, secret, jwt } = await world.guarded()
     await world.send(`${AUTH}/password/forgot`, { body: { email } })
     const password = 'a new day dawns'
@@ -200,7 +200,7 @@ describe('no path around it', () => {
     expect((await finish({ challenge, code: world.codeNow(secret) })).statusCode).toBe(200)
   })
 
-  it('leads through sessions that were begun before it: they end with the first factor', async () => {
+  it('sessions from before the first factor end with its setup', async () => {
     const user = await world.person()
     const other = await world.logIn(user.email)
     await world.addTotp(user.jwt)
@@ -211,7 +211,7 @@ describe('no path around it', () => {
     expect(refreshed.statusCode).toBe(200)
   })
 
-  it('leads through an email change that was requested before it', async () => {
+  it('an email change requested before the setup is void', async () => {
     const user = await world.person()
     const email = `moved-${user.email}`
     await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
@@ -221,7 +221,7 @@ describe('no path around it', () => {
     expect(codeOf(confirmed)).toBe('400 link_invalid')
   })
 
-  it('leads through the database alone: secrets are encrypted and codes are hashed', async () => {
+  it('the database holds only encrypted secrets and hashed codes', async () => {
     const { secret, codes } = await world.guarded()
     const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
     const kept = JSON.stringify(rows)

@@ -13,8 +13,8 @@ const barred = await strict.person({ roles: ['Admin'] })
 const call = callsTo(world)
 const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 
-describe('a dangerous change', () => {
-  it('is a known code', () => {
+describe('confirmation of dangerous changes', () => {
+  it('the list of dangerous calls is complete', () => {
     expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
       'admin.delete',
       'admin.export',
@@ -31,7 +31,7 @@ describe('a dangerous change', () => {
     ])
   })
 
-  it('asks for the second factor after ten minutes, and for none of an account without one', async () => {
+  it('a dangerous change asks for an existing second factor after ten minutes', async () => {
     const { jwt, secret } = await world.guarded({ roles: ['Admin'] })
     world.clock.now += TEN_MINUTES
     const isAsked = async (by: string) => {
@@ -50,7 +50,7 @@ describe('a dangerous change', () => {
     for (const by of [jwt, plain.jwt]) expect(await isAsked(by)).toEqual(DANGEROUS.map(() => false))
   })
 
-  it('is confirmed by a passkey or a recovery code as well, in one session only', async () => {
+  it('a passkey or a recovery code confirms changes too, in one session only', async () => {
     const user = await world.guarded()
     const key = softAuthenticator()
     await world.addPasskey(user.jwt, key, {})
@@ -66,7 +66,7 @@ describe('a dangerous change', () => {
     const { challenge, passkey, methods } = await world.challengeFor(user.jwt)
     expect(methods).toEqual(['totp', 'passkey', 'recovery'])
     const signed = key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
-    // The challenge belongs to the session that asked for it.
+    // The challenge belongs to the session that requested it.
     const stolen = await world.post('/confirm', { challenge, passkey: signed }, { jwt: other.jwt })
     expect(codeOf(stolen)).toBe('400 challenge_invalid')
     expect(await world.code('', { challenge, passkey: signed })).toBe('400 challenge_invalid')
@@ -80,14 +80,14 @@ describe('a dangerous change', () => {
     expect(await exportWith(other.jwt)).toBe('done')
   })
 
-  it('still asks after a refresh of the tokens', async () => {
+  it('a token refresh does not replace the confirmation', async () => {
     const { refreshToken } = await world.guarded()
     world.clock.now += TEN_MINUTES
     const { jwt } = (await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).json()
     expect(codeOf(await world.send(`${AUTH}/account/export`, { jwt }))).toBe('403 second_factor_needed')
   })
 
-  it('is confirmed by at most twenty guesses an hour', async () => {
+  it('confirmation is limited to twenty attempts per hour', async () => {
     const { jwt, secret } = await world.guarded()
     const codes: string[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -97,13 +97,13 @@ describe('a dangerous change', () => {
         codes.push(await world.code('/confirm', body, { jwt }))
       }
     }
-    // One attempt was setting it up.
+    // The setup counts as one attempt.
     expect(codes.filter(code => code === '403 second_factor_wrong')).toHaveLength(19)
   })
 })
 
-describe('setting it up', () => {
-  it('asks an account without one for its password', async () => {
+describe('setup of an authenticator app', () => {
+  it('the setup asks an account without a second factor for its password', async () => {
     const { jwt } = await world.person()
     for (const path of ['/totp', '/passkeys/options']) {
       expect(await world.code(path, {}, { jwt })).toBe('403 password_wrong')
@@ -111,7 +111,7 @@ describe('setting it up', () => {
     }
   })
 
-  it('asks an account without a password for a login within ten minutes', async () => {
+  it('the setup asks an account without a password for a login within the last ten minutes', async () => {
     const user = await world.person()
     await world.db.inFretwork(scope =>
       scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
@@ -123,7 +123,7 @@ describe('setting it up', () => {
     expect((await world.addTotp(user.jwt, {})).codes).toHaveLength(10)
   })
 
-  it('takes a right code of the app only, once, and is reported by email', async () => {
+  it('the setup accepts only the app’s current code, once, and is reported by email', async () => {
     const user = await world.person()
     await world.box.collect()
     const begun = await world.post('/totp', { currentPassword: PASSWORD }, { jwt: user.jwt })
@@ -139,13 +139,13 @@ describe('setting it up', () => {
     expect(await world.actions(user.id)).toContain('second-factor.added')
   })
 
-  it('in two tabs in parallel sets up one app', async () => {
+  it('parallel setups in two tabs set up one app', async () => {
     const { jwt } = await world.person()
     const outcomes = await Promise.allSettled([world.addTotp(jwt), world.addTotp(jwt)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is undone by removing the app, which is reported by email', async () => {
+  it('removing the app undoes the setup and is reported by email', async () => {
     const user = await world.guarded()
     expect((await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt })).statusCode).toBe(204)
     expect(codeOf(await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt }))).toBe(
@@ -159,7 +159,7 @@ describe('setting it up', () => {
     )
   })
 
-  it('gives new recovery codes, and the old ones no longer work', async () => {
+  it('new recovery codes replace the old ones', async () => {
     const user = await world.guarded()
     const { recoveryCodes } = (await world.send(`${FACTOR}/codes`, { method: 'POST', jwt: user.jwt })).json()
     const use = async (recoveryCode: string | undefined) => {
@@ -172,11 +172,11 @@ describe('setting it up', () => {
   })
 })
 
-describe('a second factor that the operator requires of administrators', () => {
+describe('mandatory second factor for admins', () => {
   const search = (jwt: string) =>
     strict.send(`${ADMIN}/users/`, { jwt, body: { query: '', page: 1, pageSize: 1 } })
 
-  it('administration is refused until they have one, and setting it up is not', async () => {
+  it('admins without a second factor can’t administer, but can set one up', async () => {
     const admin = await strict.person({ roles: ['Admin'] })
     expect(codeOf(await search(admin.jwt))).toBe('403 second_factor_missing')
     expect((await strict.actions(admin.id)).slice(-1)).toEqual(['admin.refused'])
@@ -188,14 +188,14 @@ describe('a second factor that the operator requires of administrators', () => {
   })
 
   it.each(named(CALLS.filter(({ path }) => path.startsWith(ADMIN))))(
-    '%s says so',
+    '%s reports the missing second factor',
     async (_name, endpoint) => {
       const answer = await callsTo(strict)(endpoint, {}, { jwt: barred.jwt })
       expect(codeOf(answer)).toBe('403 second_factor_missing')
     },
   )
 
-  it('they see other users as anyone does', async () => {
+  it('admins without a second factor see other users as regular users do', async () => {
     const [admin, other] = [await strict.person({ roles: ['Admin'] }), await strict.person()]
     const see = () => strict.send(`/presence/api/v1/user/${other.id}`, { jwt: admin.jwt })
     expect(codeOf(await see())).toBe('404 not_found')
@@ -203,7 +203,7 @@ describe('a second factor that the operator requires of administrators', () => {
     expect((await see()).json().email).toBe(other.email)
   })
 
-  it('it is nothing to users without the role', async () => {
+  it('users without the Admin role need no second factor', async () => {
     const { jwt } = await strict.person()
     expect((await strict.send(FACTOR, { jwt })).json().required).toBe(false)
     expect(codeOf(await search(jwt))).toBe('403 forbidden')

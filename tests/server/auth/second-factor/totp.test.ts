@@ -10,8 +10,8 @@ import {
 
 const SECRET = Buffer.from('12345678901234567890')
 
-describe('a code', () => {
-  // RFC 6238, appendix B, of which the last six digits.
+describe('TOTP code', () => {
+  // RFC 6238, appendix B: the last six digits of its codes.
   it.each([
     [59, '287082'],
     [1111111109, '081804'],
@@ -19,9 +19,9 @@ describe('a code', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('at %i s is %s', (seconds, code) => expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code))
+  ])('the code at %i s is %s', (seconds, code) => expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code))
 
-  it('is accepted one step early and one step late, and no further', () => {
+  it('a code is accepted at most one step early or late', () => {
     const now = 1_234_567_890_000
     const offsets = [-2, -1, 0, 1, 2]
     const steps = offsets.map(offset => stepOf(SECRET, codeAt(SECRET, stepAt(now) + offset), now))
@@ -29,17 +29,17 @@ describe('a code', () => {
   })
 })
 
-describe('a secret', () => {
-  it('has 160 bits', () => expect(newSecret()).toHaveLength(20))
+describe('TOTP secret', () => {
+  it('a new secret has 160 bits', () => expect(newSecret()).toHaveLength(20))
 
-  // RFC 4648, 10.
+  // RFC 4648, section 10.
   it.each([
     ['f', 'MY'],
     ['foob', 'MZXW6YQ'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('%s is %s in base32', (text, encoded) => expect(base32(Buffer.from(text))).toBe(encoded))
+  ])('the text %s is %s in base32', (text, encoded) => expect(base32(Buffer.from(text))).toBe(encoded))
 
-  it('is in the QR code with names that cannot break out of it', () => {
+  it('the QR code escapes the names next to the secret', () => {
     const uri = new URL(otpauthUri(SECRET, 'Fret: & work', 'ada@example.org?x'))
     expect(decodeURIComponent(uri.pathname)).toMatch(/Fret {2}& work:ada@example\.org\?x$/)
     expect(uri.searchParams.get('secret')).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
