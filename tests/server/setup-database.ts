@@ -1,5 +1,5 @@
-// Starts one real PostgreSQL for all integration tests of a run, in its own folder, and stops it afterwards:
-// the embedded server, or the system's if FRETWORK_TEST_POSTGRES names the folder of its programs.
+// Starts one PostgreSQL for all integration tests of a run, in its own folder, and stops it afterwards: the embedded
+// server, or the system's if FRETWORK_TEST_POSTGRES names the folder of its programs.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { startMachinePostgres } from './support/machine-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of PostgreSQL's socket, and its superuser. */
+    /** Folder of PostgreSQL's socket, and its superuser. */
     postgres: { host: string; user: string }
-    /** A migrated database with two tenants, of which each test file gets a copy. */
+    /** Migrated database with two tenants; each test file gets a copy. */
     template: string
-    /** A migrated database without tenants. */
+    /** Migrated database without tenants. */
     migrated: string
   }
 }

@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => home.remove())
 
-/** By the first start. */
+/** Demo logins and token of the first start. */
 let began: { demo: RunningServer['demo']; jwt: string }
 const running: RunningServer[] = []
 const children: ChildProcess[] = []
@@ -48,8 +48,8 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
   })
 const database = () => runningPostmaster(join(home.cluster, 'data'))
 
-describe('a server on an empty state folder', () => {
-  it('makes its database, lets the demo users in, and ends without a trace in the process list', async () => {
+describe('first start on an empty state folder', () => {
+  it('the server creates its database, accepts demo logins, and leaves no process or lock behind', async () => {
     const server = await start()
     expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
     const answer = await logIn(server)
@@ -69,21 +69,21 @@ describe('a server on an empty state folder', () => {
     expect([isRunning(pid), existsSync(join(home.path, 'server.lock'))]).toEqual([false, false])
   })
 
-  it('keeps what must be secret to its owner', () => {
+  it('secret files are readable by their owner only', () => {
     const modeOf = (name: string) => (statSync(join(home.path, name)).mode & 0o777).toString(8)
     expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
   })
 })
 
-describe('a later start', () => {
-  it('keeps the demo password and the sessions', async () => {
+describe('later start', () => {
+  it('a restart keeps the demo password and the sessions', async () => {
     const server = await start()
     expect(server.demo).toEqual(began.demo)
     const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${began.jwt}` }
     expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
   })
 
-  it('shuts the demo users out in production, and lets them in again by a password of the environment', async () => {
+  it('production refuses the demo logins until FRETWORK_DEMO_PASSWORD is set outside of it', async () => {
     const production = await start({
       NODE_ENV: 'production',
       FRETWORK_PUBLIC_URL: 'https://fretwork.example',
@@ -97,7 +97,7 @@ describe('a later start', () => {
       expect((await logIn(demo, 'of the environment', email)).status).toBe(200)
   })
 
-  it.runIf(LONG)('gives the demo’s administrator back the role that was taken away', async () => {
+  it.runIf(LONG)('a restart restores the demo admin’s role', async () => {
     await start()
     await running.pop()?.close()
     await administer(readConfig(env()), owner =>
@@ -113,8 +113,8 @@ describe('a later start', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  it('is refused in one sentence on a port in use, and leaves neither database nor lock', async () => {
+describe('failed start', () => {
+  it('a port in use is reported in one sentence and leaves neither database nor lock', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -127,19 +127,19 @@ describe('a start that cannot be', () => {
     expect([database(), existsSync(join(home.path, 'server.lock'))]).toEqual([undefined, false])
   })
 
-  it('is refused where production lacks what it needs, before anything is touched', async () => {
+  it('incomplete production settings are refused before any file is created', async () => {
     await expect(start({ NODE_ENV: 'production' })).rejects.toMatchObject({ code: 'production_refused' })
     expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
   })
 
-  it('says so if the database of DATABASE_URL is unreachable', async () => {
+  it('an unreachable database of DATABASE_URL is reported', async () => {
     await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'database_unavailable',
       message: expect.stringContaining('check DATABASE_URL'),
     })
   })
 
-  it('says so where the key is damaged', async () => {
+  it('a damaged key is reported', async () => {
     const db = await testDatabase()
     const path = join(home.path, 'keys', 'access-token.json')
     const key = readFileSync(path, 'utf8')
@@ -152,7 +152,7 @@ describe('a start that cannot be', () => {
     await db.end()
   })
 
-  it('says so where the data is of another PostgreSQL, or damaged', async () => {
+  it('data of another PostgreSQL version and damaged data are reported', async () => {
     const version = join(home.cluster, 'data', 'PG_VERSION')
     const right = readFileSync(version, 'utf8')
     writeFileSync(version, '9.6\n')
@@ -162,7 +162,7 @@ describe('a start that cannot be', () => {
     writeFileSync(version, right)
   })
 
-  it.runIf(LONG)('passes on PostgreSQL’s own last words', async () => {
+  it.runIf(LONG)('the last error of PostgreSQL is reported', async () => {
     const control = join(home.cluster, 'data', 'global', 'pg_control')
     const right = readFileSync(control)
     writeFileSync(control, Buffer.alloc(right.length))
@@ -175,8 +175,8 @@ describe('a start that cannot be', () => {
   })
 })
 
-describe.runIf(LONG)('a server process', () => {
-  it('is started again although the old one’s ids now belong to other programs', async () => {
+describe.runIf(LONG)('server process after a crash', () => {
+  it('a server starts even if the process ids of its stale locks belong to other programs', async () => {
     const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
     children.push(sleeper)
     await once(sleeper, 'spawn')

@@ -30,33 +30,33 @@ beforeEach(() => {
 const lockFile = () => at('server.lock')
 const dead = () => false
 
-describe('the state folder', () => {
-  it('is made with its parents, for its owner only', () => {
+describe('state folder', () => {
+  it('the folder is created with its parents, for its owner only', () => {
     const path = at('a', 'b')
     openStateFolder(path)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
   })
 
-  it('is refused in one sentence where a file is in its place', () => {
+  it('a file in place of the folder is refused in one sentence', () => {
     const path = at('file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
 
-  it.runIf(existsSync('/proc/self'))('is refused where the system lets no one make a folder', () => {
+  it.runIf(existsSync('/proc/self'))('a folder that the system does not allow is refused', () => {
     expect(() => openStateFolder('/proc/fretwork/a')).toThrow(
       expect.objectContaining({ code: 'state_folder_damaged' }),
     )
   })
 
-  // Root may write everywhere.
-  it.skipIf(process.getuid?.() === 0)('is refused in one sentence where it cannot be written to', () => {
+  // Root can write everywhere.
+  it.skipIf(process.getuid?.() === 0)('a folder without write permission is refused in one sentence', () => {
     chmodSync(home, 0o500)
     expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
     chmodSync(home, 0o700)
   })
 
-  it('belongs to one server at a time', () => {
+  it('one server at a time locks the folder', () => {
     const lock = lockStateFolder(home)
     expect([isLocked(home), readdirSync(home)]).toEqual([true, ['server.lock']])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
@@ -66,42 +66,39 @@ describe('the state folder', () => {
     expect(existsSync(lockFile())).toBe(false)
   })
 
-  it('is taken over from a server that is gone', () => {
+  it('the lock of an ended server is taken over', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 4_194_303, born: '1' }))
     const lock = lockStateFolder(home)
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(process.pid)
     lock.release()
   })
 
-  it.each(['', '{"pid":', '{"pid":"x"}', 'null'])('is taken over from a lock cut off at %j', text => {
+  it.each(['', '{"pid":', '{"pid":"x"}', 'null'])('a truncated lock is taken over: %j', text => {
     writeFileSync(lockFile(), text)
     lockStateFolder(home).release()
   })
 
-  it.runIf(process.platform === 'linux')(
-    'is taken over from a killed server that no one has looked after',
-    async () => {
-      // The shell becomes a program that never asks after the child that it inherits.
-      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      })
-      const [line] = await once(parent.stdout, 'data')
-      const pid = Number(line)
-      try {
-        const program = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()
-        await until(() => expect(program()).toBe('sleep'))
-        process.kill(pid, 'SIGKILL')
-        await until(() => expect(isRunning(pid)).toBe(false))
-        expect(() => process.kill(pid, 0), 'the system still knows of it').not.toThrow()
-        writeFileSync(lockFile(), JSON.stringify({ pid }))
-        lockStateFolder(home).release()
-      } finally {
-        parent.kill()
-      }
-    },
-  )
+  it.runIf(process.platform === 'linux')('the lock of a zombie process is taken over', async () => {
+    // The shell becomes a program that never waits for its inherited child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    const [line] = await once(parent.stdout, 'data')
+    const pid = Number(line)
+    try {
+      const program = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8').trim()
+      await until(() => expect(program()).toBe('sleep'))
+      process.kill(pid, 'SIGKILL')
+      await until(() => expect(isRunning(pid)).toBe(false))
+      expect(() => process.kill(pid, 0), 'the zombie still has its process id').not.toThrow()
+      writeFileSync(lockFile(), JSON.stringify({ pid }))
+      lockStateFolder(home).release()
+    } finally {
+      parent.kill()
+    }
+  })
 
-  it('goes to one of two that find the same stale lock', () => {
+  it('one of two processes takes over a stale lock', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 1 }))
     writeFileSync(`${lockFile()}.taking`, '{}')
     expect(() => lockStateFolder(home, dead)).toThrow(
@@ -111,7 +108,7 @@ describe('the state folder', () => {
     lockStateFolder(home, dead).release()
   })
 
-  it('is not released by a process that lost it', () => {
+  it('a process that lost its lock does not release it', () => {
     const lost = lockStateFolder(home)
     writeFileSync(lockFile(), JSON.stringify({ pid: process.pid }))
     lost.release()
@@ -121,7 +118,7 @@ describe('the state folder', () => {
   it.each([
     ['the last content of private files', writePrivately, 'two'],
     ['the first content of files written once', writePrivatelyOnce, 'one'],
-  ])('keeps %s whole', async (_which, write, kept) => {
+  ])('the folder keeps %s complete', async (_which, write, kept) => {
     const path = at('secret')
     for (const text of ['one', 'two']) await write(path, text)
     expect(readFileSync(path, 'utf8')).toBe(kept)

@@ -26,8 +26,8 @@ const groups = async (jwt = teacher.jwt) => {
   ])
 }
 
-describe('an import of people', () => {
-  it('invites them, and makes the groups of a teacher whose students publish nothing', async () => {
+describe('import of people', () => {
+  it('an import invites people and creates groups of a teacher whose students publish nothing', async () => {
     const csv =
       '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
     expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
@@ -45,13 +45,13 @@ describe('an import of people', () => {
     await box.collect()
     const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
     expect(chosen.statusCode).toBe(200)
-    // The first password replaces none.
+    // First passwords are not reported as a password change.
     expect(await box.collect()).toEqual([])
     const ida = await server.logIn('ida@school.example')
     expect(await groups(ida.jwt)).toHaveLength(2)
   })
 
-  it('gives the owner of the groups the role Teacher, whom the students let assign homework', async () => {
+  it('the import gives group owners the role Teacher, and students accept their homework', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
     const invitable = await db.inFretwork(scope =>
@@ -64,7 +64,7 @@ describe('an import of people', () => {
     expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
   })
 
-  it('repeated, reminds only people who have not opened their account, and adds to groups', async () => {
+  it('a repeated import reminds only people without an open account and adds members to groups', async () => {
     const { jwt } = await server.logIn('chief@mail.example')
     await box.collect()
     const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'
@@ -75,7 +75,7 @@ describe('an import of people', () => {
     ])
   })
 
-  it('grants plans, which lower no paid one, and new accounts start on the plan of the tenant', async () => {
+  it('the import never lowers a paid plan; new accounts start on the tenant’s plan', async () => {
     const { jwt } = await server.logIn('chief@mail.example')
     const payer = await server.addUser('payer@school.example')
     await db.inFretwork(({ sql }) =>
@@ -106,14 +106,14 @@ describe('an import of people', () => {
     expect(await levels('free@school.example')).toEqual([])
   })
 
-  it('is limited in bytes, and refused to others', async () => {
+  it('the import limits the file’s size in bytes and is refused to non-admins', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
     expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
   })
 })
 
-describe('an invalid file of people', () => {
+describe('invalid import file', () => {
   let jwt = ''
   beforeAll(async () => {
     jwt = (await server.logIn('chief@mail.example')).jwt
@@ -138,7 +138,7 @@ describe('an invalid file of people', () => {
       'Line 2: “Gold” isn’t a plan. Use free, Basic, Pro or Enterprise.',
     ],
     ['name,email,groups\nA,a@b.example,1', 'There’s no active account for “unknown@mail.example”.'],
-  ])('gets an answer that names what is wrong, and imports no one: %j', async (csv, sentence) => {
+  ])('an invalid file is refused with the reason and imports no one: %j', async (csv, sentence) => {
     const answer = await importing(csv, { teacher: 'unknown@mail.example' }, jwt)
     expect(codeOf(answer)).toBe('400 import_invalid')
     expect(answer.json().errors[0].message).toBe(sentence)

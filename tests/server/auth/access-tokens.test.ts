@@ -33,8 +33,8 @@ const signed = (header: object, claims: object = {}, by: CryptoKey | Uint8Array 
     .sign(by)
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('an access token', () => {
-  it('made by the test in the right way is taken, so that the refusals below mean something', async () => {
+describe('validation of an access token', () => {
+  it('a token signed by this test’s helper is valid', async () => {
     expect(await verdict(await signed({}, { sid: subject.sessionId.toUpperCase() }))).toBe('good')
   })
 
@@ -51,7 +51,7 @@ describe('an access token', () => {
       () => jwt.replace(/\..+\./, `.${part({ ...decodeJwt(jwt), tenant: 'other' })}.`),
     ],
     ['of another key', byForeignKey({})],
-    // RFC 8725, 3.5: a token does not say where its key is.
+    // RFC 8725, 3.5: tokens must not name the location of their key.
     ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
     [
       'that says where its key is',
@@ -67,25 +67,27 @@ describe('an access token', () => {
     ['without a tenant', () => signed({}, { tenant: undefined })],
     ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
     ['without an end', () => signed({}, { exp: undefined })],
-  ])('%s is refused', async (_what, make) => expect(await verdict(await make())).toBe('unauthenticated'))
+  ])('a token %s is refused', async (_what, make) =>
+    expect(await verdict(await make())).toBe('unauthenticated'),
+  )
 
-  it.each(['sub', 'sid'] as const)('whose %s is not an id in our form is refused', async claim => {
+  it.each(['sub', 'sid'] as const)('a token whose %s is not a hyphenated UUID is refused', async claim => {
     const id = String(decodeJwt(jwt)[claim])
     const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
     for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
-      // `SignJWT` refuses some of them itself.
+      // `SignJWT` itself refuses some of the values.
       const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
       expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
     }
   })
 })
 
-describe('an access token that has been verified before', () => {
+describe('cached validation of an access token', () => {
   beforeEach(async () => {
     expect(await verdict(jwt)).toBe('good')
   })
 
-  it('stays valid until it expires, and is refused if the clock goes back before its start', async () => {
+  it('a validated token stays valid until it expires, and is refused before its start time', async () => {
     now -= 60_000
     expect(await verdict(jwt)).toBe('unauthenticated')
     now += 60_000 + 45 * 60_000 - 1
@@ -94,16 +96,16 @@ describe('an access token that has been verified before', () => {
     expect(await verdict(jwt)).toBe('token_expired')
   })
 
-  it('is refused once its key is gone', async () => {
+  it('a validated token is refused once its key is gone', async () => {
     isKeyGone = true
     expect(await verdict(jwt)).toBe('unauthenticated')
   })
 
-  it('opens nothing in another tenant', async () => {
+  it('a validated token is refused in another tenant', async () => {
     expect([await verdict(jwt, 'other'), await verdict(jwt)]).toEqual(['unauthenticated', 'good'])
   })
 
-  it('does not validate a token that differs in one letter of its signature', async () => {
+  it('a validated token does not validate another token with a changed signature', async () => {
     const middle = jwt.length - 20
     const forged = jwt.slice(0, middle) + (jwt[middle] === 'A' ? 'B' : 'A') + jwt.slice(middle + 1)
     expect(await verdict(forged)).toBe('unauthenticated')
@@ -111,14 +113,14 @@ describe('an access token that has been verified before', () => {
 })
 
 // RFC 6265, 6.1: browsers keep cookies of up to 4096 bytes.
-it('a session cookie fits with the longest names and more features than anyone has', async () => {
+it('a session cookie with the longest names and all features fits into 4096 bytes', async () => {
   const addOns = Array.from({ length: 20 }, (_, number) => `AddOn.${number}.`.padEnd(40, 'x'))
   const longest = await tokens.issue({
     ...subject,
     tenant: 't'.repeat(32),
     // 64 characters before the at sign, then labels of at most 63 characters: 252 in all.
     email: `${'a'.repeat(64)}@${`${'b'.repeat(59)}.`.repeat(3)}example`,
-    // Three bytes each.
+    // Each character has three bytes in UTF-8.
     name: '弦'.repeat(100),
     roles: ['Admin'],
     features: [...PLAN_LEVELS.map(featureOfLevel), DOWNLOAD_HTML, ...addOns],

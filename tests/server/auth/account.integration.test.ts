@@ -30,7 +30,7 @@ const addressNow = async () => (await server.send(`${AUTH}/user`, { jwt })).json
 const remove = (currentPassword = PASSWORD, of = jwt) =>
   server.send(`${AUTH}/account/delete`, { jwt: of, body: { currentPassword } })
 
-/** Tables of a tenant without a user's own data, each with the reason. */
+/** Tables of a tenant without a user's own data, each with the reason for its exclusion. */
 const NOT_OWN: Readonly<Record<string, string>> = {
   refresh_tokens: 'hashed secrets of the sessions',
   link_tokens: 'hashed secrets of links sent by email',
@@ -53,8 +53,8 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   registrations: 'of an address, before it is an account',
 }
 
-describe('a change of address', () => {
-  it('counts once the link sent to the new one was opened, and is shown to the old one', async () => {
+describe('change of email address', () => {
+  it('the new address counts once its link is opened, and the old address is notified', async () => {
     const to = `new${count}@example.org`
     expect((await changeEmail(to)).statusCode).toBe(202)
     const [mail] = await box.collect()
@@ -67,7 +67,7 @@ describe('a change of address', () => {
     expect(again.statusCode).toBe(200)
   })
 
-  it('to an address that has an account gets the same answer and notifies its owner', async () => {
+  it('a change to an address with an account gets the same response and notifies its owner', async () => {
     const answer = await changeEmail('taken@example.org')
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     expect((await box.collect()).map(one => [one.to, one.template])).toEqual([
@@ -75,7 +75,7 @@ describe('a change of address', () => {
     ])
   })
 
-  it('fills no one’s mailbox: one email to an address in a minute, answered all the same', async () => {
+  it('repeated changes send one email a minute to an address and always get the same response', async () => {
     for (let time = 0; time < 4; time += 1)
       expect((await changeEmail('stranger@example.org')).statusCode).toBe(202)
     expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
@@ -84,7 +84,7 @@ describe('a change of address', () => {
   it.each([
     ['', (own: string) => own],
     [' in capitals', (own: string) => own.toUpperCase()],
-  ])('to the own one%s is refused, and no mail is sent', async (_how, written) => {
+  ])('a change to the current address%s is refused and sends no email', async (_how, written) => {
     const answer = await changeEmail(written(email))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'email_same'])
     expect(answer.json().errors).toEqual([{ path: 'body.email', message: 'same' }])
@@ -92,7 +92,7 @@ describe('a change of address', () => {
     expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
   })
 
-  it('comes too late where someone else proved the address meanwhile', async () => {
+  it('a change fails if someone else has verified the address in the meantime', async () => {
     const to = `late${count}@example.org`
     await changeEmail(to)
     const token = await box.token('email-confirm')
@@ -101,7 +101,7 @@ describe('a change of address', () => {
     expect(await addressNow()).toBe(email)
   })
 
-  it('is not kept from who proves the address by someone who registered it and never did', async () => {
+  it('an unverified registration does not keep the address from a user who verifies it', async () => {
     const to = `squatted${count}@example.org`
     const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
     await server.send(`${AUTH}/register`, { body })
@@ -112,7 +112,7 @@ describe('a change of address', () => {
     expect((await confirm(squatted, { password: PASSWORD })).json().code).toBe('link_invalid')
   })
 
-  it('voids a reset link that is in the old mailbox, sent or still on its way', async () => {
+  it('a change voids reset links to the old address, whether sent or queued', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
     await forgot()
     const old = await box.token('reset')
@@ -124,8 +124,8 @@ describe('a change of address', () => {
   })
 })
 
-describe('the export', () => {
-  it('has what is kept about the user, and no secret', async () => {
+describe('account export', () => {
+  it('the export contains all stored data of the user and no secrets', async () => {
     const answer = await server.send(`${AUTH}/account/export`, { jwt })
     expect(answer.statusCode).toBe(200)
     const rows = exportedRows(answer.body)
@@ -136,7 +136,7 @@ describe('the export', () => {
     expect(answer.body).not.toContain('taken@example.org')
   })
 
-  it('says of every table of a tenant whether it belongs in', () => {
+  it('every tenant table is either exported or listed as excluded', () => {
     const tables = Object.values(schema)
       .filter(value => is(value, PgTable))
       .filter(table => 'tenant' in getTableColumns(table))
@@ -149,13 +149,13 @@ describe('the export', () => {
   })
 })
 
-describe('deletion', () => {
-  it('asks for the password', async () => {
+describe('account deletion', () => {
+  it('deletion requires the password', async () => {
     expect((await remove('wrong')).json().code).toBe('password_wrong')
     expect(await addressNow()).toBe(email)
   })
 
-  it('takes the account and everything of it, ends its sessions, and says so by mail', async () => {
+  it('deletion removes the account and its data, ends its sessions, and notifies the user', async () => {
     const other = await server.logIn(email)
     expect((await remove()).statusCode).toBe(204)
     for (const token of [jwt, other.jwt])
@@ -171,7 +171,7 @@ describe('deletion', () => {
     expect(left).toEqual([undefined, [], []])
   })
 
-  it('is refused to the last Admin', async () => {
+  it('the last admin can’t delete their own account', async () => {
     await server.addUser('boss@example.org', { roles: ['Admin'] })
     const boss = (await server.logIn('boss@example.org')).jwt
     expect((await remove(PASSWORD, boss)).json().code).toBe('last_admin')
@@ -198,13 +198,13 @@ const register = (password: string) => {
   return server.send(`${AUTH}/register`, { body })
 }
 
-describe('a password', () => {
+describe('password rules', () => {
   it.each([
     ['of eight characters', 'x7#Qp!2v'],
     ['of 256 characters', Array.from({ length: 256 }, (_, at) => 'xK9#mQ2!vL'[(at * at) % 10]).join('')],
     ['of 256 emoji', '🎸🐎🎹🥁'.repeat(32) + '🎻🪕🎺🎷'.repeat(32)],
     ['with blanks at both ends', '  two blanks and more  '],
-  ])('%s is accepted unchanged', async (_name, password) => {
+  ])('a password %s is accepted unchanged', async (_name, password) => {
     await reset(await forgot(), password)
     expect(await logIn(password)).toBe('in')
     expect(await logIn(password.trim() === password ? `${password.slice(0, -2)}` : password.trim())).not.toBe(
@@ -214,13 +214,13 @@ describe('a password', () => {
 
   it.each([
     ['of seven characters', 'x7#Qp!2'],
-    ['of four emoji, which are eight of JavaScript’s characters', '🎸🐎🎹🥁'],
+    ['of four emoji, which are eight UTF-16 code units', '🎸🐎🎹🥁'],
     ['of 257 characters', 'x'.repeat(257)],
-  ])('%s is refused', async (_name, password) => {
+  ])('a password %s is refused', async (_name, password) => {
     expect(codeOf(await register(password))).toBe('400 invalid_input')
   })
 
-  it('that is common is refused with the reason, on register, reset and change', async () => {
+  it('a common password is refused with the reason on registration, reset and change', async () => {
     const { jwt } = await server.logIn(email)
     const answers = [
       await register('sunshine2024'),
@@ -234,8 +234,8 @@ describe('a password', () => {
   })
 })
 
-describe('a reset', () => {
-  it('sets the password, ends every session, and notifies the owner', async () => {
+describe('password reset', () => {
+  it('a reset sets the password, ends every session, and notifies the owner', async () => {
     const [one, two] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
@@ -250,33 +250,33 @@ describe('a reset', () => {
     ])
   })
 
-  it('is not used up by a password that is refused', async () => {
+  it('a refused password does not use up the reset link', async () => {
     const token = await forgot()
     expect((await reset(token, 'password1')).json().code).toBe('password_weak')
     expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
   })
 
-  it('expires after an hour', async () => {
+  it('a reset link expires after an hour', async () => {
     const token = await forgot()
     server.clock.now += 3_600_000
     expect((await reset(token, 'a new day dawns')).json().code).toBe('link_invalid')
   })
 
-  it('link does not verify, nor the other way round', async () => {
+  it('a reset link does not verify an address, and a verification link does not reset a password', async () => {
     const token = await forgot()
     const verified = await server.send(`${AUTH}/verify/${token}`, { method: 'POST' })
     expect(verified.json().code).toBe('link_invalid')
     expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
   })
 
-  it('proves the address of who never verified it', async () => {
+  it('a reset verifies an unverified address', async () => {
     email = `fresh${++count}@example.org`
     await server.addUser(email, { emailVerifiedAt: null })
     await reset(await forgot(), 'a new day dawns')
     expect(await logIn('a new day dawns')).toBe('in')
   })
 
-  it('opens nothing to who was suspended meanwhile, and is not sent to who is', async () => {
+  it('suspended users get no reset link and can’t use an earlier one', async () => {
     const token = await forgot()
     await db.database.inTenant('fretwork', scope =>
       changeUser(scope, userId, { suspendedAt: new Date(server.clock.now) }),
@@ -288,8 +288,8 @@ describe('a reset', () => {
   })
 })
 
-describe('a change of password', () => {
-  it('to the current password is refused, and nothing changes', async () => {
+describe('password change', () => {
+  it('a change to the current password is refused and changes nothing', async () => {
     const [{ jwt }, other] = [await server.logIn(email), await server.logIn(email)]
     const answer = await change(jwt, PASSWORD, PASSWORD)
     expect(codeOf(answer)).toBe('400 password_same')
@@ -298,7 +298,7 @@ describe('a change of password', () => {
     expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
   })
 
-  it('ends the other sessions, keeps this one, and notifies the owner', async () => {
+  it('a change ends the other sessions, keeps this one, and notifies the owner', async () => {
     const [mine, other] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)
@@ -309,20 +309,20 @@ describe('a change of password', () => {
     expect(await logIn('a new day dawns')).toBe('in')
   })
 
-  it('voids the links that were sent before', async () => {
+  it('a change voids earlier reset links', async () => {
     const token = await forgot()
     const { jwt } = await server.logIn(email)
     await change(jwt, PASSWORD, 'a new day dawns')
     expect((await reset(token, 'yet another day')).json().code).toBe('link_invalid')
   })
 
-  it('is tried no more than ten times in a minute', async () => {
+  it('a user has ten attempts per minute to change the password', async () => {
     const { jwt } = await server.logIn(email)
     for (let time = 0; time < 10; time++) await change(jwt, `wrong ${time}`, 'a new day dawns')
     expect((await change(jwt, PASSWORD, 'a new day dawns')).json().code).toBe('rate_limited')
   })
 
-  it('of two at the same time happens once', async () => {
+  it('one of two parallel changes succeeds', async () => {
     const { jwt } = await server.logIn(email)
     const answers = await Promise.all([
       change(jwt, PASSWORD, 'a new day dawns'),

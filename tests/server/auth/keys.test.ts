@@ -1,4 +1,4 @@
-// Keys that sign access tokens, and the key that encrypts secrets of second factors.
+// Keys for access tokens and for secrets of second factors.
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -21,41 +21,41 @@ const file = (name: string) => join(home, 'keys', name)
 const modeOf = (name: string) => statSync(file(name)).mode & 0o777
 const damaged = { code: 'state_folder_damaged' }
 
-describe('the signing key', () => {
-  it('stays the same from one start to the next', async () => {
+describe('signing key', () => {
+  it('the key stays the same across starts', async () => {
     const { id } = await loadSigningKey(home)
     expect((await loadSigningKey(home)).id).toBe(id)
   })
 
-  it('is the same for all servers that start in parallel on one folder', async () => {
+  it('servers that start in parallel on one folder share one key', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
   })
 
-  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])('is refused where the file holds %j', async text => {
+  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])('the file content %j stops the start', async text => {
     await loadSigningKey(home)
     writeFileSync(file('access-token.json'), text)
     await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
   })
 
-  it('that cannot be created is named in one sentence', async () => {
-    // As root, permissions refuse nothing; a file in place of the folder does.
+  it('a key that can’t be created is reported in one sentence', async () => {
+    // Root ignores permissions, so the test puts a file in place of the folder.
     writeFileSync(join(home, 'keys'), '')
     const message = expect.stringContaining('put the key there')
     await expect(loadSigningKey(home)).rejects.toMatchObject({ ...damaged, message })
   })
 })
 
-describe('a signing key that is rotated', () => {
+describe('rotation of the signing key', () => {
   const server = async () => new AccessTokens(await KeyRing.open(home, () => now), () => now)
   const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid
-  /** Sets the file's time from the test's clock, so that each key's file has a different time. */
+  /** Dates the key files by the test's clock, so that each has a different time. */
   async function rotate(): Promise<void> {
     await rotateSigningKey(home, now)
     utimesSync(file('access-token.json'), now / 1000, now / 1000)
   }
 
-  it('goes on verifying until its last token has expired, and no longer', async () => {
+  it('the old key verifies until its last token has expired', async () => {
     const running = await server()
     const jwt = await running.issue(subject)
     await rotate()
@@ -66,7 +66,7 @@ describe('a signing key that is rotated', () => {
     await expect((await server()).verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('is taken up by a running server, which then signs with the new one', async () => {
+  it('a running server picks up the new key and signs with it', async () => {
     const running = await server()
     const before = kidOf(await running.issue(subject))
     now += 1000
@@ -76,14 +76,14 @@ describe('a signing key that is rotated', () => {
     expect(kidOf(await running.issue(subject))).not.toBe(before)
   })
 
-  it('is not a reason to refuse what another server has signed with the new one', async () => {
+  it('a server accepts tokens signed by another server with a newer key', async () => {
     const [one, two] = [await server(), await server()]
     now += RELOAD_MS
     await rotate()
     await expect(two.verify(await one.issue(subject), 'fretwork')).resolves.toBeDefined()
   })
 
-  it('twice in a row leaves all three good', async () => {
+  it('two rotations in a row keep all three keys valid', async () => {
     const jwts = [await (await server()).issue(subject)]
     for (let turn = 0; turn < 2; turn += 1) {
       now += MINUTE
@@ -95,7 +95,7 @@ describe('a signing key that is rotated', () => {
     for (const jwt of jwts) await expect(tokens.verify(jwt, 'fretwork')).resolves.toBeDefined()
   })
 
-  it('leaves no private half of it behind, and nothing for others to read', async () => {
+  it('a rotation leaves no old private key, and no key files readable by others', async () => {
     await server()
     const { d } = JSON.parse(readFileSync(file('access-token.json'), 'utf8'))
     await rotate()
@@ -103,7 +103,7 @@ describe('a signing key that is rotated', () => {
     expect(modeOf('access-token-retired.json')).toBe(0o600)
   })
 
-  it('whose list is damaged is a start that is refused', async () => {
+  it('a damaged list of old keys stops the start', async () => {
     await server()
     await rotate()
     writeFileSync(file('access-token-retired.json'), '[{')
@@ -111,10 +111,10 @@ describe('a signing key that is rotated', () => {
   })
 })
 
-describe('the key of second factors', () => {
+describe('key for second factors', () => {
   const SECRET = Buffer.from('12345678901234567890')
 
-  it('is created once, by the first of several servers, readable by its owner only', async () => {
+  it('the first of several servers creates the key, readable by its owner only', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
     const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
     for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
@@ -122,7 +122,7 @@ describe('the key of second factors', () => {
     expect(modeOf('second-factor.json')).toBe(0o600)
   })
 
-  it('decrypts a secret for its owner only, and never the same text twice', async () => {
+  it('a secret decrypts for its owner only and encrypts differently each time', async () => {
     const key = await SecretKey.open(home)
     const sealed = key.seal(SECRET, 'fretwork a')
     expect(sealed).not.toBe(key.seal(SECRET, 'fretwork a'))
@@ -131,7 +131,7 @@ describe('the key of second factors', () => {
     expect(key.unseal('', 'fretwork a')).toBeUndefined()
   })
 
-  it('that is damaged stops the start', async () => {
+  it('a damaged key stops the start', async () => {
     mkdirSync(join(home, 'keys'))
     writeFileSync(file('second-factor.json'), '{"k":"short"}')
     await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)

@@ -1,4 +1,4 @@
-// Rate limits for anonymous clients, and their database cost.
+// Rate limits for anonymous clients, and their cost in the database.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
@@ -17,7 +17,7 @@ const logIn = async (tenant: string, address: string, password = 'wrong password
   return (await server.send(`${AUTH}/login`, { body, tenant, address })).statusCode
 }
 
-it('login attempts from one address count together in all tenants', async () => {
+it('login attempts of one network address count together across all tenants', async () => {
   const statuses: number[] = []
   for (const tenant of ['other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork'])
     statuses.push(await logIn(tenant, '203.0.113.1'))
@@ -26,7 +26,7 @@ it('login attempts from one address count together in all tenants', async () => 
 })
 
 describe('calls without an account', () => {
-  it('are refused before the database is asked once a network has made five times as many as an account may', async () => {
+  it('anonymous calls of a network are refused without a query above five times an account’s limit', async () => {
     const rotations = vi.spyOn(db.database.refresh, 'inTenant')
     const refresh = async (address: string) => {
       const body = { refreshToken: randomBytes(32).toString('base64url') }
@@ -42,7 +42,7 @@ describe('calls without an account', () => {
     expect(forged.statusCode).toBe(429)
   })
 
-  it('serialize the description of the API once', async () => {
+  it('the description of the API is serialized once', async () => {
     const described = vi.spyOn(server.app, 'swagger')
     const bodies = new Set<string>()
     for (let call = 0; call < 5; call++) {
@@ -56,7 +56,7 @@ describe('calls without an account', () => {
   })
 })
 
-it('calls of an account count together at all servers', async () => {
+it('calls of an account count together across all servers', async () => {
   const { jwt } = await server.logIn('ada@example.org')
   let answered = 0
   for (let call = 0; call < 60; call++) {
@@ -64,7 +64,7 @@ it('calls of an account count together at all servers', async () => {
     const { statusCode } = await at.send('/presence/api/v1/user/summary/', { jwt })
     if (statusCode === 200) answered += 1
   }
-  // Each server may be behind by a tenth, and by a count that is under way.
+  // Each server's count may lag by a tenth and by one pending write.
   expect(answered).toBeGreaterThanOrEqual(20)
   expect(answered).toBeLessThanOrEqual(28)
 })

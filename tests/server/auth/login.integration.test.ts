@@ -16,7 +16,7 @@ await db.inFretwork(scope => changeUser(scope, gone.id, { suspendedAt: new Date(
 const logIn = (email: string, password: string, more = {}) =>
   server.send(`${AUTH}/login`, { body: { email, password }, ...more })
 
-/** The parts of an answer by which a caller could distinguish refusals. */
+/** Parts of a response by which a caller could distinguish refusals. */
 const seen = async (email: string, password: string) => {
   server.clock.now += 61_000
   const { statusCode, headers, ...answer } = await logIn(email, password)
@@ -26,7 +26,7 @@ const seen = async (email: string, password: string) => {
 }
 
 describe('login', () => {
-  it('answers a right password with a token pair that opens the user', async () => {
+  it('the right password gets a token pair that identifies the user', async () => {
     const answer = await logIn('ada@example.org', PASSWORD)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
@@ -36,7 +36,7 @@ describe('login', () => {
     })
   })
 
-  it('writes roles and features into the token under the names of the specification', async () => {
+  it('the token has roles and features under the claim names of the specification', async () => {
     const payloadOf = (jwt: string) =>
       JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     const boss = payloadOf((await server.logIn('boss@example.org')).jwt)
@@ -46,7 +46,7 @@ describe('login', () => {
     expect(ada.exp - ada.iat).toBe(45 * 60)
   })
 
-  it('refuses a wrong password, an unknown address and a suspended account in the very same way', async () => {
+  it('a wrong password, an unknown address and a suspended account get the same refusal', async () => {
     const wrong = await seen('ada@example.org', 'not it, sorry')
     expect([wrong.statusCode, wrong.problem.code]).toEqual([401, 'invalid_credentials'])
     expect(await seen('unknown@example.org', PASSWORD)).toEqual(wrong)
@@ -54,17 +54,17 @@ describe('login', () => {
     expect(await seen('fresh@example.org', 'not it, sorry')).toEqual(wrong)
   })
 
-  it('says that the address is not verified only if the password is right', async () => {
+  it('an unverified address is reported only with the right password', async () => {
     const answer = await seen('fresh@example.org', PASSWORD)
     expect([answer.statusCode, answer.problem.code]).toEqual([403, 'email_unverified'])
   })
 
-  it('knows a user in their own tenant only', async () => {
+  it('a user is known only in their own tenant', async () => {
     const answer = await logIn('ada@example.org', PASSWORD, { tenant: 'other' })
     expect(answer.json().code).toBe('invalid_credentials')
   })
 
-  it('hashes a password again whose stored hash has older parameters', async () => {
+  it('a login rehashes a password whose hash has older parameters', async () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('old@example.org', { passwordHash })
     await server.logIn('old@example.org')
@@ -73,7 +73,7 @@ describe('login', () => {
     await server.logIn('old@example.org')
   })
 
-  it('lets both of two in whose hash is renewed at the same time', async () => {
+  it('two parallel logins that rehash the password both succeed', async () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('renewed@example.org', { passwordHash })
     const logIn = () =>
@@ -81,7 +81,7 @@ describe('login', () => {
     expect((await Promise.all([logIn(), logIn()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  it('stops an account after ten attempts in a minute from one network, known or not, and opens again after it', async () => {
+  it('ten attempts per minute from one network lock an account, known or not, for the rest of it', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       for (let attempt = 0; attempt < 10; attempt++)
@@ -95,7 +95,7 @@ describe('login', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
   })
 
-  it('admits the owner while strangers try the account, from another network or from a known browser', async () => {
+  it('the owner can log in from another network or a known browser while strangers guess', async () => {
     server.clock.now += 61_000
     const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
     const cookie = String(first.headers['set-cookie'])
@@ -111,14 +111,14 @@ describe('login', () => {
     const again = await logIn('ada@example.org', PASSWORD, own)
     expect(again.statusCode).toBe(200)
     expect(String(again.headers['set-cookie'])).toBe(cookie)
-    // The cookie opens nothing, and is good for no other account and not for long guessing.
+    // The cookie of one account neither logs in nor helps with other accounts or endless guessing.
     expect((await server.send(`${AUTH}/user`, { headers: own.headers })).statusCode).toBe(401)
     expect((await logIn('boss@example.org', PASSWORD, own)).statusCode).toBe(429)
     const guesses = await Promise.all(Array.from({ length: 12 }, () => logIn('ada@example.org', 'no', own)))
     expect(guesses.map(({ statusCode }) => statusCode).filter(status => status === 401)).toHaveLength(9)
   })
 
-  it('counts attempts that come at the same time one by one', async () => {
+  it('parallel attempts are counted individually', async () => {
     server.clock.now += 61_000
     const answers = await Promise.all(Array.from({ length: 25 }, () => logIn('crowd@example.org', 'wrong')))
     const statuses = answers.map(answer => answer.statusCode)
@@ -126,7 +126,7 @@ describe('login', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(15)
   })
 
-  it('stops an address after thirty attempts in a minute', async () => {
+  it('a network address is limited to thirty attempts per minute', async () => {
     server.clock.now += 61_000
     for (let attempt = 0; attempt < 30; attempt++)
       await logIn(`user${attempt}@example.org`, 'wrong', { address: '10.9.9.9' })
@@ -134,7 +134,7 @@ describe('login', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it.runIf(LONG)('delays no other requests, however many people log in', async () => {
+  it.runIf(LONG)('many logins do not delay other requests', async () => {
     server.clock.now += 61_000
     const { jwt } = await server.logIn('ada@example.org')
     let answered = 0

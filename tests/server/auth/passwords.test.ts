@@ -4,7 +4,7 @@ import { Passwords, rejectWeakPassword } from '../../../server/auth/passwords.js
 
 const passwords = new Passwords()
 
-describe('a new password', () => {
+describe('strength of a new password', () => {
   const tenant = { key: 'guild', name: 'Orthoplex Guild', hosts: ['guild.example'] }
   const weaknessOf = (password: string, email = 'x@mail.example') =>
     rejectWeakPassword(password, { email, name: 'Xanthippe', tenant }).then(
@@ -13,38 +13,39 @@ describe('a new password', () => {
     )
 
   it.each(['password1', 'iloveyou', 'Passw0rd!', '1234567890', 'qazwsxedc', 'aaaaaaaaaaaa', 'sunshine2024'])(
-    'such as %s is common',
+    'the password %s is common',
     async password => expect(await weaknessOf(password)).toBe('common'),
   )
 
   it.each<[string, string, string?]>([
     ['the product', 'fretwork1'],
-    ['the product, spelled cleverly', 'Fr3tw0rk!'],
-    ['the address', 'zebulon.quagmire', 'zebulon.quagmire@mail.example'],
-    ['the mail’s host', 'guitarparlour', 'x@guitarparlour.example'],
+    ['the product in leetspeak', 'Fr3tw0rk!'],
+    ['the email address', 'zebulon.quagmire', 'zebulon.quagmire@mail.example'],
+    ['the domain of the email address', 'guitarparlour', 'x@guitarparlour.example'],
     ['the name', 'Xanthippe1'],
     ['the tenant’s name', 'orthoplexguild'],
-  ])('made of %s is refused for its context', async (_of, password, address) => {
+  ])('a password made of %s is refused', async (_of, password, address) => {
     expect(await weaknessOf(password, address)).toBe('context')
   })
 
-  it('that is neither is taken', async () => expect(await weaknessOf('correct horse 🐎')).toBeUndefined())
+  it('a password without such words is accepted', async () =>
+    expect(await weaknessOf('correct horse 🐎')).toBeUndefined())
 })
 
-describe('passwords', () => {
-  it('are taken whole: two that differ in the hundredth character are two', async () => {
+describe('password hashes', () => {
+  it('a hash covers the whole password, beyond its hundredth character', async () => {
     const stem = '🎸'.repeat(99)
     const stored = await passwords.hash(`${stem}a`)
     expect(await passwords.verify(`${stem}a`, stored)).toBe(true)
     for (const other of ['b', 'A']) expect(await passwords.verify(`${stem}${other}`, stored)).toBe(false)
   })
 
-  it('are never right without an account, not even the password of the stand-in hash', async () => {
+  it('every password is wrong without an account, even the password of the dummy hash', async () => {
     expect(await passwords.verify('no account has this password', undefined)).toBe(false)
     expect(await passwords.verify('no account has this password', null)).toBe(false)
   })
 
-  it('are not checked against a hash whose parameters would eat the memory', async () => {
+  it('a hash whose parameters need too much memory is not verified', async () => {
     const stored = await passwords.hash('right')
     const hostile = stored.replace('m=19456', 'm=4194304')
     expect(await passwords.verify('right', hostile)).toBe(false)
@@ -52,13 +53,13 @@ describe('passwords', () => {
       expect(await passwords.verify('right', broken)).toBe(false)
   })
 
-  it('with older parameters are right, and known as dated', async () => {
+  it('a hash with older parameters is verified and reported as outdated', async () => {
     const old = await hash('right', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     expect([await passwords.verify('right', old), passwords.isDated(old)]).toEqual([true, true])
     expect(passwords.isDated(await passwords.hash('right'))).toBe(false)
   })
 
-  it('beyond what can wait are sent away early, and all others are served', async () => {
+  it('checks beyond the queue’s capacity are refused early, and all others complete', async () => {
     const crowded = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
     const stored = await crowded.hash('right')
     const outcomes = await Promise.allSettled(

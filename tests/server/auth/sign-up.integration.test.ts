@@ -45,7 +45,7 @@ describe('registration', () => {
     await register('contested@example.org', { password: 'laid in wait 4711', name: 'Mallory' })
     const strangers = await box.token('verification')
     expect((await verify(strangers, 'the owner’s own words')).statusCode).toBe(200)
-    // The response equals the one before confirmation, so that it does not reveal when the mailbox was read.
+    // The refusal stays the same after confirmation, so that it does not reveal when the mailbox was read.
     expect(await logIn('contested@example.org', 'laid in wait 4711')).toBe('email_unverified')
     expect(await logIn('contested@example.org', 'the owner’s own words')).toBe('in')
     // Only one of all links opens the account.

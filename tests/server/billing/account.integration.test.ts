@@ -13,7 +13,7 @@ const checkout = '/account/stripe_checkout'
 const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 
 describe('checkout', () => {
-  it('an embedded checkout has the price of its lookup key, the user’s customer and the tenant’s URL', async () => {
+  it('an embedded checkout has its lookup key’s price, the user’s customer and the tenant’s URL', async () => {
     const payer = await shop.payer('ada@example.org')
     const answer = await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['client_secret']])
@@ -45,7 +45,7 @@ describe('checkout', () => {
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  it('two parallel checkouts leave one that can be paid', async () => {
+  it('two parallel checkouts leave one payable checkout', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
     const { promise: both, answer: release } = later()

@@ -37,7 +37,7 @@ describe('cleanup of deleted accounts', () => {
     expect(shown).toEqual([customer])
   })
 
-  it('a refused customer is retried and does not stop the deletion of the others', async () => {
+  it('a refused customer is retried and does not stop other deletions', async () => {
     const refused = await gone('one')
     const others = [await gone('two'), await gone('three', 'other')]
     await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')

@@ -82,7 +82,10 @@ describe('URL parameters of the contract', () => {
     },
   )
 
-  it.each(named(CALLS.filter(({ query }) => query)))('the query of %s accepts each parameter once', (_name, endpoint) => {
-    expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
-  })
+  it.each(named(CALLS.filter(({ query }) => query)))(
+    'the query of %s accepts each parameter once',
+    (_name, endpoint) => {
+      expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
+    },
+  )
 })

@@ -15,7 +15,7 @@ const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 
 const foreignRows = rowsOfTenant(await rowsOf(db.address), 'other')
 const calls = callsTo(server, { jwt: admin.jwt })
 
-/** UUID notations that PostgreSQL reads, and others that it refuses. */
+/** UUID notations that PostgreSQL reads, and invalid ones. */
 const forms = (id: string): readonly (readonly [string, string])[] => [
   ['in braces', `{${id}}`],
   ['without dashes', id.replaceAll('-', '')],
@@ -58,11 +58,14 @@ describe('ids in other notations', () => {
 })
 
 describe('users of another tenant', () => {
-  it.each(named(naming))('%s treats another tenant’s user as unknown, even for an admin', async (_name, endpoint) => {
-    const answer = await call(endpoint, foreign)
-    expect(answer).toEqual(await call(endpoint, randomUUID()))
-    expect([403, 404]).toContain(answer.status)
-  })
+  it.each(named(naming))(
+    '%s treats another tenant’s user as unknown, even for an admin',
+    async (_name, endpoint) => {
+      const answer = await call(endpoint, foreign)
+      expect(answer).toEqual(await call(endpoint, randomUUID()))
+      expect([403, 404]).toContain(answer.status)
+    },
+  )
 
   it('the other tenant’s user is unchanged after all these calls', async () => {
     expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)

@@ -97,11 +97,14 @@ describe('checks before each call', () => {
     await refused(endpoint, { headers: { cookie } }, ['unauthenticated'])
   })
 
-  it.each(WITHOUT_BODY)('%s has no body and refuses one with the documented error', async (_name, endpoint) => {
-    const form = { 'content-type': 'application/x-www-form-urlencoded' }
-    await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])
-    await refused(endpoint, { jwt, body: 'x'.repeat(65_537) }, ['body_too_large'])
-  })
+  it.each(WITHOUT_BODY)(
+    '%s has no body and refuses one with the documented error',
+    async (_name, endpoint) => {
+      const form = { 'content-type': 'application/x-www-form-urlencoded' }
+      await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])
+      await refused(endpoint, { jwt, body: 'x'.repeat(65_537) }, ['body_too_large'])
+    },
+  )
 
   it.each(WITH_BODY)('%s accepts only JSON, up to its declared limit', async (_name, endpoint) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])

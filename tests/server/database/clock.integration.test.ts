@@ -47,11 +47,14 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
   })
 
 describe('clock of a server', () => {
-  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])('a server %i ms off uses the database’s time', async apart => {
-    const clock = new DatabaseClock(() => Date.now() + apart)
-    await clock.adjust(db.database.shared)
-    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
-  })
+  it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])(
+    'a server %i ms off uses the database’s time',
+    async apart => {
+      const clock = new DatabaseClock(() => Date.now() + apart)
+      await clock.adjust(db.database.shared)
+      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(MINUTE_MS / 2)
+    },
+  )
 
   it.each([
     [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
@@ -97,7 +100,7 @@ describe('clock jump of a month at run time', () => {
   })
 })
 
-it('two servers two minutes apart accept each other’s tokens, logouts and refreshes', async () => {
+it('servers with a clock difference of two minutes accept each other’s tokens and logouts', async () => {
   const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
   const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
   const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }

@@ -18,7 +18,8 @@ describe('account that runs PostgreSQL', () => {
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
-  it('a user other than root runs PostgreSQL directly', () => expect(accountOf(1000, postgres)).toBeUndefined())
+  it('a user other than root runs PostgreSQL directly', () =>
+    expect(accountOf(1000, postgres)).toBeUndefined())
 
   it('root uses the account `postgres`, or `nobody` if it does not exist', () => {
     expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })

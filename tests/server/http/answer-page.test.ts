@@ -37,9 +37,6 @@ describe('page of a list', () => {
   })
 })
 
-it.each(['', '!!', 'e30', Buffer.from('["a"]').toString('base64url')])(
-  'the cursor %j is refused',
-  cursor => {
-    expect(() => positionOf(cursor, position)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
-  },
-)
+it.each(['', '!!', 'e30', Buffer.from('["a"]').toString('base64url')])('the cursor %j is refused', cursor => {
+  expect(() => positionOf(cursor, position)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+})

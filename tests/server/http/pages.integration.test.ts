@@ -161,7 +161,7 @@ describe('API description', () => {
     for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
   })
 
-  it('the description page has the policy of every page, no inline scripts and no external resources', async () => {
+  it('the description page has the usual policy, no inline scripts and no external resources', async () => {
     const page = await get('/docs/api')
     const policy = (await get('/cms/')).headers['content-security-policy']
     expect(page.headers['content-security-policy']).toBe(policy)

@@ -158,7 +158,7 @@ describe('security headers', () => {
   })
 
   it.each(['/link/abc', '/verification', '/password/reset?first'])(
-    'no request reveals the address of a page that a link opens: %s',
+    'requests hide the URL of a page that a link opens: %s',
     async url => {
       const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
       expect(headers['referrer-policy']).toBe('no-referrer')

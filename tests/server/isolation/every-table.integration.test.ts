@@ -139,7 +139,7 @@ describe('role of the application', () => {
     }
   })
 
-  it('the role owns and creates nothing, and there are no views and no functions with other rights', async () => {
+  it('the role owns and creates nothing, and can use no views and no SECURITY DEFINER functions', async () => {
     const one = async (sql: string) =>
       (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
     expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])

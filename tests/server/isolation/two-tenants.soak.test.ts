@@ -34,7 +34,7 @@ async function comeIn(tenant: Tenant): Promise<void> {
 const calls = fc.record({
   draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
-  /** Tenant of the token: sometimes the other one, or none. */
+  /** Tenant of the token: the tenant of the call, the other tenant, or no token. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),
   address: fc.ipV4(),
 })

@@ -174,7 +174,7 @@ describe('database writes of files', () => {
 const idsOf = (page: { readonly records: readonly { readonly id: string }[] }) =>
   page.records.map(({ id }) => id)
 
-/** Restores the library to a backup made after the write at `seq`. */
+/** Sets the library back to its state after the write at `seq`, as restoring a backup does. */
 async function setBack(user: string, seq: number): Promise<void> {
   await asOwner(world.db.address, async owner => {
     await owner.query('DELETE FROM library_records WHERE user_id = $1 AND seq > $2', [user, seq])

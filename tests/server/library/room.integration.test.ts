@@ -43,7 +43,7 @@ describe('song limit of the free plan', () => {
     expect((await ada.make(write('t', { name: 'Open D' }))).outcome).toBe('kept')
   })
 
-  it('removing a song makes room for another one, but then the removed song can’t be restored', async () => {
+  it('removing a song makes room for a new song, but then the removed song can’t be restored', async () => {
     const ada = await world.owner()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))

@@ -184,10 +184,13 @@ describe('unstorable input', () => {
     ['a zero character', '\0', 'record_invalid'],
     ['an object', { value: { toString: 1 } }, 'blob_missing'],
     ['a list in a list', { value: [[{ toString: 1 }]] }, 'blob_missing'],
-  ])('a song whose file hash is %s is refused, and the other writes are applied', async (_what, hash, code) => {
-    const outcomes = await ada.outcomesOf(song('a', { hash }), write('b', { name: 'B' }))
-    expect(outcomes).toMatchObject([{ outcome: 'refused', code }, { outcome: 'kept' }])
-  })
+  ])(
+    'a song whose file hash is %s is refused, and the other writes are applied',
+    async (_what, hash, code) => {
+      const outcomes = await ada.outcomesOf(song('a', { hash }), write('b', { name: 'B' }))
+      expect(outcomes).toMatchObject([{ outcome: 'refused', code }, { outcome: 'kept' }])
+    },
+  )
 
   it('endlessly nested lists are refused', async () => {
     const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`

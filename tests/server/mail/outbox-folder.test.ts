@@ -62,7 +62,10 @@ describe('outbox folder', () => {
     expect((await get(`${address}/html`)).body).toContain('Confirm email address</a>')
   })
 
-  it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])('the demo page responds with 404 to %s', async id => {
-    expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
-  })
+  it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])(
+    'the demo page responds with 404 to %s',
+    async id => {
+      expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
+    },
+  )
 })

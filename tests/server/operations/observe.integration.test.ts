@@ -74,15 +74,18 @@ describe('/metrics', () => {
       expect(body).toMatch(line)
   })
 
-  it.each(['grafana.json', 'alerts.yaml'])('the metrics include all metrics that docs/deploy/%s names', async file => {
-    await server.send('/health')
-    const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
-    const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
-    const { body } = await read()
-    const there = new Set([...body.matchAll(/^([a-z0-9_]+)[ {]/gm)].map(([, name]) => name))
-    expect(named.size).toBeGreaterThan(8)
-    expect([...named].filter(name => !there.has(name))).toEqual([])
-  })
+  it.each(['grafana.json', 'alerts.yaml'])(
+    'the metrics include all metrics that docs/deploy/%s names',
+    async file => {
+      await server.send('/health')
+      const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
+      const named = new Set(text.match(/\b(?:fretwork|nodejs|process)_[a-z0-9_]+/g))
+      const { body } = await read()
+      const there = new Set([...body.matchAll(/^([a-z0-9_]+)[ {]/gm)].map(([, name]) => name))
+      expect(named.size).toBeGreaterThan(8)
+      expect([...named].filter(name => !there.has(name))).toEqual([])
+    },
+  )
 
   it.each([
     ['another machine', { address: '203.0.113.9' }],
@@ -91,7 +94,7 @@ describe('/metrics', () => {
     ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
   ])('/metrics refuses %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
 
-  it('/metrics is open to clients with the token, and 404 for other machines without a configured token', async () => {
+  it('/metrics requires the token, and is 404 for other machines if no token is configured', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
     const plain = await testApp(db.database)
     expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)

@@ -149,8 +149,7 @@ it('a server stopped during startup stays idle and exits with 0', async () => {
   expect([await exit, said]).toEqual([[0, null], []])
 })
 
-/** Calls that first read rows, and calls that change rows directly. */
-/** Waits until the server waits for the table of refresh tokens, which `owner` has locked. */
+/** Returns whether the server waits for the table of refresh tokens, which `owner` has locked. */
 async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   const { rowCount } = await owner.query(
     `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
@@ -158,14 +157,14 @@ async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   return rowCount !== 0
 }
 
-/** Waits until the server accepts no more requests. */
+/** Returns whether the server refuses connections. */
 const isDeaf = (url: string) =>
   fetch(`${url}/health`).then(
     () => false,
     () => true,
   )
 
-/** Repeats `check` until it passes; the test's time limit ends endless repetition. */
+/** Waits until `holds` returns true; the test's time limit ends an endless wait. */
 async function untilTrue(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(resolve => setImmediate(resolve))
 }

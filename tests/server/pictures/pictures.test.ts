@@ -23,8 +23,8 @@ const threadOf = (script: string) =>
     `data:text/javascript,import { parentPort } from 'node:worker_threads';${encodeURIComponent(script)}`,
   )
 
-describe('the decoding thread', () => {
-  it('keeps the pixels, whatever the colors and the depth', async () => {
+describe('decoding thread', () => {
+  it('the decoder keeps the pixels of any color type and depth', async () => {
     pictures = new Pictures()
     const rows = Buffer.from([0, 0x12, 0x12, 0x80, 0x80])
     const deep = pngOf(ihdr(1, 1, { color: 4, depth: 16 }), idat(rows), IEND)
@@ -36,18 +36,18 @@ describe('the decoding thread', () => {
     ['a bomb: 100 MB of rows for one pixel', deflateSync(Buffer.alloc(100_000_000))],
     ['one byte of rows too many', deflateSync(Buffer.alloc(3))],
     ['one byte of rows too few', deflateSync(Buffer.alloc(1))],
-    ['another file behind the rows', Buffer.concat([deflateSync(Buffer.alloc(2)), Buffer.from('PK')])],
+    ['another file after the rows', Buffer.concat([deflateSync(Buffer.alloc(2)), Buffer.from('PK')])],
     ['an unknown filter', deflateSync(Buffer.from([9, 0]))],
     ['rows that are not compressed', Buffer.from('rows')],
-  ])('refuses %s', async (_name, data) => {
+  ])('the decoder refuses %s', async (_name, data) => {
     pictures = new Pictures()
     const given = pngOf(ihdr(1, 1), ['IDAT', data], IEND)
     await expect(pictures.read(base64(given))).rejects.toMatchObject(failure('is damaged'))
-    // … and goes on with the next one.
+    // The decoder continues with the next picture.
     await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
   })
 
-  it('is stopped if it takes too long, and a new thread takes the next picture', async () => {
+  it('a picture that takes too long stops the thread, and a new one decodes the next picture', async () => {
     const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
     const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -59,7 +59,7 @@ describe('the decoding thread', () => {
     expect(await next).toEqual({})
   })
 
-  it('ends where it takes too much memory', async () => {
+  it('a picture that takes too much memory stops the thread', async () => {
     pictures = new Pictures(
       threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
     )
@@ -68,7 +68,7 @@ describe('the decoding thread', () => {
     )
   })
 
-  it('answers the picture that it is decoding when the server stops', async () => {
+  it('closing answers the picture that is being decoded', async () => {
     pictures = new Pictures(threadOf(`parentPort.on('message', () => { for (;;); })`))
     const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -77,12 +77,12 @@ describe('the decoding thread', () => {
     await reading
   })
 
-  it('reports a thread that does not start as a fault of ours', async () => {
+  it('a thread that does not start is reported as a server error', async () => {
     pictures = new Pictures(threadOf('throw new Error("broken")'))
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
   })
 
-  it('asks to come back where 20 pictures are waiting', async () => {
+  it('the twenty-first waiting picture is refused with a retry time', async () => {
     pictures = new Pictures()
     const read = () =>
       pictures.read(base64(grayPng(2, 2))).then(
@@ -95,7 +95,7 @@ describe('the decoding thread', () => {
   })
 })
 
-// What is refused before anything is decompressed, and what is not.
+// Structure checks before any decompression.
 
 const EMPTY = Buffer.alloc(0)
 const INDEXED = { color: 3 }
@@ -145,14 +145,14 @@ const damaged: readonly (readonly [string, Buffer])[] = [
 ]
 const HUGE = ihdr(0xffffffff, 0x7fffffff)
 
-describe('a hostile PNG is refused by its chunks', () => {
+describe('structure of a hostile PNG', () => {
   it.each<[string, Buffer]>([
-    // The last header counts for some decoders.
+    // Some decoders use the last header.
     ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
     ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
     ['that equals the first', twoHeaders(ihdr(1, 1))],
-    ['behind the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
-  ])('a second header %s', (_which, png) => expect(reasonOf(png)).toBe('has more than one header'))
+    ['after the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
+  ])('a second header %s is refused', (_which, png) => expect(reasonOf(png)).toBe('has more than one header'))
 
   it.each<[string, Buffer, string]>([
     ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
@@ -165,12 +165,14 @@ describe('a hostile PNG is refused by its chunks', () => {
     ],
     ['of many parts', pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND), 'has more than 256 chunks'],
     ['behind a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
-  ])('a PNG that is %s', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+  ])('a PNG that is %s is refused', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
 
-  it.each(damaged)('a PNG with %s', (_what, png) => expect(reasonOf(png)).toBe('is damaged'))
+  it.each(damaged)('a PNG with %s is refused as damaged', (_what, png) =>
+    expect(reasonOf(png)).toBe('is damaged'),
+  )
 })
 
-describe('a sound PNG is let through', () => {
+describe('structure of a valid PNG', () => {
   it.each([
     ['gray', grayPng(256, 256), 256 * 257],
     ['two colors, 8 pixels a byte', pngOf(ihdr(9, 2, { depth: 1 }), ROWS, IEND), 2 * 3],
@@ -183,9 +185,9 @@ describe('a sound PNG is let through', () => {
       pngOf(ihdr(1, 1), ['tEXt', Buffer.from('a\0b')], ROWS, ['tIME', Buffer.alloc(7)], IEND),
       2,
     ],
-  ])('%s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
+  ])('a valid PNG is accepted: %s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
 
-  it('with its rows in several parts', () => {
+  it('a PNG whose rows are in several chunks is accepted', () => {
     const rows = deflateSync(Buffer.alloc(2))
     const parts = [rows.subarray(0, 3), rows.subarray(3)].map((part): PngChunk => ['IDAT', part])
     expect(readStructure(pngOf(ihdr(1, 1), ...parts, IEND)).data).toEqual(rows)

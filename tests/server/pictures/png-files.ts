@@ -1,7 +1,7 @@
-// PNG files chunk by chunk, sound and hostile ones.
+// PNG files built chunk by chunk, valid and hostile ones.
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Name and content. */
+/** Type and data of a chunk. */
 export type PngChunk = readonly [string, Buffer]
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -27,7 +27,7 @@ export const idat = (rows: Buffer): PngChunk => ['IDAT', deflateSync(rows)]
 
 export const IEND: PngChunk = ['IEND', Buffer.alloc(0)]
 
-/** With the right length and checksum for each. */
+/** Builds a PNG with the correct length and checksum for each chunk. */
 export function pngOf(...chunks: readonly PngChunk[]): Buffer {
   return Buffer.concat([SIGNATURE, ...chunks.map(framed)])
 }
@@ -40,12 +40,12 @@ function framed([name, content]: PngChunk): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A gray picture whose rows have no filter. */
+/** Builds a gray picture with unfiltered rows. */
 export function grayPng(width: number, height: number): Buffer {
   return pngOf(ihdr(width, height), idat(Buffer.alloc(height * (width + 1))), IEND)
 }
 
-/** 93 bytes: two pixels by the first header, and whatever the second one says for decoders that read the last. */
+/** Builds a PNG of 93 bytes with two headers: the first one has two pixels, and some decoders use the second one. */
 export function twoHeaders(second: PngChunk): Buffer {
   return pngOf(ihdr(2, 1), second, idat(Buffer.from([0, 1, 2])), IEND)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withFaces } from '../../../server/plugins/apart-files.js'
 
-describe('a script for a worker', () => {
+describe('worker script of a plugin', () => {
   it.each([
     [`import { useState } from 'react'`, `import { useState } from '/apart/faces/react.js'`],
     [`import * as z from "zod/mini"`, `import * as z from "/apart/faces/zod-mini.js"`],
@@ -11,16 +11,16 @@ describe('a script for a worker', () => {
       `import { x } from '/apart/faces/sdk-plugins-midi-io.js'`,
     ],
     [`const later = import('@fretwork/sdk/react')`, `const later = import("/apart/faces/sdk-react.js")`],
-  ])('gets addresses for the names of the app: %s', async (code, written) => {
+  ])('imports of the app’s modules get URLs: %s', async (code, written) => {
     expect(await withFaces(code)).toBe(written)
   })
 
-  it('keeps everything else unchanged', async () => {
+  it('all other code stays unchanged', async () => {
     const code = `import './beats.js'; const text = "import 'react'"; import('lodash'); import.meta.url`
     expect(await withFaces(code)).toBe(code)
   })
 
-  it('keeps the order of several', async () => {
+  it('several imports keep their order', async () => {
     const code = `import a from 'react';import b from './b.js';import c from 'zod';a(b,c)`
     expect(await withFaces(code)).toBe(
       `import a from '/apart/faces/react.js';import b from './b.js';import c from '/apart/faces/zod.js';a(b,c)`,

@@ -7,7 +7,7 @@ import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-
 const EVERYONE = { tenant: 'fretwork', features: [] }
 let stamp = 1_700_000_000
 
-/** Packages by folder, and an allow-list of them, with a clock that is until it is moved. */
+/** Writes packages by folder and an allow list of them, with a clock that tests advance. */
 function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const folder = scratchFolder()
   const path = join(folder.path, 'plugins.json')
@@ -17,7 +17,7 @@ function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const copies = join(folder.path, 'copies')
   const list = (entries: unknown) => {
     writeFileSync(path, typeof entries === 'string' ? entries : JSON.stringify(entries))
-    // Each write gets a new time, whatever the resolution of the file system's clock.
+    // Each write gets a new time, regardless of the file system's resolution.
     utimesSync(path, stamp, stamp++)
   }
   const open = () => {
@@ -43,7 +43,7 @@ const DRONE = [{ manifest: 'drone' }]
 const OFFERED = { plugins: ['drone'], refused: [] }
 
 describe('external plugins', () => {
-  it('come from the list, each file below the hash of its plugin.json', async () => {
+  it('a listed plugin is offered, and its files are below the hash of its plugin.json', async () => {
     const { external } = world({ drone: packageFiles() }, DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
@@ -53,14 +53,14 @@ describe('external plugins', () => {
       expect(await external.file('fretwork', hash, path)).toBeUndefined()
   })
 
-  it('say how much code a browser fetches: scripts and styles, neither maps nor pictures', async () => {
+  it('the size of a plugin counts scripts and styles, but no source maps or pictures', async () => {
     const extra = { 'chunks/a.mjs': 'x'.repeat(300), 'a.css': 'y'.repeat(20), 'a.js.map': 'z'.repeat(5000) }
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
     const [plugin] = (await world({ drone: files }, DRONE).external.list(EVERYONE)).plugins
     expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
   })
 
-  it('that are refused say where they came from and why, in the log as well, and do not stop others', async () => {
+  it('a refused plugin is logged and listed with its origin and reason; others are offered', async () => {
     const files = packageFiles()
     const { folder, external, warnings } = world({ bad: { ...files, 'drone.js': 'tampered' }, good: files }, [
       { manifest: 'bad' },
@@ -74,11 +74,11 @@ describe('external plugins', () => {
       expect.objectContaining({ id: 'none', code: 'plugin_unreachable' }),
     ])
     expect(warnings).toHaveLength(2)
-    // The page is for every user of the tenant: where on the disk it is is not for them.
+    // The page is for every user of the tenant, so it must not show server paths.
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
-  it('let pages connect to the hosts that plugins of their tenant name, and to no other', async () => {
+  it('pages may connect only to the hosts that plugins of their tenant name', async () => {
     const asks = (...hosts: string[]) => ({ network: { hosts, reason: 'Looks up chords.' } })
     const { list, external } = world(
       {
@@ -88,7 +88,7 @@ describe('external plugins', () => {
       },
       [{ manifest: 'a', tenants: ['studio'] }, { manifest: 'b' }, { manifest: 'c' }],
     )
-    // No page waits for packages.
+    // Pages do not wait until the packages are read.
     expect(external.connectSources('studio')).toEqual([])
     await ids(external)
     expect(external.connectSources('studio')).toEqual(['https://api.example.org', 'https://*.chords.example'])
@@ -98,7 +98,7 @@ describe('external plugins', () => {
     expect(external.connectSources('studio')).toEqual([])
   })
 
-  it('are offered and refused only to whom the list allows them, who learn of a watched folder', async () => {
+  it('a plugin is offered or refused only to users for whom it is listed, with its watch state', async () => {
     const { external } = world({ a: packageFiles(), b: packageFiles({ id: 'paid' }) }, [
       { manifest: 'a', tenants: ['studio'], watch: true },
       { manifest: 'b', feature: 'Enterprise' },
@@ -110,13 +110,13 @@ describe('external plugins', () => {
     expect((await external.list(paying)).watched).toBe(true)
   })
 
-  it('are the first of two with the same id', async () => {
+  it('the first of two plugins with the same id is offered', async () => {
     const packages = { a: packageFiles(), b: packageFiles({ version: '2.0.0' }) }
     const { external } = world(packages, [{ manifest: 'a' }, { manifest: 'b' }])
     expect(await ids(external)).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
   })
 
-  it('follow the list while the server runs, and the files of removed plugins are withdrawn', async () => {
+  it('the running server follows the list and withdraws the files of removed plugins', async () => {
     const { list, external } = world({ drone: packageFiles() }, [])
     expect((await ids(external)).plugins).toEqual([])
     list(DRONE)
@@ -128,7 +128,7 @@ describe('external plugins', () => {
     expect(await external.file('fretwork', hash, 'drone.js')).toBeUndefined()
   })
 
-  it('stay unchanged while the list is broken', async () => {
+  it('a broken list leaves the plugins unchanged', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -137,7 +137,7 @@ describe('external plugins', () => {
     expect((await external.list(EVERYONE)).refused).toMatchObject([{ reason }])
   })
 
-  it('of the right entries of a list are there, and each wrong one is said where and what it is', async () => {
+  it('valid entries of a list are offered, and each wrong one is reported with its position', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, [])
     list([{ manifest: 7 }, ...DRONE, { ...DRONE[0], integrty: '' }])
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -149,7 +149,7 @@ describe('external plugins', () => {
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
-  it('are taken up again from a folder that was built again', async () => {
+  it('a rebuilt folder is read again', async () => {
     const { folder, external } = world({ drone: packageFiles() }, DRONE)
     await external.list(EVERYONE)
     folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'drone')
@@ -157,7 +157,7 @@ describe('external plugins', () => {
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
 
-  it('that were refused, as in the middle of a build, are read again after a minute, and named once', async () => {
+  it('a plugin refused during a build is read again after a minute and logged once', async () => {
     const files = packageFiles()
     const { folder, external, clock, warnings } = world({ drone: { ...files, 'drone.js': 'half' } }, DRONE)
     for (clock.now of [0, 60_000]) expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
@@ -168,8 +168,8 @@ describe('external plugins', () => {
   })
 })
 
-describe('a package from another host', () => {
-  it('is kept as a copy, so the next start needs no host, and a changed copy is refused', async () => {
+describe('plugin package from another host', () => {
+  it('a package is cached, so that the next start needs no host, and a changed copy is refused', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a' })
     const host = await webHost(files)
     const { list, open, copies } = world({}, [])
@@ -184,7 +184,7 @@ describe('a package from another host', () => {
     expect(readdirSync(copies)).toEqual([])
   })
 
-  it('loses its copy when it is removed from the list', async () => {
+  it('removing a package from the list deletes its copy', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const entry = { manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }
@@ -197,7 +197,7 @@ describe('a package from another host', () => {
     await host.end()
   })
 
-  it('is requested again a minute after its host could not be reached, and not before', async () => {
+  it('an unreachable host is asked again after a minute', async () => {
     const files = packageFiles()
     const served: Record<string, string> = {}
     const host = await webHost(served)

@@ -25,8 +25,8 @@ let count = 0
 const fromFolder = (files: Files, integrity?: string) =>
   readPackage(folderSource(folder.write(files, `p${count++}`)), integrity)
 
-describe('a package on a web server', () => {
-  it('is read whole: its manifest, and every file that this names', async () => {
+describe('package on a web server', () => {
+  it('a package is read with its manifest and every file that the manifest names', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a', 'de.json': '{}' })
     const host = await webHost(files)
     const found = await readPackage(packageSource(`${host.url}/plugin.json`, never), hashOf(files))
@@ -39,7 +39,7 @@ describe('a package on a web server', () => {
     await host.end()
   })
 
-  it('keeps its other files next to plugin.json, whatever that is called there', async () => {
+  it('other files are next to plugin.json, whatever its file name', async () => {
     const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
     const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
     expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
@@ -48,25 +48,29 @@ describe('a package on a web server', () => {
 
   const refused = (code: string, message: string) => ({ code, message: expect.stringContaining(message) })
   it.each<[string, [status: number, body?: string], object]>([
-    ['leads elsewhere', [302], refused('plugin_unreachable', 'redirects to another URL')],
-    ['has nothing there', [404], refused('plugin_unreachable', 'answered 404')],
-    ['sends too much', [200, ' '.repeat(300 * 1024)], refused('plugin_too_large', 'is larger than 256 KB.')],
-    ['sends a page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
-  ])('that %s is refused', async (_what, [status, body = ''], refusal) => {
+    ['redirects', [302], refused('plugin_unreachable', 'redirects to another URL')],
+    ['responds with 404', [404], refused('plugin_unreachable', 'answered 404')],
+    [
+      'sends more than 256 KB',
+      [200, ' '.repeat(300 * 1024)],
+      refused('plugin_too_large', 'is larger than 256 KB.'),
+    ],
+    ['sends an HTML page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
+  ])('a server that %s is refused', async (_what, [status, body = ''], refusal) => {
     const files = packageFiles()
     const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
       if (request.url === '/plugin.json') response.writeHead(status, { location: '/other.json' }).end(body)
     })
     await expect(readPackage(packageSource(`${host.url}/plugin.json`, never))).rejects.toMatchObject(refusal)
-    // In particular, no one went where it led.
+    // The redirect is not followed.
     expect(host.asked).toEqual(['plugin.json'])
     await host.end()
   })
 
   it.each([
     ['', () => undefined],
-    [', also where memory is tidied up meanwhile', tidyUp],
-  ])('that does not answer in time is refused%s', async (_, meanwhile) => {
+    [' even after a garbage collection', tidyUp],
+  ])('a server that does not respond in time is refused%s', async (_, meanwhile) => {
     const host = await webHost({}, (_request, response) => {
       response.writeHead(200).write('{', () => setImmediate(meanwhile))
     })
@@ -78,7 +82,7 @@ describe('a package on a web server', () => {
     await host.end()
   })
 
-  it('that does not exist is refused, and so is a download that a closing server interrupts', async () => {
+  it('an unreachable server and an aborted download are refused', async () => {
     const host = await webHost({})
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
@@ -90,8 +94,8 @@ describe('a package on a web server', () => {
   })
 })
 
-describe('a hash', () => {
-  it('of plugin.json that is not the allowed one refuses the package before anything else is read', async () => {
+describe('hashes of a package', () => {
+  it('a wrong hash of plugin.json refuses the package before other files are read', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const other = hashOf(packageFiles({ version: '1.0.1' }))
@@ -102,7 +106,7 @@ describe('a hash', () => {
     await host.end()
   })
 
-  it('of any other file that is not the one in plugin.json refuses the package', async () => {
+  it('a file whose hash differs from plugin.json refuses the package', async () => {
     const files = packageFiles({}, { 'chunk.js': 'let a' })
     const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
     await expect(reading).rejects.toMatchObject({
@@ -113,28 +117,28 @@ describe('a hash', () => {
     })
   })
 
-  it.each(['sha256', 'sha384', 'sha512'])('may be %s', async kind => {
+  it.each(['sha256', 'sha384', 'sha512'])('a hash may be %s', async kind => {
     const files = packageFiles()
     const digest = hash(kind, files['plugin.json'] ?? '', 'base64')
     expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
   })
 })
 
-describe('a plugin.json', () => {
+describe('plugin.json', () => {
   const settings = (schema: Record<string, unknown>, defaults = {}) => ({
     contributes: { settings: [{ id: 'Drone', title: 'Drone', version: '1', schema, defaults }] },
   })
 
   it.each<[string, Partial<PluginJson>, string]>([
-    ['an id that is none', { id: 'Drone!' }, '"id": it has to'],
-    ['a word that is not known', { color: 'red' } as object, 'color'],
-    ['an entry above its folder', { entry: '../drone.js' }, '"entry": it has to'],
-    ['an entry that is an address', { entry: 'https://elsewhere.example/x.js' }, '"entry": it has to'],
-    ['an entry that begins at the root', { entry: '/etc/passwd' }, '"entry": it has to'],
-    ['a file that hides', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
+    ['an invalid id', { id: 'Drone!' }, '"id": it has to'],
+    ['an unknown key', { color: 'red' } as object, 'color'],
+    ['an entry outside of its folder', { entry: '../drone.js' }, '"entry": it has to'],
+    ['a URL as its entry', { entry: 'https://elsewhere.example/x.js' }, '"entry": it has to'],
+    ['an absolute path as its entry', { entry: '/etc/passwd' }, '"entry": it has to'],
+    ['a file path that leaves its folder', { files: { 'a/../../b.js': '' } }, 'invalid: "files'],
     ['a page among its files', { files: { 'page.html': hashOf({}) } }, 'lists page.html; only .js'],
-    ['words in a file that has no hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
-    ['a schema that is not understood', settings({ $ref: '#' }), 'uses "$ref"'],
+    ['a locale file without a hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
+    ['an unsupported schema', settings({ $ref: '#' }), 'uses "$ref"'],
     [
       'defaults that its own schema refuses',
       settings({ type: 'object', properties: { bpm: { type: 'integer' } } }, { bpm: 'x' }),
@@ -145,14 +149,14 @@ describe('a plugin.json', () => {
       { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
       'more than 100 files',
     ],
-  ])('with %s is refused, naming the place', async (_what, change, sentence) => {
+  ])('a plugin.json with %s is refused and names the error’s position', async (_what, change, sentence) => {
     await expect(fromFolder(packageFiles(change))).rejects.toMatchObject({
       code: 'manifest_invalid',
       message: expect.stringContaining(sentence),
     })
   })
 
-  it('that names a missing file is refused', async () => {
+  it('a plugin.json that names a missing file is refused', async () => {
     const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
     await expect(fromFolder(files)).rejects.toMatchObject({
       code: 'plugin_unreachable',
@@ -160,7 +164,7 @@ describe('a plugin.json', () => {
     })
   })
 
-  it('whose pattern takes years for its default is refused', async () => {
+  it('a plugin.json whose pattern takes years to match its default is refused', async () => {
     const properties = { key: { type: 'string', pattern: '^(a+)+$' } }
     const files = packageFiles(settings({ type: 'object', properties }, { key: `${'a'.repeat(40)}!` }))
     await expect(fromFolder(files)).rejects.toMatchObject({
@@ -169,19 +173,19 @@ describe('a plugin.json', () => {
     })
   })
 
-  it('with 100,000 faults names ten', async () => {
+  it('a plugin.json with 100,000 errors names ten', async () => {
     const files = packageFiles({ requires: Array(100_000).fill(0) })
     const refusal = await fromFolder(files).catch(error => error)
     expect(refusal.message).toContain('"requires.9": a text is needed, and 99990 more.')
     expect(refusal.message.length).toBeLessThan(1000)
   })
 
-  // Windows has neither pipes with a path nor devices in the file system.
+  // Windows has neither named pipes with a path nor device files.
   it.skipIf(process.platform === 'win32').each([
-    ['a named pipe, which nothing writes to', (path: string) => execFileSync('mkfifo', [path])],
-    ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
+    ['a named pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
+    ['an endless device file', (path: string) => symlinkSync('/dev/zero', path)],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('that names %s is refused', async (_what, make) => {
+  ])('a plugin.json that names %s is refused', async (_what, make) => {
     const files = packageFiles({ files: { 'odd.js': hashOf({}) } })
     const place = folder.write(files, `p${count++}`)
     make(join(place, 'odd.js'))
@@ -201,8 +205,8 @@ function read(content: unknown) {
   return readAllowList({ path: join(folder.path, 'plugins.json'), named: true })
 }
 
-describe('the allow-list', () => {
-  it('is in the state folder unless the configuration names another file', () => {
+describe('allow list', () => {
+  it('the list is in the state folder unless the configuration names another file', () => {
     expect(listPlace({ home: '/state' })).toEqual({ path: '/state/plugins.json', named: false })
     expect(listPlace({ home: '/state', plugins: '/etc/p.json' })).toEqual({
       path: '/etc/p.json',
@@ -210,20 +214,20 @@ describe('the allow-list', () => {
     })
   })
 
-  it('is empty if the file does not exist, unless it was configured', () => {
+  it('a missing list is empty unless it was configured', () => {
     const path = join(folder.path, 'nowhere.json')
     expect(readAllowList({ path, named: false })).toEqual([])
     expect(() => readAllowList({ path, named: true })).toThrow('set FRETWORK_PLUGINS to an existing file')
   })
 
-  it('takes addresses with their hash, for all tenants or some, and users with a feature', () => {
+  it('an entry may have a URL with its hash, tenants, and a feature that users need', () => {
     const entry = { manifest: MANIFEST, integrity: INTEGRITY, tenants: ['studio'], feature: 'Enterprise' }
     expect(read([entry, { manifest: 'http://127.0.0.1:1/plugin.json', integrity: INTEGRITY }])[0]).toEqual(
       entry,
     )
   })
 
-  it('takes folders and files on this machine, counted from its own folder, without a hash', () => {
+  it('an entry may be a local folder or file without a hash, relative to the list’s folder', () => {
     expect(read([{ manifest: 'drone' }, { manifest: '../x/plugin.json' }, { manifest: '/srv/p' }])).toEqual([
       { manifest: join(folder.path, 'drone/plugin.json') },
       { manifest: join(folder.path, '../x/plugin.json') },
@@ -233,22 +237,22 @@ describe('the allow-list', () => {
 
   const of = (manifest: string, more: object = { integrity: INTEGRITY }) => [{ manifest, ...more }]
   it.each<[string, unknown]>([
-    ['an address without a hash', of(MANIFEST, {})],
-    ['a hash that is none', of(MANIFEST, { integrity: 'sha256-abc' })],
-    ['a hash that is broken by design', of(MANIFEST, { integrity: `md5-${'A'.repeat(22)}==` })],
+    ['a URL without a hash', of(MANIFEST, {})],
+    ['an invalid hash', of(MANIFEST, { integrity: 'sha256-abc' })],
+    ['an insecure hash', of(MANIFEST, { integrity: `md5-${'A'.repeat(22)}==` })],
     ['http to another machine', of('http://plugins.example/p.json')],
     ['http to a name that only looks like loopback', of('http://127.0.0.1.nip.example/p.json')],
     ['another protocol', of('ftp://plugins.example/p.json')],
-    ['file: as an address', of('file:///etc/passwd')],
-    ['a password in the address', of('https://me:secret@plugins.example/p.json')],
-    ['an address that is none', of('https://')],
-    ['a word too much', of('drone', { integrty: INTEGRITY })],
-    ['a tenant that cannot be', of('drone', { tenants: ['Studio!'] })],
-    ['a watched address', of(MANIFEST, { integrity: INTEGRITY, watch: true })],
+    ['a file: URL', of('file:///etc/passwd')],
+    ['a password in the URL', of('https://me:secret@plugins.example/p.json')],
+    ['an invalid URL', of('https://')],
+    ['an unknown key', of('drone', { integrty: INTEGRITY })],
+    ['an invalid tenant key', of('drone', { tenants: ['Studio!'] })],
+    ['a watched URL', of(MANIFEST, { integrity: INTEGRITY, watch: true })],
     ['a watched folder with a hash', of('drone', { integrity: INTEGRITY, watch: true })],
-    ['no list', { manifest: 'drone' }],
-    ['no JSON', '[{'],
-  ])('refuses %s, and the server does not start over it', (_what, content) => {
+    ['a value other than a list', { manifest: 'drone' }],
+    ['invalid JSON', '[{'],
+  ])('a list with %s is refused, and the error names its file', (_what, content) => {
     expect(() => read(content)).toThrow(expect.objectContaining({ code: 'plugins_invalid' }))
     expect(() => read(content)).toThrow(join(folder.path, 'plugins.json'))
     expect(() => read(content)).not.toThrow('secret')

@@ -32,7 +32,7 @@ await server.addUser('boss@example.org', { features: ['SubscriptionLevel.Enterpr
 await server.addUser('jo@example.org', {}, 'other')
 afterAll(() => folder.remove())
 const warnings: string[] = []
-/** As a server does when it starts. */
+/** Imports the list as a starting server does. */
 const importList = (path = join(folder.path, 'plugins.json')) =>
   importPlugins(db.database, { home: folder.path, plugins: path }, ['fretwork', 'other'], {
     now: server.clock.now,
@@ -50,18 +50,18 @@ async function listFor(email: string, tenant = 'fretwork', session?: string) {
   return { plugins, refused, ids: plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id) }
 }
 
-describe('the list of external plugins', () => {
-  it('is for who is logged in', async () => {
+describe('list of external plugins', () => {
+  it('the list requires a session', async () => {
     expect((await server.send(LIST)).json().code).toBe('unauthenticated')
   })
 
-  it('has what the tenant and the plan of the user allow', async () => {
+  it('the list has the plugins that the tenant and the user’s plan allow', async () => {
     expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
 
-  it('is taken over from the file once, also by two servers that start together, with audit entries', async () => {
+  it('the file is imported once, even by two starting servers, with audit entries', async () => {
     expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
     // The warning names the skipped plugin and the file with the wrong hash.
     expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
@@ -76,7 +76,7 @@ describe('the list of external plugins', () => {
     server.clock.now += 1001
   })
 
-  it('is the same on every server, and so are the files', async () => {
+  it('the list and the files are the same on every server', async () => {
     const other = await testApp(db.database)
     const { jwt } = await other.logIn('jo@example.org')
     const files = packageFiles({ id: 'late', version: '1.0.1' })
@@ -85,7 +85,7 @@ describe('the list of external plugins', () => {
     await inTenant(scope => addPlugin(scope, late, { origin: 'late/plugin.json' }, server.clock.now))
     const { plugins } = (await other.send(LIST, { jwt })).json()
     const { base } = plugins.find(({ manifest }: { manifest: { id: string } }) => manifest.id === 'late')
-    // This server has not been asked for the list since.
+    // This server has not read the list since the plugin was added.
     server.clock.now += 1001
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
     expect([answer.statusCode, answer.body]).toEqual([200, files['drone.js']])
@@ -95,7 +95,7 @@ describe('the list of external plugins', () => {
     await other.end()
   })
 
-  it('keeps an entry and its audit entry together', async () => {
+  it('an entry and its audit entry are changed together or not at all', async () => {
     const before = await auditOf('plugin.removed')
     const failing = inTenant(async scope => {
       await removePlugin(scope, 'drone')
@@ -106,7 +106,7 @@ describe('the list of external plugins', () => {
     expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
   })
 
-  it('names a plugin whose stored files do not match their hashes, and does not offer it', async () => {
+  it('a plugin whose stored files do not match their hashes is refused and not offered', async () => {
     const bad = await readPackage(folderSource(join(folder.path, 'paid')))
     const forged = { ...bad, manifest: { ...bad.manifest, id: 'forged' }, hash: '0'.repeat(64) }
     await inTenant(scope => addPlugin(scope, forged, { origin: 'forged/plugin.json' }, server.clock.now))
@@ -117,7 +117,7 @@ describe('the list of external plugins', () => {
     server.clock.now += 1001
   })
 
-  it('offers a refused plugin a minute after the same package was installed again', async () => {
+  it('a refused plugin is offered a minute after it was reinstalled', async () => {
     const whole = await readPackage(folderSource(join(folder.path, 'late')))
     const install = (files: typeof whole.files) =>
       inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))
@@ -132,7 +132,7 @@ describe('the list of external plugins', () => {
     server.clock.now += 1001
   })
 
-  it('follows a change of plan immediately, with the same token', async () => {
+  it('a change of plan takes effect immediately, with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')
     const shown: string[][] = []
@@ -144,7 +144,7 @@ describe('the list of external plugins', () => {
   })
 })
 
-it('pages of the tenant may connect to the hosts that a plugin names, and pages of other tenants may not', async () => {
+it('pages may connect to the hosts that a plugin of their tenant names', async () => {
   const policyAt = async (host: string) => {
     const headers = { accept: 'text/html', host }
     const answer = await server.send('/fretboard', { tenant: undefined, headers })
@@ -154,8 +154,8 @@ it('pages of the tenant may connect to the hosts that a plugin names, and pages 
   expect(await policyAt('other.example')).toContain("connect-src 'self';")
 })
 
-describe('the files of an external plugin', () => {
-  it('are served from our origin with their type, and cached forever', async () => {
+describe('files of an external plugin', () => {
+  it('files are served from the server’s origin with their type and cached forever', async () => {
     const [{ base }] = (await listFor('jo@example.org')).plugins
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
     expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
@@ -171,12 +171,12 @@ describe('the files of an external plugin', () => {
     '/external/x/drone.js',
     `/external/${'0'.repeat(64)}/drone.js`,
     '/external/../plugins.json',
-  ])('are not served at %s, nor is anything else', async path => {
+  ])('the path %s is not served', async path => {
     expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
   })
 
   it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(
-    'are the listed ones alone: %s is not among them',
+    'the file %s is not served because it is not listed',
     async path => {
       const [{ base }] = (await listFor('jo@example.org')).plugins
       expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)
@@ -184,7 +184,7 @@ describe('the files of an external plugin', () => {
   )
 })
 
-it('a server with an invalid allow list does not start, and names the file and the position of the error', async () => {
+it('an invalid allow list stops the start and names the file and the position of the error', async () => {
   const path = join(folder.path, 'wrong', 'plugins.json')
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')

@@ -1,4 +1,4 @@
-// A web server on loopback that stands for the host of a plugin's author, and packages to put on it.
+// Web server on loopback that stands in for the host of a plugin's author, and packages for it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export type Files = Readonly<Record<string, string>>
 
 const ENTRY = 'export default { commands: {} }'
 
-/** The files of a package whose hashes are right, plugin.json among them; `change` comes over its manifest. */
+/** Returns the files of a package with correct hashes, including plugin.json; `change` overrides its manifest. */
 export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}): Files {
   const content: Record<string, string> = { 'drone.js': ENTRY, ...files }
   const hashes = Object.fromEntries(
@@ -30,7 +30,7 @@ export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}
 
 export const hashOf = (files: Files, path = 'plugin.json') => integrityOf(Buffer.from(files[path] ?? ''))
 
-/** Serves what `files` holds at the time; a listener may answer first by ending the response. */
+/** Serves the current `files`; the listener `before` may end the response first. */
 export async function webHost(files: Record<string, string>, before?: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -43,13 +43,13 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
   })
   return {
     url: await listening(server),
-    /** Paths in the order in which they were asked for. */
+    /** Requested paths in order. */
     asked,
     end: () => closed(server),
   }
 }
 
-/** @param path a folder; without it, a new one for one test file */
+/** @param path a folder; by default a new temporary one */
 export const scratchFolder = (path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))) => ({
   path,
   write(files: Files, folder = '') {

@@ -1,4 +1,4 @@
 import { describeCrowd } from './crowd.js'
 
-// Two hundred thousand shares.
+// Creates two hundred thousand shares.
 await describeCrowd(100_000)

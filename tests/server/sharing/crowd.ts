@@ -20,11 +20,11 @@ interface Plan {
 
 interface Work {
   readonly rows: number
-  /** Of 8 kB, from memory or disk. */
+  /** Number of 8 kB buffers read from memory or disk. */
   readonly buffers: number
 }
 
-/** Runs `work`, then each of its statements again under EXPLAIN. Changes are made twice. */
+/** Runs `work`, then each of its statements again under EXPLAIN, so that changes are made twice. */
 function workOf(database: Database, tenant: string, work: (scope: Scope) => Promise<unknown>): Promise<Work> {
   return database.inTenant(tenant, async scope => {
     const client = scope.sql.$client
@@ -42,7 +42,7 @@ function workOf(database: Database, tenant: string, work: (scope: Scope) => Prom
     for (const { text, values } of statements) {
       const { rows } = await run(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values)
       const [explained] = rows as { readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }] }[]
-      if (!explained) throw new Error(`No plan of ${text}`)
+      if (!explained) throw new Error(`EXPLAIN returned no plan for ${text}`)
       const [{ Plan: plan }] = explained['QUERY PLAN']
       total.rows += rowsRead(plan)
       total.buffers += plan['Shared Hit Blocks'] + plan['Shared Read Blocks']
@@ -62,7 +62,7 @@ const GIVEN = 40
 const RECEIVED = 60
 const STUDENTS = 20
 
-/** People share two songs each; every fifth is shared with chosen people only. */
+/** Each person shares two songs; every fifth person shares with selected people only. */
 const crowdOf = (people: number, reader: string) => `
   SELECT set_config('fretwork.tenant', 'fretwork', false);
   SET session_replication_role = replica;
@@ -101,7 +101,7 @@ const crowdOf = (people: number, reader: string) => `
   SET session_replication_role = DEFAULT;
   ANALYZE`
 
-/** @param people in the tenant; the bounds are the same for any number of them */
+/** @param people number of people in the tenant; the limits do not depend on it */
 export async function describeCrowd(people: number) {
   const world = await sharingWorld()
   const { database, address } = world.db
@@ -111,32 +111,32 @@ export async function describeCrowd(people: number) {
   const cost = (work: Parameters<typeof workOf>[2]): Promise<Work> => workOf(database, 'fretwork', work)
 
   describe(`among ${people} people`, () => {
-    it('a feed reads what the reader follows and was given', async () => {
+    it('a feed reads the rows of followed people and direct shares', async () => {
       const { rows, buffers } = await cost(scope => feedFor(scope, reader.id))
       expect(rows).toBeLessThan(400)
       expect(buffers).toBeLessThan(1500)
     })
 
-    it('an empty feed reads next to nothing', async () => {
+    it('an empty feed reads almost no rows', async () => {
       const { rows, buffers } = await cost(scope => feedFor(scope, newcomer.id))
       expect(rows).toBe(0)
       expect(buffers).toBeLessThan(20)
     })
 
-    it('homework of a student reads the page, and no other users', async () => {
+    it('a student’s homework reads its page and no other users', async () => {
       const { rows, buffers } = await cost(scope => receivedBy(scope, reader.id, undefined))
       expect(rows).toBeLessThan(200)
       expect(buffers).toBeLessThan(1000)
       expect((await cost(scope => receivedBy(scope, newcomer.id, undefined))).rows).toBe(0)
     })
 
-    it('homework of a teacher reads the page and its students', async () => {
+    it('a teacher’s homework reads its page and its students', async () => {
       const { rows, buffers } = await cost(scope => givenBy(scope, reader.id, undefined))
       expect(rows).toBeLessThan(60 * STUDENTS)
       expect(buffers).toBeLessThan(200 * STUDENTS)
     })
 
-    it('one assignment reads its own rows', async () => {
+    it('an assignment reads its own rows', async () => {
       const [given] = (await reader.get('homework/given')).items
       const [received] = (await reader.get('homework/received')).items
       for (const { id } of [given, received]) {
@@ -146,7 +146,7 @@ export async function describeCrowd(people: number) {
       }
     })
 
-    it('a feed continues by its cursor through everything, and repeats nothing', async () => {
+    it('the cursors of a feed return everything once', async () => {
       const ids: string[] = []
       let cursor: string | undefined
       do {
@@ -154,7 +154,7 @@ export async function describeCrowd(people: number) {
         ids.push(...page.items.map(({ id }: { readonly id: string }) => id))
         cursor = page.next
       } while (cursor)
-      // Every fifth shares with chosen people; of the followed, who are odd, eight do.
+      // Every fifth person shares with selected people; eight of the followed people, who are odd, do.
       expect(ids).toHaveLength(2 * (FOLLOWED - 8) + GIVEN)
       expect(new Set(ids).size).toBe(ids.length)
     })

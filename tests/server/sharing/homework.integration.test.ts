@@ -1,4 +1,4 @@
-// Homework: given, answered, played, commented; and groups.
+// Homework: assignments, answers, takes, comments and groups.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
 import { mailBox } from '../support/mail-box.js'
@@ -33,8 +33,8 @@ async function given(to: readonly Person[] = [student], more: object = {}) {
 const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
-describe('an invitation', () => {
-  it('shows its section and tempo, and once it is accepted or its student has joined, its note; then its file', async () => {
+describe('invitation to homework', () => {
+  it('an invitation shows section and tempo, its note after joining, and its file after acceptance', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
     expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
@@ -62,7 +62,7 @@ describe('an invitation', () => {
     expect(Buffer.from(bytes, 'base64')).toEqual(song.bytes)
   })
 
-  it('comes from people the student follows, by default', async () => {
+  it('by default, students accept invitations from people whom they follow', async () => {
     const stranger = await world.person()
     const { song } = await given()
     const body = { id: crypto.randomUUID(), song: song.id, ...TASK, people: [stranger.id] }
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
   })
 
-  it('comes from teachers only, or from no one, if the student says so', async () => {
+  it('students can accept invitations from teachers only, or from no one', async () => {
     const { body } = await given()
     const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     expect(await received(student)).toHaveLength(2)
   })
 
-  it('is reported to administrators, who see its note and remove it', async () => {
+  it('a reported invitation is shown to admins with its note and can be removed', async () => {
     const { body } = await given([student, other])
     const admin = await world.person({ roles: ['Admin'] })
     const url = `homework/${body.id}`
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     await student.post(`${url}/reports`, { reason: 'offensive', note: 'Rude.' })
     await student.block(teacher)
     expect(await received(student)).toEqual([])
-    // Ending it does not end what administrators decide.
+    // Withdrawing the assignment does not end the admins' review.
     expect([await teacher.end(url), (await teacher.get('homework/given')).items]).toEqual([undefined, []])
     await deleteExpired(world.db.database, world.server.clock.now + 31 * DAY_MS)
     const { items } = await admin.get('admin/reports')
@@ -121,8 +121,8 @@ describe('an invitation', () => {
   })
 })
 
-describe('an assignment', () => {
-  it('brings takes back once the student agrees, and hides them when the student no longer does', async () => {
+describe('assignment', () => {
+  it('takes are visible to the teacher only while the student agrees', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     expect(await student.post(`${url}/takes`, TAKE)).toBe('takes_not_shared')
@@ -131,7 +131,7 @@ describe('an assignment', () => {
     await accept(body.id)
     await student.post(`${url}/takes`, TAKE)
     await student.post(`${url}/takes`, TAKE)
-    // A year that PostgreSQL cannot store.
+    // PostgreSQL can't store this year.
     expect(await student.post(`${url}/takes`, { ...TAKE, at: '0000-01-01T00:00:00Z' })).toBe('invalid_input')
     const seen = await teacher.get(url)
     expect(seen.takes).toEqual([{ ...TAKE, student: student.id, hasMidi: false }])
@@ -142,7 +142,7 @@ describe('an assignment', () => {
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
-  it('has a track, a due date, songs of a setlist and included songs', async () => {
+  it('an assignment has a track, a due date, songs of a setlist and included songs', async () => {
     const second = await teacher.song('Second')
     const list = [
       { song: second.id, title: 'Second', from: 3, tempo: 60 },
@@ -167,7 +167,7 @@ describe('an assignment', () => {
     })
   })
 
-  it('is mailed once to each student, and its takes and comments once until they are seen', async () => {
+  it('each student gets one email, and unseen takes and comments cause one email', async () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
@@ -196,7 +196,7 @@ describe('an assignment', () => {
     expect(await (await world.person({}, 'other')).post(`${url}/seen`)).toBe('not_found')
   })
 
-  it('keeps its takes with another note or due date, and a new due date is news', async () => {
+  it('a changed note or due date keeps the takes, and a new due date is news', async () => {
     const { body } = await given([student, other], { due: '2020-01-01' })
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -219,7 +219,7 @@ describe('an assignment', () => {
     expect((await change(undefined, 'Slower.')).task.due).toBeUndefined()
   })
 
-  it('is shown as withdrawn until its student has seen that, at most for 30 days', async () => {
+  it('a withdrawn assignment is shown until the student has seen it, at most for 30 days', async () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -227,7 +227,7 @@ describe('an assignment', () => {
     await student.post(`${url}/seen`)
     await box.collect()
     expect([await teacher.end(url), await teacher.end(url)]).toEqual([undefined, 'not_found'])
-    // The student has handed in a take.
+    // The student has already recorded a take.
     expect(await emails()).toEqual([['homework-withdrawn', other.owner.email]])
     expect(await teacher.get(url)).toBe('not_found')
     expect(await student.get('homework/news')).toEqual({ received: 1, given: 0 })
@@ -242,7 +242,7 @@ describe('an assignment', () => {
     expect(await received(other)).toEqual([])
   })
 
-  it('lets the teacher hear the latest takes, while the student agrees', async () => {
+  it('the teacher can play the latest takes while the student agrees', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}`
@@ -269,7 +269,7 @@ describe('an assignment', () => {
     expect([await heard(20), await heard(20, other)]).toEqual(['not_found', 'not_found'])
   })
 
-  it('is between the teacher and each student: they do not see each other', async () => {
+  it('students of an assignment do not see each other', async () => {
     const { body } = await given([student, other])
     await accept(body.id)
     await student.post(`homework/${body.id}/takes`, TAKE)
@@ -280,7 +280,7 @@ describe('an assignment', () => {
     expect(await other.post(`homework/${body.id}/comments`, about)).toBe('not_found')
   })
 
-  it('is discussed at its bars', async () => {
+  it('comments refer to bars', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}/comments`
@@ -295,7 +295,7 @@ describe('an assignment', () => {
     ])
   })
 
-  it('is neither played nor written about once it is declined or left', async () => {
+  it('a declined or left assignment refuses takes and comments', async () => {
     const { body } = await given()
     for (const state of ['declined', 'left'] as const) {
       await student.post(`homework/${body.id}/answer`, { state, sendTakes: true })
@@ -306,7 +306,7 @@ describe('an assignment', () => {
     }
   })
 
-  it('is seen by no one else, whatever they call', async () => {
+  it('an assignment is unknown to everyone else, in every call', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     const stranger = await world.person({}, 'other')
@@ -321,7 +321,7 @@ describe('an assignment', () => {
     expect(await other.post('homework/', { ...body, people: [student.id] })).toBe('not_found')
   })
 
-  it('disappears with a block, from both sides, and comes back with its end', async () => {
+  it('a block hides an assignment from both sides until it is lifted', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -335,7 +335,7 @@ describe('an assignment', () => {
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
-  it('says so where the teacher has removed the song, and ends with the teacher', async () => {
+  it('a removed song leaves the assignment without a file, until the teacher withdraws it', async () => {
     const { body, song } = await given()
     await accept(body.id)
     await teacher.owner.make({
@@ -349,7 +349,7 @@ describe('an assignment', () => {
     expect(await received(student)).toMatchObject([{ students: [{ state: 'withdrawn' }] }])
   })
 
-  it('gives no song that administrators have removed, and no longer what was given of it', async () => {
+  it('a song removed by admins can be neither assigned nor opened in earlier assignments', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const { song, body } = await given()
     const shared = await teacher.share(song.id, 'public')
@@ -362,7 +362,7 @@ describe('an assignment', () => {
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
-  it('answers a limited number of bytes at a time, and the rest by cursor, without repeating anything', async () => {
+  it('responses are limited in bytes and continue by cursor, without repetition', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}`
@@ -392,7 +392,7 @@ describe('an assignment', () => {
     expect((await teacher.get('homework/given')).items[0].students).toMatchObject([{ takes: 20, best: 0.75 }])
   })
 
-  it('that is sent twice in parallel is stored once, as is a comment', async () => {
+  it('an assignment or a comment sent twice in parallel is stored once', async () => {
     const { body } = await given()
     await accept(body.id)
     const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
@@ -402,7 +402,7 @@ describe('an assignment', () => {
     expect((await student.get(`homework/${body.id}`)).comments).toHaveLength(1)
   })
 
-  it('waits for the song to be synced, and needs someone who may be asked', async () => {
+  it('an assignment needs a synced song and a student who accepts invitations', async () => {
     const { body } = await given()
     const fresh = { ...body, id: crypto.randomUUID() }
     expect(await teacher.post('homework/', { ...fresh, song: 'nothing' })).toBe('not_synced')
@@ -413,11 +413,11 @@ describe('an assignment', () => {
   })
 })
 
-describe('a group', () => {
+describe('groups of students', () => {
   const save = (id: string, members: readonly Person[], name = 'Beginners') =>
     teacher.ask('PUT', `groups/${id}`, { name, members: members.map(each => each.id) })
 
-  it('gets an assignment as a whole', async () => {
+  it('an assignment to a group goes to all its members', async () => {
     const id = crypto.randomUUID()
     expect((await save(id, [student, other])).members).toHaveLength(2)
     const { assignment } = await given([], { group: id })
@@ -429,7 +429,7 @@ describe('a group', () => {
     ])
   })
 
-  it('is left permanently, along with its assignments', async () => {
+  it('leaving a group is permanent and ends its assignments', async () => {
     const id = crypto.randomUUID()
     await save(id, [student, other])
     const { body } = await given([], { group: id })
@@ -445,7 +445,7 @@ describe('a group', () => {
     expect(await student.post(`groups/${id}/leave`)).toBe('not_found')
   })
 
-  it('belongs to its teacher', async () => {
+  it('a group belongs to its teacher', async () => {
     const id = crypto.randomUUID()
     for (const name of [' ', '\u202eG']) expect(await save(id, [student], name)).toBe('invalid_input')
     await save(id, [student])
@@ -456,7 +456,7 @@ describe('a group', () => {
     expect((await student.get('groups/')).items).toEqual([])
   })
 
-  it('keeps members until its teacher removes them', async () => {
+  it('a group keeps members until its teacher removes them', async () => {
     const id = crypto.randomUUID()
     await save(id, [student])
     expect(await save(id, [other], 'Advanced')).toMatchObject({ name: 'Advanced', members: [{}, {}] })
@@ -467,7 +467,7 @@ describe('a group', () => {
     expect((await save(id, [student])).members).toHaveLength(2)
   })
 
-  it('hides members who block the teacher', async () => {
+  it('a group hides members who block the teacher', async () => {
     const id = crypto.randomUUID()
     await save(id, [student, other])
     await student.block(teacher)
@@ -478,12 +478,12 @@ describe('a group', () => {
   })
 })
 
-describe('a join code', () => {
+describe('join codes', () => {
   let tutor: Person
   let id: string
   let code: string
   const join = (person: Person, typed = code) => person.post('groups/join', { code: typed })
-  /** Without an account. */
+  /** Requests an invitation without an account. */
   const invitation = async (typed: string, tenant = 'fretwork') => {
     const answer = await world.server.send(`${API}/groups/invitation`, { tenant, body: { code: typed } })
     return answer.statusCode < 300 ? answer.json() : answer.json().code
@@ -498,7 +498,7 @@ describe('a join code', () => {
     code = (await tutor.post(`groups/${id}/code`)).code
   })
 
-  it('shows the group and its teacher, then lets in people without a public profile, and back in', async () => {
+  it('a code shows the group and its teacher, and lets in people without a public profile', async () => {
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     const typed = ` ${code.toLowerCase().replace('-', ' ')} `
     const group = {
@@ -521,7 +521,7 @@ describe('a join code', () => {
     expect(await members()).toHaveLength(1)
   })
 
-  it('makes its teacher a teacher of the student, until the student leaves', async () => {
+  it('joining makes the owner a teacher of the student, until the student leaves', async () => {
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
     await join(student)
     const song = await tutor.song('Etude')
@@ -533,7 +533,7 @@ describe('a join code', () => {
     expect(await give({ people: [student.id] })).toBe('not_found')
   })
 
-  it('is sent by email, also to people without an account, a limited number of times a day', async () => {
+  it('a code is sent by email, even without an account, a limited number of times per day', async () => {
     const invite = (email: string, person = tutor) => person.post(`groups/${id}/invitations`, { email })
     for (const _time of [1, 2, 3, 4, 5]) await invite('new@example.org')
     expect(await invite('new@example.org')).toBe('rate_limited')
@@ -552,7 +552,7 @@ describe('a join code', () => {
     ])
   })
 
-  it('lets the teacher’s note into emails about homework', async () => {
+  it('emails to members contain the teacher’s note', async () => {
     await join(student)
     const song = await tutor.song('Etude')
     const more = { people: [student.id], due: '2030-12-04', track: 1, trackName: 'Bass' }
@@ -561,7 +561,7 @@ describe('a join code', () => {
     expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', 'Bass']])
   })
 
-  it('brings the homework of the group, unless it is overdue', async () => {
+  it('joining brings the group’s homework unless it is overdue', async () => {
     const song = await tutor.song('Etude')
     const give = (title: string, due?: string) =>
       tutor.post('homework/', {
@@ -583,7 +583,7 @@ describe('a join code', () => {
     expect(await received(student)).toMatchObject([{ title: 'Open' }])
   })
 
-  it('stops working when it is replaced, turned off, or 30 days old', async () => {
+  it('a code expires when it is replaced, turned off, or 30 days old', async () => {
     const replaced = code
     code = (await tutor.post(`groups/${id}/code`)).code
     expect(await join(student, replaced)).toBe('join_code_invalid')
@@ -596,7 +596,7 @@ describe('a join code', () => {
     expect(await join(await world.person(), made.code)).toBe('join_code_invalid')
   })
 
-  it('is refused alike to everyone it does not let in, also in another tenant', async () => {
+  it('the same refusal goes to everyone whom a code does not let in, even in another tenant', async () => {
     const stranger = await world.person({}, 'other')
     await student.block(tutor)
     await tutor.block(other)
@@ -616,7 +616,7 @@ describe('a join code', () => {
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 
-  it('is made by owners of the group, whatever their role', async () => {
+  it('owners of a group create its codes, whatever their role', async () => {
     await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
     const [own] = (await teacher.get('groups/')).items
     expect(await teacher.post(`groups/${id}/code`)).toBe('not_found')
@@ -625,7 +625,7 @@ describe('a join code', () => {
     expect(await join(student, made.code)).toMatchObject({ id: own.id })
   })
 
-  it('lets in no more than a group may have', async () => {
+  it('a code does not let in more members than a group may have', async () => {
     await join(student)
     await world.db.inFretwork(({ sql }) =>
       sql.execute(`WITH crowd AS (INSERT INTO users (tenant, email, email_folded, name)
@@ -639,7 +639,7 @@ describe('a join code', () => {
     expect(await join(student)).toBe('group_full')
   })
 
-  it('cannot be guessed: attempts are limited for each account', async () => {
+  it('guessing codes is limited per account', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await join(student, `AAAA-AAA${attempt}`)).toBe('join_code_invalid')
     const body = { code }

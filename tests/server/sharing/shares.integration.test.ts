@@ -8,8 +8,8 @@ const [ada, ben, cleo] = [await world.person(), await world.person(), await worl
 const titles = (page: { readonly items: readonly { readonly title: string }[] }) =>
   page.items.map(({ title }) => title)
 
-describe('what is shared', () => {
-  it('is seen by the people it is shared with, and opened with its file', async () => {
+describe('shares', () => {
+  it('a share is visible to its recipients and opens with its file', async () => {
     const song = await ada.song('Blackbird')
     const shared = await ada.share(song.id, 'people', [ben])
     expect(shared).toMatchObject({ title: 'Blackbird', audience: 'people', people: [{ id: ben.id }] })
@@ -28,7 +28,7 @@ describe('what is shared', () => {
     expect(await cleo.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
   })
 
-  it('is on the profile of its owner if it is public, and in the feed of followers', async () => {
+  it('a public share is on its owner’s profile and in the feed of followers', async () => {
     const song = await ada.song('Autumn')
     await ada.share(song.id, 'public')
     expect(titles(await cleo.get(`share/by/${ada.id}`))).toContain('Autumn')
@@ -38,7 +38,7 @@ describe('what is shared', () => {
     expect(titles(await ada.get('share/feed'))).not.toContain('Autumn')
   })
 
-  it('shows that it has changed by its version', async () => {
+  it('a changed record has a new version in its share', async () => {
     await ada.record('Tunings.kept.1', 'open-d', { id: 'open-d', name: 'Open D', strings: 'D A D F# A D' })
     const shared = await ada.share('open-d', 'public', [], 'tuning')
     const before = await cleo.get(`share/${shared.id}`)
@@ -52,7 +52,7 @@ describe('what is shared', () => {
     expect(after.version).toBeGreaterThan(before.version)
   })
 
-  it('of a setlist includes its songs, except songs of other owners', async () => {
+  it('a shared setlist includes its songs, except songs of other owners', async () => {
     const [first, second] = [await ada.song('One'), await ada.song('Two')]
     const foreign = await ben.song('Foreign')
     const songs = [first, second, foreign].map(({ id }) => ({ song: id, title: id, tempo: 90 }))
@@ -64,7 +64,7 @@ describe('what is shared', () => {
     expect(await cleo.get(`share/${shared.id}/files/${foreign.hash}`)).toBe('not_found')
   })
 
-  it('is no longer seen once it is private, ended, or removed from the library', async () => {
+  it('a share disappears once it is private, ended, or removed from the library', async () => {
     const song = await ada.song('Gone')
     const shared = await ada.share(song.id, 'people', [ben])
     await ada.share(song.id, 'private')
@@ -81,7 +81,7 @@ describe('what is shared', () => {
     expect(await ada.end(`share/${shared.id}`)).toBe('not_found')
   })
 
-  it('is refused before the library is synced, and for people who are out of reach', async () => {
+  it('a share needs a synced library and reachable recipients', async () => {
     expect(await ada.share('nothing', 'public')).toBe('not_synced')
     const song = await ada.song('Reach')
     const hidden = await world.person({ isPublic: false })
@@ -92,7 +92,7 @@ describe('what is shared', () => {
   })
 })
 
-it('a block hides what was shared before, in both directions, until it is lifted', async () => {
+it('a block hides earlier shares in both directions until it is lifted', async () => {
   const [dora, emil] = [await world.person(), await world.person()]
   const song = await dora.song('Secret')
   const shared = await dora.share(song.id, 'people', [emil])
@@ -103,7 +103,7 @@ it('a block hides what was shared before, in both directions, until it is lifted
     expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
     expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
     expect(await emil.get(`share/${open.id}`)).toBe('not_found')
-    // A blocking person is not found, and a blocked person has no shares.
+    // A blocking person's profile is hidden, and a blocked person's has no shares.
     expect(await emil.get(`share/by/${dora.id}`)).toEqual(blocker === dora ? 'not_found' : { items: [] })
     expect(titles(await emil.get('share/feed'))).toEqual([])
     expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
@@ -112,8 +112,8 @@ it('a block hides what was shared before, in both directions, until it is lifted
   }
 })
 
-describe('a link', () => {
-  it('works without an account, for as many views as it has', async () => {
+describe('share links', () => {
+  it('a link works without an account for its number of views', async () => {
     const song = await ada.song('Linked')
     const shared = await ada.share(song.id, 'private')
     const link = await ada.post(`share/${shared.id}/links`, { days: 2, views: 2 })
@@ -126,7 +126,7 @@ describe('a link', () => {
     expect((await ada.get('share/mine')).items[0].links).toMatchObject([{ id: link.id, viewsLeft: 0 }])
   })
 
-  it('gives its last view to one of two visitors', async () => {
+  it('two visitors at the same time get one last view', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Last')).id, 'private')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1, views: 1 })
@@ -134,7 +134,7 @@ describe('a link', () => {
     expect(answers.filter(answer => answer === 'not_found')).toHaveLength(1)
   })
 
-  it('ends when it is revoked, or when its target is removed', async () => {
+  it('a link ends when it is revoked or its target is removed', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Revoked')).id, 'public')
     const [first, second] = [
@@ -151,14 +151,14 @@ describe('a link', () => {
     expect(await person.post(`share/${shared.id}/links`, { days: 1 })).toBe('not_found')
   })
 
-  it('leads nowhere in another tenant', async () => {
+  it('a link does not work in another tenant', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Ours')).id, 'public')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
     expect(await world.visit('POST', token, undefined, 'other')).toBe('not_found')
   })
 
-  it('is limited to ten at a time, and to what an address may open in a minute', async () => {
+  it('a share has at most ten links, and a network address a limited number of views per minute', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Many')).id, 'private')
     const links = []
@@ -176,8 +176,8 @@ describe('a link', () => {
   })
 })
 
-describe('a report', () => {
-  it('outlives the share, so that ending the share does not end the review', async () => {
+describe('reports of shares', () => {
+  it('a report outlives its share, so that ending the share does not end the review', async () => {
     const person = await world.person()
     const song = await person.song('Stolen twice')
     await person.record('Setlists.kept.1', 'loot', { name: 'Loot', songs: [{ song: song.id }] })
@@ -197,17 +197,17 @@ describe('a report', () => {
     await person.record('song', 'mine-now~1', { name: 'Mine now', ...file })
     expect(await person.share('mine-now~1', 'public')).toBe('share_removed')
     expect((await person.share((await person.song('My own')).id, 'public')).audience).toBe('public')
-    // The setlist does not contain it either.
+    // The setlist no longer contains it either.
     expect((await ben.get(`share/${list.id}`)).songs).toEqual([])
   })
 
-  it('without an account is kept at most twenty times per share', async () => {
+  it('a share keeps at most twenty anonymous reports', async () => {
     const person = await world.person()
     const song = await person.song('Disliked')
     const shared = await person.share(song.id, 'public')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
     for (let round = 0; round < 22; round += 1) {
-      // At the maximum allowed rate.
+      // Reports are sent at the maximum allowed rate.
       world.server.clock.now += 15_000
       await world.visit('POST', `${token}/reports`, { reason: 'other', note: String(round) })
     }
@@ -218,7 +218,7 @@ describe('a report', () => {
     await admin.post(`admin/reports/${mine[0].id}`, { outcome: 'kept' })
   })
 
-  it('is shown to administrators, who can remove the reported share for everyone', async () => {
+  it('admins see reports and can remove the reported share for everyone', async () => {
     const [admin, person] = [await world.person({ roles: ['Admin'] }), await world.person()]
     const song = await person.song('Stolen')
     const shared = await person.share(song.id, 'public')
@@ -247,7 +247,7 @@ describe('a report', () => {
     ])
   })
 
-  it('that is invalid changes nothing', async () => {
+  it('a dismissed report changes nothing', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const shared = await ada.share((await ada.song('Fine')).id, 'public')
     await ben.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })

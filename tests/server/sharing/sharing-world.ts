@@ -10,7 +10,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
   const world = await libraryWorld(env)
   let seed = 1
 
-  /** Someone with a public profile, unless said otherwise. */
+  /** Creates a person, by default with a public profile. */
   async function person(
     { isPublic = true, ...more }: { readonly isPublic?: boolean; readonly roles?: string[] } = {},
     tenant = 'fretwork',
@@ -19,7 +19,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
     const at = { jwt: owner.jwt, tenant }
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
       world.server.send(`${API}/${path}`, { ...at, method, ...(body !== undefined && { body }) })
-    /** Returns the answer, or its code if the call is refused. */
+    /** Returns the response, or its error code if the call is refused. */
     const ask = async (method: Parameters<typeof call>[0], path: string, body?: unknown) => {
       const answer = await call(method, path, body)
       const json = answer.body === '' ? undefined : answer.json()
@@ -66,7 +66,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
     }
   }
 
-  /** A call without an account. */
+  /** Sends a call without an account. */
   const visit = async (method: 'GET' | 'POST', path: string, body?: unknown, tenant = 'fretwork') => {
     const answer = await world.server.send(`${API}/shared/${path}`, {
       ...{ method, tenant },

@@ -1,4 +1,4 @@
-// A software authenticator: WebAuthn attestations of format `none`, and assertions signed with P-256, as a browser
+// Software authenticator: WebAuthn attestations of format `none`, and assertions signed with P-256, as a browser
 // returns them.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
@@ -7,24 +7,24 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
 const base64url = (data: string | Uint8Array) => Buffer.from(data).toString('base64url')
 
-/** User present, user verified. */
+/** Flags: user present, user verified. */
 const PRESENT = 0x05
-/** Credential data follows. */
+/** Flag: attested credential data included. */
 const ATTESTED = 0x40
 
 type Encodable = Parameters<typeof isoCBOR.encode>[0]
 
 interface Asked {
-  /** base64url. */
+  /** Challenge in base64url. */
   readonly challenge: string
   readonly origin: string
-  /** The host of the origin by default. */
+  /** Relying party id; by default the host of the origin. */
   readonly rpId?: string
-  /** The next one by default. */
+  /** Signature counter; by default the next one. */
   readonly counter?: number
 }
 
-/** @param counts false for a passkey that is synchronized: its counter is always 0 */
+/** @param counts false for a synchronized passkey, whose counter is always 0 */
 export function softAuthenticator({ counts = true }: { readonly counts?: boolean } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -45,7 +45,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
 
   return {
     id: base64url(id),
-    /** The result of `navigator.credentials.create`. */
+    /** Returns the result of `navigator.credentials.create`. */
     create(asked: Asked) {
       // RFC 9053, 7.1.1: kty EC2, alg ES256, crv P-256, x and y.
       const key = isoCBOR.encode(
@@ -72,7 +72,7 @@ export function softAuthenticator({ counts = true }: { readonly counts?: boolean
         transports: ['internal'],
       }
     },
-    /** The result of `navigator.credentials.get`. */
+    /** Returns the result of `navigator.credentials.get`. */
     get(asked: Asked) {
       const client = clientData('webauthn.get', asked)
       const data = authData(asked, PRESENT, Buffer.alloc(0))

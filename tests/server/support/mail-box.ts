@@ -1,4 +1,4 @@
-// A mailbox that all mail of a test database lands in, and the worker that brings it there when asked.
+// Mailbox of a test database, and the worker that delivers to it on request.
 import type { Database } from '../../../server/database/connection.js'
 import type { Mail, TemplateName } from '../../../server/mail/message.js'
 import { MailWorker } from '../../../server/mail/worker.js'
@@ -12,7 +12,7 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
     warn: (message, error) => complaints.push(`${message} ${error}`),
     mailer: { send: async mail => void received.push(mail) },
   })
-  /** Delivers what waits. @returns what came since the last look. */
+  /** Delivers the queued emails. @returns the emails since the last call */
   const collect = async (): Promise<Mail[]> => {
     await worker.drain()
     if (complaints.length > 0) throw new Error(complaints.join('\n'))
@@ -20,7 +20,7 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
   }
   return {
     collect,
-    /** The link's secret in the one email that came. */
+    /** Returns the secret of the link in the only email. */
     async token(template: TemplateName): Promise<string> {
       const emails = await collect()
       const [mail] = emails.filter(one => one.template === template)

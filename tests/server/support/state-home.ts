@@ -1,4 +1,4 @@
-// State folders for tests that start a whole server, removed together with files the server put in other places.
+// State folders for tests that start a whole server, removed together with the server's files in other folders.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { clusterFolder } from '../../../server/database/embedded/embedded.js'
 
 export interface StateHome {
   readonly path: string
-  /** Where PostgreSQL's data is: as root, outside of the state folder. */
+  /** Folder of PostgreSQL's data; outside of the state folder if the tests run as root. */
   readonly cluster: string
   remove(): void
 }

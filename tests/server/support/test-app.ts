@@ -1,4 +1,4 @@
-// The server's HTTP side on a test database, with a clock that is until it is moved.
+// HTTP side of the server on a test database, with a clock that tests advance.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,11 +27,11 @@ export interface Sent {
   readonly address?: string
 }
 
-/** @example '403 forbidden', '204 ' */
+/** Returns status and error code of a response. @example '403 forbidden', '204 ' */
 export const codeOf = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }) =>
   `${statusCode} ${body === '' ? '' : JSON.parse(body).code}`
 
-/** Rows of an account export, by table. */
+/** Returns the rows of an account export by table. */
 export function exportedRows(body: string): Record<string, Record<string, unknown>[]> {
   const lines: { table?: string; row?: object; complete?: true }[] = body
     .trimEnd()
@@ -43,15 +43,15 @@ export function exportedRows(body: string): Record<string, Record<string, unknow
   return rows
 }
 
-/** Hundreds of logins would take most of the time of all tests, and only a few of them are about hashing. */
+/** Cheap hashing: hundreds of logins would otherwise take most of the test time, and few of them are about hashing. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 interface Options {
-  /** Next to what every test needs. */
+  /** Additional environment variables. */
   readonly env?: Record<string, string>
-  /** The built application, by path. */
+  /** Files of the built application by path. */
   readonly files?: Record<string, string>
-  /** Hashes passwords at the full cost of production. */
+  /** Whether passwords are hashed at the full cost of production. */
   readonly dearHashes?: boolean
 }
 
@@ -62,7 +62,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     mkdirSync(dirname(join(appFolder, name)), { recursive: true })
     writeFileSync(join(appFolder, name), content)
   }
-  // The clock does not run: a minute's calls would have to last for all tests of a file.
+  // The clock stands still, so the calls of a whole test file share one minute's limit.
   const calls = { FRETWORK_CALLS_PER_MINUTE: '1000000' }
   const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...calls, ...env })
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
@@ -101,7 +101,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
   }
   return {
     ...{ app, clock, key, log, passwords, send },
-    /** A user who can log in with PASSWORD, unless shown otherwise. */
+    /** Adds a user, by default with the password PASSWORD. */
     addUser: (email: string, more: Partial<NewUser> = {}, tenant = 'fretwork') =>
       database.inTenant(tenant, scope =>
         addUser(scope, { email, name: email, passwordHash, emailVerifiedAt: new Date(clock.now), ...more }),
@@ -118,7 +118,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
   }
 }
 
-/** A server with its own database for a whole test file; both end with the file. */
+/** Starts a server with its own database for a whole test file; both end with the file. */
 export async function serverForFile({ patience, ...options }: Options & { readonly patience?: number } = {}) {
   const db = await databaseForFile(patience)
   const server = await testApp(db.database, options)

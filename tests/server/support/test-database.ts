@@ -1,4 +1,4 @@
-// A separate database for each test file, in the shared PostgreSQL of the run.
+// Separate database for each test file, in the shared PostgreSQL of the run.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -13,12 +13,12 @@ import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Scope, Transactions } from '../../../server/database/transactions.js'
 import { Housekeeping } from '../../../server/operations/housekeeping.js'
 
-/** The product's limits of time, so many times over: other work keeps the machine busy. */
+/** Factor for the product's time limits, because other work keeps the machine busy. */
 const PATIENCE = 40
 
 export const emptyDatabase = () => newDatabase('template1')
 
-/** Migrated, without any tenant. */
+/** Returns a migrated database without tenants. */
 export const migratedDatabase = () => newDatabase(inject('migrated'))
 
 async function newDatabase(template: string): Promise<{ url: string; drop(): Promise<void> }> {
@@ -34,7 +34,7 @@ async function newDatabase(template: string): Promise<{ url: string; drop(): Pro
   }
 }
 
-/** Migrated, with the tenants `fretwork` and `other`. */
+/** Returns a migrated database with the tenants `fretwork` and `other`. */
 export async function testDatabase(patience = PATIENCE) {
   const { url, drop } = await newDatabase(inject('template'))
   const address: DatabaseAddress = addressOfUrl(url)
@@ -44,7 +44,7 @@ export async function testDatabase(patience = PATIENCE) {
     address,
     database,
     inFretwork: <T>(work: Parameters<typeof database.inTenant<T>>[1]) => database.inTenant('fretwork', work),
-    /** Raw SQL under the application's role, as no code of ours writes it. */
+    /** Runs raw SQL under the application's role. */
     async asApplication(sql: string): Promise<pg.QueryResult> {
       const client = new pg.Client(address.app as pg.ClientConfig)
       await client.connect()
@@ -58,14 +58,14 @@ export async function testDatabase(patience = PATIENCE) {
   }
 }
 
-/** The same for a whole test file: it ends with the file. */
+/** Creates a test database that ends with its test file. */
 export async function databaseForFile(patience = PATIENCE) {
   const db = await testDatabase(patience)
   afterAll(() => db.end())
   return db
 }
 
-/** Deletes as a server's housekeeping does at this time. @throws the first failure */
+/** Deletes expired rows as a server's housekeeping does at this time. @throws the first failure */
 export function deleteExpired(database: Transactions, now: number): Promise<void> {
   const rethrow = (_task: string, error: unknown) => {
     throw error
@@ -73,9 +73,9 @@ export function deleteExpired(database: Transactions, now: number): Promise<void
   return new Housekeeping(() => now, rethrow).deleteExpired(database)
 }
 
-/** @returns how many rows `work` reads of tables whose names begin so, by index or by scan */
+/** Counts the rows that `work` reads from tables with this name prefix. @returns number of rows, by index or by scan */
 export async function rowsRead(scope: Scope, tables: string, work: () => Promise<unknown>): Promise<number> {
-  // Earlier transactions of the connection may not have been added up yet.
+  // Statistics of earlier transactions on the connection may be pending.
   const before = await rowsReadSoFar(scope, tables)
   await work()
   return (await rowsReadSoFar(scope, tables)) - before

@@ -1,4 +1,4 @@
-// Whom the tests of access tokens make them for.
+// Subject of the access tokens in tests.
 import type { TokenSubject } from '../../../server/auth/access-tokens.js'
 
 export const subject: TokenSubject = {

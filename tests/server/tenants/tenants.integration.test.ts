@@ -18,7 +18,7 @@ const owner = <T>(work: Parameters<typeof asOwner<T>>[1]) => asOwner(db.address,
 const band = { ...NEW_TENANT, key: 'band', name: 'The Band', hosts: ['band.example'] }
 
 describe('tenants', () => {
-  it('are added, changed, listed and removed with all they own', async () => {
+  it('a tenant can be added, changed, listed, and removed with all its data', async () => {
     await owner(client => addTenant(client, band))
     await owner(client => setTenant(client, 'band', { accent: '#336699' }))
     const listed = await listTenants(db.database.shared)
@@ -42,14 +42,14 @@ describe('tenants', () => {
     [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
     [{ key: 'other' }, 'tenant_exists', 'other'],
     [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example is used by the tenant other'],
-  ])('are refused with a reason if they are invalid: %j', async (more, code, sentence) => {
+  ])('an invalid tenant is refused with a reason: %j', async (more, code, sentence) => {
     const before = await listTenants(db.database.shared)
     const adding = owner(client => addTenant(client, { ...band, ...more }))
     await expect(adding).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
     expect(await listTenants(db.database.shared)).toEqual(before)
   })
 
-  it('that are unknown are neither changed nor removed', async () => {
+  it('an unknown tenant can be neither changed nor removed', async () => {
     for (const work of [setTenant, removeTenant]) {
       const working = owner(client => work(client, 'none', {}))
       await expect(working).rejects.toMatchObject({ code: 'tenant_unknown' })
@@ -57,7 +57,7 @@ describe('tenants', () => {
   })
 })
 
-describe('the first tenants', () => {
+describe('initial tenants', () => {
   const { at, put } = testFolder()
   const filled = async (file?: string) => {
     if (file !== undefined) await put('tenants.json', file)
@@ -73,7 +73,7 @@ describe('the first tenants', () => {
     }
   }
 
-  it('are there once where several servers start on one new database', async () => {
+  it('several servers that start on one new database create them once', async () => {
     const { url, drop } = await migratedDatabase()
     const address = addressOfUrl(url)
     const starts = Array.from({ length: 6 }, () =>
@@ -84,11 +84,11 @@ describe('the first tenants', () => {
     await drop()
   })
 
-  it('are the default one without a file', async () => {
+  it('without tenants.json the default tenant is created', async () => {
     expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
   })
 
-  it('come from tenants.json, where only key and name are required', async () => {
+  it('tenants.json creates its tenants; only key and name are required', async () => {
     const tenants = await filled(
       '[{"key":"school","name":"School","languages":["de"]},{"key":"b","name":"B"}]',
     )
@@ -99,11 +99,11 @@ describe('the first tenants', () => {
   })
 
   it.each([
-    ['broken JSON', '[', /not valid JSON/],
-    ['no list', '{}', /the list/],
+    ['invalid JSON', '[', /not valid JSON/],
+    ['a value other than a list', '{}', /the list/],
     ['a wrong key', '[{"key":"A","name":"A"}]', /0\.key/],
     ['an unknown field', '[{"key":"a","name":"A","hots":[]}]', /hots/],
-  ])('are refused by name where tenants.json has %s', async (_name, file, words) => {
+  ])('a tenants.json with %s is refused and names the error', async (_name, file, words) => {
     await expect(filled(file)).rejects.toMatchObject({
       code: 'tenant_invalid',
       message: expect.stringMatching(words),

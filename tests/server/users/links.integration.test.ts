@@ -14,8 +14,8 @@ const shy = await person(server, 'shy', { public: false })
 const rows = () => db.inFretwork(({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-describe('following', () => {
-  it('twenty times in parallel creates one row, and following again changes nothing', async () => {
+describe('following users', () => {
+  it('parallel follow calls create one link, and following again changes nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => on.follow(ada, ben)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await on.follow(ada, ben)).status).toBe(200)
@@ -25,13 +25,13 @@ describe('following', () => {
     expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(true)
   })
 
-  it('ends, however often it is requested', async () => {
+  it('unfollowing works however often it is requested', async () => {
     for (let time = 0; time < 2; time++) expect((await on.unfollow(ada, ben)).status).toBe(200)
     expect(await rows()).toEqual([])
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
   })
 
-  it('needs another user who is visible', async () => {
+  it('following requires another visible user', async () => {
     const self = { ...ada, id: ada.id.toUpperCase() }
     expect(await on.follow(ada, self)).toMatchObject({ status: 400, code: 'self_link' })
     expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
@@ -40,7 +40,7 @@ describe('following', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('neither shows nor counts an invisible followed user', async () => {
+  it('an invisible followed user is neither shown nor counted', async () => {
     await on.follow(ada, ben)
     await on.save(ben, { handle: 'ben', name: 'ben', public: false })
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
@@ -50,7 +50,7 @@ describe('following', () => {
   })
 })
 
-describe('a follower with a private profile', () => {
+describe('follower with a private profile', () => {
   const everything = {
     ...{ handle: 'shy', name: 'Shy', bio: 'Plays at night.', instruments: ['Lute'] },
     ...{ favouriteTuningId: 3, public: false, language: 'de' },
@@ -64,7 +64,7 @@ describe('a follower with a private profile', () => {
   })
   afterAll(() => on.unfollow(shy, ada))
 
-  it('is shown to the followed user, by name and handle alone, and counted', async () => {
+  it('the followed user sees the follower’s name and handle, and the follower is counted', async () => {
     expect(await on.links(ada, 'followers')).toEqual({
       items: [
         {
@@ -77,20 +77,20 @@ describe('a follower with a private profile', () => {
     expect((await on.summary(ada)).followers).toBe(1)
   })
 
-  it('is not opened by following: profile, picture, search and following back stay closed', async () => {
+  it('following reveals neither the follower’s profile nor picture and allows no following back', async () => {
     for (const path of [`public/${shy.id}`, shy.id, 'handle/shy', `avatar/${shy.id}`])
       expect([path, (await on.send(ada, 'GET', path)).status]).toEqual([path, 404])
     expect(await on.find(ada, 'shy')).toEqual({ items: [], total: 0, more: false })
     expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('is shown to no one else, and in no other list', async () => {
+  it('the private follower is not shown to others or in other lists', async () => {
     expect(await on.links(ben, 'followers')).toEqual({ items: [], total: 0 })
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
     expect(await on.links(ada, 'blocked')).toEqual({ items: [], total: 0 })
   })
 
-  it('is shown in full once public, without a mark', async () => {
+  it('a follower who becomes public is shown in full, without a mark', async () => {
     await on.save(shy, { ...everything, public: true })
     const { items } = await on.links(ada, 'followers')
     expect(items).toMatchObject([
@@ -100,7 +100,7 @@ describe('a follower with a private profile', () => {
     await on.save(shy, everything)
   })
 
-  it('is neither shown nor counted while suspended', async () => {
+  it('a suspended follower is neither shown nor counted', async () => {
     const suspend = (suspendedAt: Date | null) =>
       db.inFretwork(scope => changeUser(scope, shy.id, { suspendedAt }))
     await suspend(new Date(server.clock.now))
@@ -109,7 +109,7 @@ describe('a follower with a private profile', () => {
     await suspend(null)
   })
 
-  it('can be blocked, which ends it, by either of the two', async () => {
+  it('either of the two can block the other, which ends the link', async () => {
     for (const [one, other] of [
       [ada, shy],
       [shy, ada],
@@ -124,7 +124,7 @@ describe('a follower with a private profile', () => {
   })
 })
 
-describe('who sees whom', () => {
+describe('visibility between users', () => {
   const crowd: Person[] = []
   beforeAll(async () => {
     for (const name of ['u0', 'u1', 'u2', 'u3']) crowd.push(await person(server, `crowd_${name}`))
@@ -143,7 +143,7 @@ describe('who sees whom', () => {
   }
   const step = fc.tuple(fc.constantFrom(...Object.values(actions)), fc.nat({ max: 3 }), fc.nat({ max: 3 }))
 
-  it('is the same in lists, counts and profiles after any steps', async () => {
+  it('lists, counts and profiles agree after any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
         for (const [act, from, to] of steps) await act(from, to)
@@ -164,8 +164,8 @@ describe('who sees whom', () => {
   })
 })
 
-describe('blocking', () => {
-  it('hides the blocking user from the blocked user everywhere, until it is lifted', async () => {
+describe('blocking users', () => {
+  it('blocking hides the blocking user from the blocked user everywhere, until it is lifted', async () => {
     await on.follow(ada, ben)
     await on.follow(ben, ada)
     for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('blocking', () => {
     expect((await on.find(ada, 'ben')).total).toBe(1)
   })
 
-  it('removes blocked people from the blocking user’s searches, and lists them separately', async () => {
+  it('blocked people leave the blocking user’s searches and are listed separately', async () => {
     await on.block(ada, ben)
     expect((await on.find(ada, 'ben')).total).toBe(0)
     expect(await on.links(ada, 'blocked')).toMatchObject({
@@ -193,7 +193,7 @@ describe('blocking', () => {
     await on.block(ada, ben, 0)
   })
 
-  it('reaches who hides or blocks, and shows nothing of them', async () => {
+  it('hidden and blocking users can be blocked without revealing anything about them', async () => {
     await on.block(ben, ada)
     expect([(await on.block(ada, ben)).status, (await on.block(ada, shy)).status]).toEqual([200, 200])
     const { items } = await on.links(ada, 'blocked')
@@ -205,12 +205,12 @@ describe('blocking', () => {
     await on.block(ben, ada, 0)
   })
 
-  it('needs another user who exists', async () => {
+  it('blocking requires another existing user', async () => {
     expect(await on.block(ada, ada)).toMatchObject({ status: 400, code: 'self_link' })
     expect(await on.block(ada, { ...ben, id: missing })).toMatchObject({ status: 404 })
   })
 
-  it('at the same moment as a follow leaves no follow behind', async () => {
+  it('a parallel block and follow leave no link behind', async () => {
     for (let round = 0; round < 15; round++) {
       await Promise.all([on.follow(ada, ben), on.block(ben, ada)])
       expect((await rows()).map(({ kind }) => kind)).toEqual(['block'])

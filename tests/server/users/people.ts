@@ -1,4 +1,4 @@
-// People for the tests of users: with a token, a profile, and short ways to call.
+// People for the tests of users: with a token, a profile, and helpers for calls.
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../../src/core/api/errors.js'
 import type { LinkedProfile, ProfileBody, PublicProfile } from '../../../src/core/api/users.js'
@@ -18,7 +18,7 @@ export const aProfile = (more: Partial<ProfileBody> & { handle: string }): Profi
   ...more,
 })
 
-/** Makes a user with a session; `profile` is saved through the API. */
+/** Creates a user with a session and saves `profile` through the API. */
 export async function person(
   server: Server,
   handle: string,
@@ -34,7 +34,7 @@ export async function person(
   return { id: user.id, jwt }
 }
 
-/** Short names for the calls that many tests make. */
+/** Helpers for the calls that many tests send. */
 export function callsOf(server: Server) {
   const send = async (who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
     const answer = await server.send(`${USER}/${path}`, { jwt: who.jwt, method, body })

@@ -16,8 +16,8 @@ const stored = () =>
     users: await sql.select().from(users).orderBy(users.id),
   }))
 
-describe('a profile', () => {
-  it('begins private, with a handle made of the name and never of an address', async () => {
+describe('own profile', () => {
+  it('a new profile is private, with a handle from the name and never from an email address', async () => {
     const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
     const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
     const shy = await server.addUser('who@mail.example')
@@ -30,7 +30,7 @@ describe('a profile', () => {
     expect(of(far)?.handle).toMatch(/^player/)
   })
 
-  it('is replaced as a whole: omitted fields are cleared', async () => {
+  it('a profile is replaced as a whole: omitted fields are cleared', async () => {
     const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
     const cleo = await person(server, 'cleo', body)
     expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
@@ -40,7 +40,7 @@ describe('a profile', () => {
     })
   })
 
-  it('takes the longest names that there can be, and is found by its handle all the same', async () => {
+  it('a profile with the longest possible values is found by its handle', async () => {
     const wide = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x10400 + n)).join(' ')
     const unfolded = [...'ﷺﷻ﷽ﷲﷳﷴﷵﷶﷷﷸﷹ'].join('').repeat(9)
     for (const [index, name] of ['𐐀'.repeat(50), wide, unfolded].entries()) {
@@ -49,7 +49,7 @@ describe('a profile', () => {
     }
   })
 
-  it('has a handle that no one else in the tenant has', async () => {
+  it('a handle is unique in its tenant', async () => {
     const before = await stored()
     expect(
       await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
@@ -59,7 +59,7 @@ describe('a profile', () => {
   })
 
   it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
-    'has no handle such as "%s"',
+    'the handle "%s" is refused',
     async handle => {
       const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
       expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
@@ -68,8 +68,8 @@ describe('a profile', () => {
   )
 })
 
-describe('the profile of another user', () => {
-  it('has exactly the public keys', async () => {
+describe('profile of another user', () => {
+  it('the profile has exactly the public keys', async () => {
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
       ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
@@ -79,14 +79,14 @@ describe('the profile of another user', () => {
     expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
   })
 
-  it('is hidden if it is private, the account is suspended or the tenant differs', async () => {
+  it('a private, suspended or other tenant’s profile is hidden', async () => {
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
     await db.inFretwork(({ sql }) =>
       sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
     )
     const far = await person(server, 'far', {}, 'other')
-    // Anyone who is blocked does not find the blocker by the handle either.
+    // Blocked users do not find the blocking user by handle either.
     const wary = await person(server, 'wary')
     await on.block(wary, ben)
     const named = [
@@ -101,12 +101,12 @@ describe('the profile of another user', () => {
     for (const query of ['shy', 'gone', 'far']) expect((await on.find(ben, query)).total).toBe(0)
   })
 
-  it('is not found by an unknown or invalid handle', async () => {
+  it('an unknown or invalid handle finds no profile', async () => {
     expect(await on.send(ben, 'GET', 'handle/nobody_here')).toMatchObject({ status: 404, code: 'not_found' })
     expect(await on.send(ben, 'GET', 'handle/___')).toMatchObject({ status: 400, code: 'invalid_input' })
   })
 
-  it('is complete only for its owner and for admins', async () => {
+  it('the complete profile is shown only to its owner and to admins', async () => {
     const admin = await person(server, 'chief', { public: false })
     const own = await on.send(ada, 'GET', ada.id.toUpperCase())
     expect(own.answer.json()).toMatchObject({ email: 'ada@mail.example', profile: { favouriteTuningId: 2 } })
@@ -125,7 +125,7 @@ function png(width = 4, height = 3, shade = 90): Buffer {
   return PNG.sync.write(picture)
 }
 
-/** With the text that cameras and editors write into files. */
+/** Adds text as cameras and editors write it into files. */
 function withText(text: string): Buffer {
   return pngOf(ihdr(1, 1), ['tEXt', Buffer.from(`Position\0${text}`)], idat(Buffer.alloc(2)), IEND)
 }
@@ -141,8 +141,8 @@ const see = (who: Person, whom: Person, tenant = 'fretwork') =>
   server.send(`${USER}/avatar/${whom.id}`, { jwt: who.jwt, tenant })
 const versionSeen = async (who: Person, whom: Person) => (await on.see(who, whom)).answer.json().avatar
 
-describe('a picture', () => {
-  it('is seen by others with the profile, changes its version with its pixels, and goes again', async () => {
+describe('profile pictures', () => {
+  it('a picture is visible with its profile, has a version per content, and can be removed', async () => {
     expect((await see(ben, ada)).statusCode).toBe(404)
     const first = (await put(ada, png())).json().avatar
     expect(await versionSeen(ben, ada)).toBe(first)
@@ -163,13 +163,13 @@ describe('a picture', () => {
     expect((await see(ada, ada)).statusCode).toBe(404)
   })
 
-  it('keeps its pixels alone: no text that stood in its file', async () => {
+  it('a stored picture has only pixels and no text of its file', async () => {
     const place = 'GPS 48.1351, 11.5820'
     expect((await put(ada, withText(place))).statusCode).toBe(200)
     expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
   })
 
-  it('is in the export of its owner, and goes with the account', async () => {
+  it('the picture is in its owner’s export and is deleted with the account', async () => {
     const clio = await person(server, 'clio')
     await put(clio, png())
     const rows = exportedRows(
@@ -179,8 +179,8 @@ describe('a picture', () => {
   })
 })
 
-describe('an invalid picture', () => {
-  it('is refused with the reason', async () => {
+describe('refused pictures', () => {
+  it('an invalid picture is refused with the reason', async () => {
     server.clock.now += 60_000
     const answer = await put(ben, png(64, 64).subarray(0, 60))
     expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
@@ -188,12 +188,12 @@ describe('an invalid picture', () => {
     expect(await versionSeen(ada, ben)).toBeUndefined()
   })
 
-  it('is refused before it is decoded if it has 300 KB', async () => {
+  it('a picture of 300 KB is refused before it is decoded', async () => {
     expect((await put(ben, Buffer.alloc(300 * 1024))).json().code).toBe('body_too_large')
     expect((await put(ben, Buffer.alloc(256 * 1024 + 1))).json().code).toBe('picture_refused')
   })
 
-  it('may come twenty times a minute, and then has to wait', async () => {
+  it('a user has twenty invalid pictures per minute', async () => {
     server.clock.now += 60_000
     const codes: string[] = []
     for (let n = 0; n < 21; n++) codes.push((await put(ben, 'AAAA')).json().code)
@@ -201,7 +201,7 @@ describe('an invalid picture', () => {
   })
 })
 
-it('a person who may not see the profile finds no picture of a private user, a blocking user or a user of another tenant', async () => {
+it('a picture of a private, blocking or other tenant’s user is not found', async () => {
   server.clock.now += 60_000
   const dora = await person(server, 'dora')
   await put(dora, png())

@@ -15,7 +15,7 @@ await person(server, 'anna_lu', { name: 'Anna-Lu 100% Weiß' })
 await person(server, 'hidden', { name: 'Anna Hidden', public: false })
 await addCrowd()
 
-/** Many more, straight into the tables: `Person 17 Walker17`. */
+/** Inserts many users directly into the tables, such as `Person 17 Walker17`. */
 async function addCrowd() {
   await asOwner(db.address, async owner => {
     await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
@@ -31,7 +31,7 @@ async function addCrowd() {
   })
 }
 
-/** The statement with its values, as the driver would be given it. */
+/** Returns the statement with its values, as the driver gets it. */
 function statementOf(scope: Scope, words: readonly string[]) {
   const given = valuesOf(scope.tenant, ada.id, words, { page: 1, pageSize: 20 })
   const { sql: text, params } = peopleStatement(scope.sql, words.length).toSQL()
@@ -44,8 +44,8 @@ const planOf = (rows: readonly Record<string, unknown>[]) =>
 
 const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
 
-describe('a search', () => {
-  it('finds by the beginnings of words, without case and accents, all of them in any order', async () => {
+describe('user search', () => {
+  it('the search finds prefixes of words in any order, ignoring case and accents', async () => {
     expect(await names('ANGS')).toEqual(['Ada Ångström'])
     expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
     expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
@@ -55,7 +55,7 @@ describe('a search', () => {
       expect(await names(none)).toEqual([])
   })
 
-  it('takes the signs of patterns as no letters at all', async () => {
+  it('wildcard characters of patterns are not letters', async () => {
     for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
       const expected = query === 'ad_' ? ['Ada Ångström'] : []
       expect(await names(query)).toEqual(expected)
@@ -63,11 +63,11 @@ describe('a search', () => {
     expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
   })
 
-  it('leaves out who is private', async () => {
+  it('the search omits private users', async () => {
     expect([(await on.find(ada, 'anna')).total, (await on.find(ada, 'anna hid')).total]).toEqual([1, 0])
   })
 
-  it('counts its results and gives each page the next ones, without repeating anyone', async () => {
+  it('the search counts its results and pages through them without repetition', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(11)
@@ -80,7 +80,7 @@ describe('a search', () => {
     expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
   })
 
-  it('lists the closest of many matches and announces further matches', async () => {
+  it('the search lists the closest of many matches and reports further matches', async () => {
     const first = await on.find(ada, 'walker', 1, 20)
     expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
     expect(first.items[0]?.name).toBe('Person Walker1')
@@ -91,7 +91,7 @@ describe('a search', () => {
   it.each([
     ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
     ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
-  ])('is a range of an index under row-level security, %s', async (_how, mode, range) => {
+  ])('the search scans a range of an index under row-level security, %s', async (_how, mode, range) => {
     for (const words of [['walker199'], ['person', 'walker77']]) {
       const plan = await db.database.readInTenant('fretwork', async scope => {
         const statement = statementOf(scope, words)

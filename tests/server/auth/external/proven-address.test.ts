@@ -5,7 +5,7 @@ import { languageOf, nameOf, provenAddress } from '../../../../server/auth/exter
 const token = (claims: object): IDToken => ({ iss: 'x', sub: 'x', aud: 'x', iat: 0, exp: 0, ...claims })
 const email = 'ada@example.org'
 
-describe('a proven address', () => {
+describe('verified email address of a provider', () => {
   it.each([
     [{ email, email_verified: true }, email],
     [{ email, email_verified: false }, undefined],
@@ -14,7 +14,7 @@ describe('a proven address', () => {
     [{ email: 'no address', email_verified: true }, undefined],
     [{ email: 7, email_verified: true }, undefined],
     [{ email, xms_edov: true }, undefined],
-  ])('of Google in %j is %s', (claims, expected) => {
+  ])('Google claims %j prove %s', (claims, expected) => {
     expect(provenAddress('google', token(claims))).toBe(expected)
   })
 
@@ -30,12 +30,12 @@ describe('a proven address', () => {
     [{ email: 'other@example.org', verified_primary_email: [email] }, email],
     [{ email, verified_primary_email: [] }, undefined],
     [{ email, verified_primary_email: email }, undefined],
-  ])('of Microsoft in %j is %s', (claims, expected) => {
+  ])('Microsoft claims %j prove %s', (claims, expected) => {
     expect(provenAddress('windows', token(claims))).toBe(expected)
   })
 })
 
-describe('the name of a new account', () => {
+describe('name of a new account', () => {
   it.each([
     [' Ada Player ', 'Ada Player'],
     ['Ada\r\nBcc: all', 'Ada Bcc: all'],
@@ -43,9 +43,9 @@ describe('the name of a new account', () => {
     [undefined, 'ada'],
     ['half \ud83c', 'ada'],
     ['é'.repeat(150), 'é'.repeat(100)],
-  ])('said as %j is %s', (name, expected) => expect(nameOf({ name }, email)).toBe(expected))
+  ])('the name claim %j becomes %s', (name, expected) => expect(nameOf({ name }, email)).toBe(expected))
 
-  it('comes with the language if it is a valid language code', () => {
+  it('the language claim is used if it is a valid language code', () => {
     expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')
     expect(languageOf(token({ locale: 'de_CH@euro' }))).toBeUndefined()
   })

@@ -13,8 +13,8 @@ const ADA = { sub: 'ada', email: 'ada@example.org', email_verified: true }
 type Vouching = Parameters<typeof world.google.signIn>[1]
 const signIn = async (how?: Vouching) => codeOf(await world.post('google', world.google.signIn(ADA, how)))
 
-describe('an ID token', () => {
-  it('that is as it should be opens a session', async () => {
+describe('ID token', () => {
+  it('a valid ID token opens a session', async () => {
     expect(await signIn({ token: { azp: CLIENT_ID } })).toBe('200 undefined')
   })
 
@@ -22,29 +22,32 @@ describe('an ID token', () => {
   it.each<[string, Vouching, string?]>([
     ['of another issuer', { token: { iss: 'https://accounts.example.org' } }],
     ['for another audience', { token: { aud: 'another-client' } }],
-    ['for a further audience, without saying for whom', { token: { aud: [CLIENT_ID, 'another-client'] } }],
+    [
+      'for a further audience, without an authorized party',
+      { token: { aud: [CLIENT_ID, 'another-client'] } },
+    ],
     ['with a foreign nonce', { token: { nonce: 'of-another-sign-in' } }],
     ['without a nonce', { token: { nonce: null } }],
     ['without a subject', { token: { sub: null } }],
-    ['with a subject that no database takes', { token: { sub: 'nul\0' } }],
-    ['given to another party', { token: { azp: 'another-client' } }],
+    ['with a subject that the database can’t store', { token: { sub: 'nul\0' } }],
+    ['issued to another authorized party', { token: { azp: 'another-client' } }],
     ['that has expired', { token: { iat: past - 600, exp: past } }, '401 stale_token'],
     ['signed by a stranger', { signed: 'by a stranger' }],
     ['signed with the client secret', { signed: 'with the client secret' }],
     ['that is not signed', { signed: 'not at all' }],
-  ])('%s is refused', async (_what, how, refusal = '401 invalid_token') => {
+  ])('an ID token %s is refused', async (_what, how, refusal = '401 invalid_token') => {
     expect(await signIn(how)).toBe(refusal)
   })
 })
 
-describe('a sign-in', () => {
-  it('uses its nonce once, in parallel as well', async () => {
+describe('external sign-in', () => {
+  it('a nonce is accepted once, even in parallel', async () => {
     const claims = { ...ADA, nonce: 'used five times in parallel' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
     expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
   })
 
-  it('leaves a used nonce behind for a day', async () => {
+  it('a used nonce is remembered for a day', async () => {
     const { database } = world.db
     const used = async (at: number) => {
       await deleteExpired(database, at)
@@ -54,7 +57,7 @@ describe('a sign-in', () => {
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
-  it('redeems its code with the verifier and the client that it began with', async () => {
+  it('a code is redeemed with the verifier and the client of its sign-in', async () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
     expect(world.google.redeemed.at(-1)).toEqual({
@@ -63,7 +66,7 @@ describe('a sign-in', () => {
     })
   })
 
-  it('names the issuer of its callback where the provider promised to', async () => {
+  it('a callback must name its issuer if the provider’s metadata promises it', async () => {
     const { windows } = world
     windows.discovery = {
       ...windows.discovery,
@@ -78,7 +81,7 @@ describe('a sign-in', () => {
     expect(await answerFor(windows.issuer)).toBe('200 undefined')
   })
 
-  it('comes back to a configured address only, of a provider that the tenant has', async () => {
+  it('a sign-in accepts only configured redirect URIs and providers of the tenant', async () => {
     const { length } = world.google.redeemed
     for (const redirectUri of [
       `${REDIRECT}/else`,
@@ -99,14 +102,14 @@ describe('a sign-in', () => {
     ['invalid_client', 401, '502 server_error'],
     ['server_error', 400, '502 server_error'],
     ['temporarily_unavailable', 400, '503 request_failed'],
-  ])('that the provider answers with %s is refused by a code of ours', async (error, status, expected) => {
+  ])('the provider error %s is mapped to an error code of the contract', async (error, status, expected) => {
     world.google.answers.set('/token', json({ error, error_description: 'x' }, status))
     expect(await signIn()).toBe(expected)
     world.google.straighten()
   })
 })
 
-/** A host that no provider is allowed to send us to. */
+/** Host that the provider's configuration does not allow. */
 let foreignAsked = 0
 const foreign = createServer((_request, response) => {
   foreignAsked += 1
@@ -117,7 +120,7 @@ let provider: Awaited<ReturnType<typeof tokenProvider>>
 
 afterAll(() => foreign.close())
 beforeEach(async () => {
-  // A new provider each time, so that nothing cached by the server counts.
+  // Each test creates a new provider because the server caches metadata and keys.
   provider = await tokenProvider()
   await world.setUp(settingsFor('windows', provider.issuer), 'other')
   foreignAsked = 0
@@ -129,10 +132,10 @@ const signInThere = async () => {
   return codeOf(await world.post('windows', provider.signIn(claims), 'other'))
 }
 
-describe('the keys of a provider', () => {
+describe('provider keys and codes', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('are fetched once, and again for an unknown key at most once a minute', async () => {
+  it('keys are fetched once, and again for an unknown key at most once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await signInThere(), await signInThere(), provider.countOf('/jwks')]).toEqual([
       '200 undefined',
@@ -148,7 +151,7 @@ describe('the keys of a provider', () => {
   })
 
   it.each(['jwks_uri', 'token_endpoint'])(
-    'and codes go to allowed origins only: %s on another origin',
+    'keys and codes go only to allowed origins: a %s on another origin is refused',
     async place => {
       provider.answers.set(DISCOVERY, json({ ...provider.discovery, [place]: `${foreignOrigin}/x` }))
       expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
@@ -159,9 +162,9 @@ describe('the keys of a provider', () => {
   )
 })
 
-describe('a provider', () => {
+describe('faulty provider', () => {
   it.each([DISCOVERY, '/token', '/jwks'])(
-    'that redirects %s to another origin is not followed',
+    'a redirect of %s to another origin is not followed',
     async path => {
       provider.answers.set(path, (_request, response) => {
         response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
@@ -171,14 +174,14 @@ describe('a provider', () => {
   )
 
   it.each([
-    ['calls itself otherwise', { issuer: world.google.issuer }],
-    ['says too much', { padding: 'x'.repeat(300 * 1024) }],
-  ])('that %s is refused', async (_what, change) => {
+    ['names another issuer', { issuer: world.google.issuer }],
+    ['sends more than 256 KB', { padding: 'x'.repeat(300 * 1024) }],
+  ])('a provider that %s is refused', async (_what, change) => {
     provider.answers.set(DISCOVERY, json({ ...provider.discovery, ...change }))
     expect(await signInThere()).toBe('502 server_error')
   })
 
-  it('that is down is 503, and is asked again afterwards', async () => {
+  it('an unreachable provider causes 503 and is asked again afterwards', async () => {
     provider.answers.set(DISCOVERY, (_request, response) => void response.destroy())
     expect(await signInThere()).toBe('503 request_failed')
     provider.answers.set(DISCOVERY, json({}, 500))
@@ -190,9 +193,9 @@ describe('a provider', () => {
   })
 
   it.each([
-    ['says nothing', false],
-    ['never ends', true],
-  ])('that %s is given up', async (_what, begins) => {
+    ['does not respond', false],
+    ['never ends its response', true],
+  ])('a request to a provider that %s times out', async (_what, begins) => {
     provider.answers.set('/slow', (_request, response) => {
       if (begins) response.writeHead(200).write('{')
     })

@@ -24,7 +24,7 @@ const world = await externalWorld()
 const { viaGoogle, viaWindows, userOf } = world
 const { inTenant } = world.db.database
 let count = 0
-/** Claims of someone whom no other test knows. */
+/** Claims of a user unknown to the other tests. */
 const fresh = () => ({ sub: `subject-${++count}`, email: `person${count}@example.org`, email_verified: true })
 const byEmail = (email: string) => inTenant('fretwork', scope => userByEmail(scope, email))
 const suspend = async (email: string) => {
@@ -34,7 +34,7 @@ const suspend = async (email: string) => {
 }
 
 describe('external sign-in', () => {
-  it('makes an account with the verified address, and opens the same one again', async () => {
+  it('the first sign-in creates an account with the verified address, the second one opens it', async () => {
     const claims = { ...fresh(), name: 'Ada Player' }
     const first = await userOf(await viaGoogle(claims))
     expect(first).toMatchObject({ email: claims.email, name: 'Ada Player', emailVerified: true })
@@ -42,14 +42,14 @@ describe('external sign-in', () => {
     expect(moved).toMatchObject({ id: first.id, email: claims.email })
   })
 
-  it('distinguishes two issuers with the same subject', async () => {
+  it('the same subject at two issuers opens two accounts', async () => {
     const [one, two] = [fresh(), fresh()]
     const first = await viaGoogle({ ...one, sub: 'same' })
     const second = await viaWindows({ sub: 'same', email: two.email, xms_edov: true })
     expect([(await userOf(first)).email, (await userOf(second)).email]).toEqual([one.email, two.email])
   })
 
-  it('knows an identity in its own tenant only', async () => {
+  it('an identity is known only in its own tenant', async () => {
     const claims = fresh()
     const here = await userOf(await viaGoogle(claims))
     const there = await userOf(await viaGoogle(claims, 'other'), 'other')
@@ -57,14 +57,14 @@ describe('external sign-in', () => {
     expect(there.id).not.toBe(here.id)
   })
 
-  it('opens the account of the same address where both sides have verified it', async () => {
+  it('a sign-in opens the account with the same address if both sides have verified it', async () => {
     const claims = fresh()
     const user = await world.addUser(claims.email.toUpperCase())
     expect((await userOf(await viaGoogle(claims))).id).toBe(user.id)
     await world.logIn(claims.email)
   })
 
-  it('replaces an unverified account that a stranger registered with a new account', async () => {
+  it('a sign-in replaces an unverified account that a stranger registered', async () => {
     const { email, ...claims } = fresh()
     const strangers = await world.addUser(email, { emailVerifiedAt: null, name: 'Stranger' })
     const user = await userOf(await viaGoogle({ ...claims, email, name: 'Owner' }))
@@ -74,7 +74,7 @@ describe('external sign-in', () => {
     expect([codeOf(login), (await byEmail(email))?.passwordHash]).toEqual(['401 invalid_credentials', null])
   })
 
-  it('starts an account on the plan of the tenant, and notifies its owner of a first password', async () => {
+  it('a new account starts on the tenant’s plan, and its owner is notified of a first password', async () => {
     const set = (plan: 'free' | 'Pro') =>
       asOwner(world.db.address, client => setTenant(client, 'fretwork', { plan }))
     onTestFinished(() => set('free'))
@@ -87,7 +87,7 @@ describe('external sign-in', () => {
     expect((await box.collect()).map(({ template }) => template)).toEqual(['password-changed'])
   })
 
-  it('is not a way around a closed registration, and opens accounts that exist or were invited', async () => {
+  it('a closed registration refuses new accounts but not existing or invited ones', async () => {
     const [stranger, known, invited] = [fresh(), fresh(), fresh()]
     await world.addUser(known.email)
     await world.addUser(invited.email, { emailVerifiedAt: null, passwordHash: null })
@@ -100,7 +100,7 @@ describe('external sign-in', () => {
       expect((await userOf(await viaGoogle({ ...claims, email }))).email).toBe(email)
   })
 
-  it('is not a way around a suspension', async () => {
+  it('a suspended account can’t sign in', async () => {
     const [known, verified, unverified] = [fresh(), fresh(), fresh()]
     await viaGoogle(known)
     await world.addUser(verified.email)
@@ -112,7 +112,7 @@ describe('external sign-in', () => {
     }
   })
 
-  it('refuses an unproven address in one way, whether it is known, unknown or suspended', async () => {
+  it('an unverified address gets the same refusal if it is known, unknown or suspended', async () => {
     const addresses = [fresh().email, fresh().email, fresh().email] as const
     await world.addUser(addresses[0])
     await world.addUser(addresses[1])
@@ -127,14 +127,14 @@ describe('external sign-in', () => {
     expect([seen[0]?.problem.code, seen]).toEqual(['email_unverified', [seen[0], seen[0], seen[0]]])
   })
 
-  it('makes one account of twenty first visits at the same time', async () => {
+  it('twenty parallel first sign-ins create one account', async () => {
     const claims = fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => viaGoogle(claims)))
     const ids = await Promise.all(answers.map(async answer => (await userOf(answer)).id))
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('from a new place is shown by mail, and each one is in the audit log', async () => {
+  it('a sign-in from a new place is reported by email, and every sign-in is in the audit log', async () => {
     const claims = fresh()
     const from = async (address: string) => {
       const body = { provider: 'google', ...world.google.signIn(claims) }
@@ -160,7 +160,7 @@ describe('external sign-in', () => {
     ])
   })
 
-  it('is counted as a login, by network address', async () => {
+  it('a sign-in counts as a login attempt of its network address', async () => {
     const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
     const callback = world.google.signIn(fresh(), { token: { nonce: 'of-another-sign-in' } })
     const statuses = []
@@ -172,7 +172,7 @@ describe('external sign-in', () => {
     await limited.end()
   })
 
-  it('writes neither code, verifier, nonce nor client secret to the log', async () => {
+  it('the log contains no code, verifier, nonce or client secret', async () => {
     const claims = fresh()
     const callback = world.google.signIn(claims)
     await world.post('google', callback)
@@ -187,11 +187,11 @@ describe('external sign-in', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('asks for the second factor of the account, as a login with a password does', async () => {
+  it('a sign-in requires the account’s second factor, as a password login does', async () => {
     const claims = fresh()
     const { jwt } = (await viaGoogle(claims)).json()
     const factor = `${AUTH}/second-factor`
-    // The account has no password, and was logged in to a moment ago.
+    // The account has no password, and its last login is recent.
     const begun = (await world.send(`${factor}/totp`, { jwt, body: {} })).json()
     const secret = fromBase32(begun.secret)
     const answerTo = ({ challenge }: { challenge: string }) => ({
@@ -233,8 +233,8 @@ const seenBy = async (key: string) => {
   return db.database.inTenant(key, scope => providerOf(scope, tenant, 'google'))
 }
 
-describe('an external provider', () => {
-  it('is set as a whole, shown to pages without what is secret, and taken away', async () => {
+describe('configuration of external providers', () => {
+  it('a provider is replaced as a whole, shown to pages without its secret, and removed', async () => {
     await owner(client => setProvider(client, 'fretwork', GOOGLE))
     expect(await owner(client => listProviders(client, 'fretwork'))).toEqual([GOOGLE])
     expect(await seenBy('fretwork')).toEqual(GOOGLE)
@@ -253,7 +253,7 @@ describe('an external provider', () => {
     })
   })
 
-  it('is its own tenant’s alone', async () => {
+  it('a provider belongs to one tenant', async () => {
     await owner(client => setProvider(client, 'fretwork', GOOGLE))
     expect(await seenBy('other')).toBeUndefined()
     const unseen = await db.database.inTenant('other', async scope =>
@@ -262,7 +262,7 @@ describe('an external provider', () => {
     expect(unseen).toBeUndefined()
   })
 
-  it('that a card lists and no one has set up opens nothing', async () => {
+  it('a provider that is listed on a card but not configured is refused', async () => {
     const providers = [{ id: 'google', clientId: 'x', authorizeUrl: 'https://x.example/auth' }]
     await owner(client => setTenant(client, 'other', { providers }))
     expect(await seenBy('other')).toBeUndefined()
@@ -279,7 +279,7 @@ describe('an external provider', () => {
     ['redirectUris', ['HTTPS://fretwork.example/login']],
     ['origins', ['https://keys.example/path']],
     ['origins', ['http://keys.example']],
-  ])('is refused where its %s is %j, and nothing changes', async (field, value) => {
+  ])('a provider whose %s is %j is refused, and nothing changes', async (field, value) => {
     const before = await owner(client => listProviders(client, 'fretwork'))
     const wrong = { ...GOOGLE, [field]: value }
     await expect(owner(client => setProvider(client, 'fretwork', wrong))).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('an external provider', () => {
     expect(await owner(client => listProviders(client, 'fretwork'))).toEqual(before)
   })
 
-  it('of an unknown tenant is refused', async () => {
+  it('a provider of an unknown tenant is refused', async () => {
     await expect(owner(client => setProvider(client, 'unknown', GOOGLE))).rejects.toMatchObject({
       code: 'tenant_unknown',
     })

@@ -1,5 +1,5 @@
-// An OpenID Provider whose codes say what it vouches for, so that it also gives tokens that no honest provider would.
-// The honest one is `openid-provider.ts`, with which a browser signs in.
+// OpenID Provider whose codes encode the claims of its tokens, so that it can also issue invalid tokens. Browser tests
+// use the valid provider of `openid-provider.ts`.
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -21,9 +21,9 @@ export interface Callback {
 }
 
 interface Vouching {
-  /** Claims of the token that differ from the sign-in. */
+  /** Token claims that differ from the sign-in. */
   readonly token?: object
-  /** Signed with the key of the key set by default. */
+  /** Signer of the token; the published key by default. */
   readonly signed?: 'with the client secret' | 'by a stranger' | 'not at all'
 }
 
@@ -57,9 +57,9 @@ export async function tokenProvider() {
   const provider = {
     issuer,
     discovery,
-    /** By path; tests replace them. */
+    /** Responses by path, which tests replace. */
     answers,
-    /** The forms in which codes were redeemed. */
+    /** Form data of the redeemed codes. */
     redeemed,
     keyId: 'first',
     countOf: (path: string) => asked.filter(url => url === path).length,
@@ -73,7 +73,7 @@ export async function tokenProvider() {
         json({ access_token: 'x', token_type: 'Bearer', id_token })(request, response)
       })
     },
-    /** Returns the callback of a sign-in with these claims. */
+    /** Returns the callback of a sign-in with the given claims. */
     signIn({ nonce = randomBytes(16).toString('base64url'), ...claims }: JWTPayload, how: Vouching = {}) {
       const code = base64url({ ...how, token: { nonce, ...claims, ...how.token } })
       return { code, codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT, nonce: String(nonce) } as Callback

@@ -1,4 +1,4 @@
-// A server with users who have a second factor, and the calls around it.
+// Server with users who have a second factor, and helpers to call it.
 import { eq } from 'drizzle-orm'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog } from '../../../../server/database/schema.js'
@@ -12,7 +12,7 @@ export const FACTOR = `${AUTH}/second-factor`
 export const STEP_MS = 30_000
 const MINUTE_MS = 61_000
 
-/** RFC 4648, without padding. */
+/** Decodes base32 without padding (RFC 4648). */
 export function fromBase32(text: string): Buffer {
   const bits = [...text].map(letter =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
@@ -29,14 +29,14 @@ export async function factorWorld(env: Record<string, string> = {}) {
   const post = (path: string, body: unknown, more: Sent = {}) =>
     send(`${FACTOR}${path}`, { method: 'POST', body, ...more })
 
-  /** A user, logged in. */
+  /** Creates a user and logs in. */
   const person = async (more: Parameters<typeof server.addUser>[1] = {}) => {
     clock.now += MINUTE_MS
     const email = `person${++count}@example.org`
     const { id } = await server.addUser(email, more)
     return { id, email, ...(await server.logIn(email)) }
   }
-  /** Sets up an authenticator app and goes on to the next step. */
+  /** Sets up an authenticator app and advances the clock to the next step. */
   const addTotp = async (jwt: string, body: object = { currentPassword: PASSWORD }) => {
     const begun = await post('/totp', body, { jwt })
     if (begun.statusCode !== 200) throw new Error(`Setting up failed: ${begun.body}`)
@@ -58,24 +58,25 @@ export async function factorWorld(env: Record<string, string> = {}) {
     const added = await post('/passkeys', { challenge, name: 'My key', ...created }, { jwt })
     return { key, begun, added, codes: (added.json().recoveryCodes ?? []) as string[] }
   }
-  /** The first step of a login. */
+  /** Starts a login and returns its challenge. */
   const firstStep = async (email: string, password = PASSWORD): Promise<FactorChallenge> => {
     const answer = await send(`${AUTH}/login`, { body: { email, password } })
-    if (answer.json().code !== 'second_factor_required') throw new Error(`Not asked: ${answer.body}`)
+    if (answer.json().code !== 'second_factor_required')
+      throw new Error(`No second factor was requested: ${answer.body}`)
     return answer.json().secondFactor
   }
   return {
     ...server,
     ...{ db, box, post, person, addTotp, addPasskey, firstStep },
-    /** The present code of an app. */
+    /** Current code of an app. */
     codeNow: (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset),
-    /** How a call is answered: its status and its code. */
+    /** Returns the status and error code of a response. */
     code: async (path: string, body: unknown, more: Sent = {}) => codeOf(await post(path, body, more)),
-    /** For a session that confirms a dangerous change. */
+    /** Requests the challenge that confirms a dangerous change in a session. */
     challengeFor: async (jwt: string): Promise<FactorChallenge> =>
       (await send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json(),
     state: async (jwt: string) => (await send(FACTOR, { jwt })).json(),
-    /** A user with an authenticator app, whose session is the one it was set up in. */
+    /** Creates a user with an authenticator app, logged in with the session that set it up. */
     async guarded(more: Parameters<typeof server.addUser>[1] = {}) {
       const user = await person(more)
       const app = await addTotp(user.jwt)

@@ -88,7 +88,7 @@ describe('adding a passkey', () => {
     (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
   const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
 
-  it('registration accepts only a response for its own challenge and origin, and each challenge once', async () => {
+  it('registration accepts only a response for its challenge and origin, and a challenge once', async () => {
     const { jwt } = await world.person()
     const key = softAuthenticator()
     const { challenge, options } = await begin(jwt)
