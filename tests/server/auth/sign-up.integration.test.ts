@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('the password of the person who opens the link counts, whoever registered the address', async () => {
+  it('the password of the person who opens the link counts, whatever was registered before', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000

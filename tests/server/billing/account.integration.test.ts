@@ -38,7 +38,7 @@ describe('checkout', () => {
     expect(shop.stripe.customers.size).toBe(before + 1)
   })
 
-  it('a new checkout closes the open one, so that nobody pays twice', async () => {
+  it('a new checkout closes the open one to prevent double payment', async () => {
     const payer = await shop.payer('open@example.org')
     await payer.ask(checkout, { body: { product: 'fretwork_basic' } })
     const states = [...shop.stripe.checkouts.values()].filter(({ customer }) => customer === payer.customerId)

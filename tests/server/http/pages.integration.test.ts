@@ -52,7 +52,7 @@ describe('pages of the built application', () => {
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
 
-  it('hashed files are cached forever, the worker is not, and a missing file is no page', async () => {
+  it('hashed files are cached forever, the worker is not, and a missing file gets 404', async () => {
     expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )

@@ -54,7 +54,7 @@ describe('uploads and downloads of files', () => {
     expect((await ada.status()).bytes).toBe(400_100)
   })
 
-  it('only the owner gets a file, and nobody learns whether another user has it', async () => {
+  it('only the owner gets a file, and other users don’t learn that it exists', async () => {
     const file = fileOf(7)
     await ada.sendBlobs(pieceOf(file))
     for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {

@@ -1,4 +1,4 @@
-// Web server on loopback that stands in for the host of a plugin's author, and packages for it.
+// Web server on loopback as the host of a plugin's author, and packages for it.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -62,7 +62,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     mkdirSync(dirname(join(appFolder, name)), { recursive: true })
     writeFileSync(join(appFolder, name), content)
   }
-  // The clock stands still, so the calls of a whole test file share one minute's limit.
+  // The clock is stopped, so the calls of a whole test file share one minute's limit.
   const calls = { FRETWORK_CALLS_PER_MINUTE: '1000000' }
   const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...calls, ...env })
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
