@@ -22,20 +22,20 @@ async function opened() {
   const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['fretboard', 'problem-report'] })
   kernel.get(NECK)
   kernel.commands.setContext('route', '/fretboard')
-  /** @param bytes in hexadecimal: `90 40 64` */
+  /** @param bytes message in hexadecimal, such as `90 40 64` */
   const play = (bytes: string, { portId = 'guitar', ...more }: { portId?: string; string?: number } = {}) =>
     kernel.get(MIDI_INPUT).receive(bytesOfHex(bytes), { portId, ...more })
   return { kernel, play, capture: () => kernel.get(PROBLEM_REPORTS).capture() }
 }
 
-/** In another kernel, as on another machine. */
+/** Replays a report in another kernel, as on another machine. */
 async function replayElsewhere(report: ProblemReport) {
   const { kernel } = await openKernel({ plugins: PLUGINS, loggedIn: false, activate: ['problem-report'] })
   return kernel.get(PROBLEM_REPORTS).replay(report)
 }
 
-describe('A problem report', () => {
-  it('holds what was played, and what the neck showed after each message', async () => {
+describe('problem reports', () => {
+  it('a report contains the played messages and the neck after each', async () => {
     const { play, capture } = await opened()
     play('90 40 64')
     play('80 40 00')
@@ -49,7 +49,7 @@ describe('A problem report', () => {
     expect(midi[1]?.shown?.positions?.['1/0']).toBeNull()
   })
 
-  it('shows the same when it is replayed in another kernel', async () => {
+  it('replaying a report in another kernel shows the same', async () => {
     const { play, capture, kernel } = await opened()
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
     for (const bytes of ['b0 40 7f', '90 40 64', '80 40 00', 'e0 00 50', '90 43 20', 'b0 40 00']) play(bytes)
@@ -60,7 +60,7 @@ describe('A problem report', () => {
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
   })
 
-  it('knows what sounded before it begins: notes, strings, pedals and bends', async () => {
+  it('a report contains notes, strings, pedals and bends that were held before it', async () => {
     const { play, capture, kernel } = await opened()
     for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
     play('91 40 64', { string: 2 })
@@ -75,7 +75,7 @@ describe('A problem report', () => {
     expect(tools.difference(report, again)).toBeUndefined()
   })
 
-  it('leaves out what was played before there was a neck to show it', async () => {
+  it('messages played before the neck existed are ignored', async () => {
     const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['midi-io'] })
     kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
     await kernel.platform.clock.advance(1000)
@@ -91,7 +91,7 @@ const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'ann
 const textOf = (value: unknown) => JSON.stringify(value) ?? ''
 const leaks = (value: unknown) => SECRETS.filter(secret => textOf(value).includes(secret))
 
-describe('What is kept of a value', () => {
+describe('redacted values', () => {
   it.each([
     [{ query: 'Marquardt' }],
     [{ name: 'Marquardt', title: 'Marquardt', text: 'Marquardt' }],
@@ -101,18 +101,18 @@ describe('What is kept of a value', () => {
     [{ 'anna@example.org': 1, nested: [{ deep: ['Marquardt'] }] }],
     [new Map([['anna@example.org', 'Marquardt']])],
     [new Error('Marquardt')],
-  ])('holds no text of a user: %j', value => expect(leaks(redacted(value))).toEqual([]))
+  ])('no text of a user remains: %j', value => expect(leaks(redacted(value))).toEqual([]))
 
-  it('is what is needed to repeat it: numbers, truth values, terms of music, ids and codes', () => {
+  it('numbers, booleans, musical terms, ids and codes remain', () => {
     const music = { chord: 'E7#9', fret: 3, on: true, tuning: 'own:1' }
     const value = { ...music, id: 'fretboard.set-capo', code: 'song_too_large' }
     expect(redacted(value)).toEqual(value)
   })
 })
 
-describe('What is kept of a call', () => {
+describe('recorded API calls', () => {
   it.each(ENDPOINTS.filter(({ media }) => !media))(
-    '$name holds no text of a user',
+    'the call $name contains no text of a user',
     ({ params, query, body, answer }) => {
       const secret = { password: 'hunter2', token: 'aB3dTokenOfLink' }
       const text = { name: 'Marquardt', email: 'anna@example.org', ...secret }
@@ -123,20 +123,20 @@ describe('What is kept of a call', () => {
     },
   )
 
-  it('names the code of a refusal alone', () => {
+  it('a refusal contains only its code', () => {
     const problem = { type: 'about:blank', status: 404, title: 'Marquardt', code: 'not_found' }
     expect(callWithoutText({}, {}, { ...problem, detail: 'Marquardt' }).answer).toEqual({ code: 'not_found' })
   })
 })
 
-describe('Errors and lines of the log', () => {
-  it('keep our words without what they are about', () => {
+describe('recorded errors and log lines', () => {
+  it('messages keep product text without quoted text and addresses', () => {
     expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
     expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
     expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')
   })
 
-  it('keep the places in the code without their folders, and of the server’s answer the code', () => {
+  it('stack traces keep file names without folders, and API errors keep their code', () => {
     const error = new ApiError('bad_request', 'not_found', 'There is no Marquardt.')
     error.stack =
       'Error\n    at open (/home/Marquardt/app/neck.js:3:14)\n    at https://host/assets/a-1.js:1:2'
@@ -144,8 +144,8 @@ describe('Errors and lines of the log', () => {
   })
 })
 
-describe('A whole report', () => {
-  it('contains no text from commands, events and settings', async () => {
+describe('the complete report', () => {
+  it('the report contains no text from commands, events or settings', async () => {
     const { kernel, capture } = await opened()
     await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
     await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
@@ -155,7 +155,7 @@ describe('A whole report', () => {
     expect(leaks(await capture())).toEqual([])
   }, 120_000)
 
-  it('takes out the user’s name and address wherever they may be, but leaves our own words', async () => {
+  it('the name and address of the user are replaced everywhere, but product text stays', async () => {
     const { capture } = await opened()
     const report = { ...(await capture()), remark: 'Anna Schmidt (anna@example.org), anna, Schmidt; guitar' }
     const user = { id: 'u', name: 'Anna Schmidt', email: 'anna@example.org', handle: 'guitar' }
@@ -164,7 +164,7 @@ describe('A whole report', () => {
     expect(tools.read(tools.write(clean)).format).toBe('fretwork-report')
   })
 
-  it('leaves out all of a part that is not wanted', async () => {
+  it('excluded parts are removed completely', async () => {
     const { kernel, play, capture } = await opened()
     play('90 40 64', { portId: 'Secret Device' })
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })

@@ -17,13 +17,13 @@ const take = (change: Partial<KeptTake> = {}): KeptTake => ({
   ...change,
 })
 
-it('the minutes that were practiced are counted by day, today last', () => {
+it('practice minutes are counted by day, with today last', () => {
   const takes = [take({ at: daysAgo(2) }), take({ at: daysAgo(0) }), take({ at: daysAgo(0), ms: 30_000 })]
   expect(byDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
 })
 
-describe('the songs that were practiced', () => {
-  it('come with their takes, most recent first', () => {
+describe('practiced songs', () => {
+  it('songs are listed with their takes, the most recent first', () => {
     const songs = bySong([
       take({ at: daysAgo(3), accuracy: 0.97, tempo: 70 }),
       take({ song: 'b', name: 'Blackbird', at: daysAgo(2) }),
@@ -34,7 +34,7 @@ describe('the songs that were practiced', () => {
     expect(songs[1]?.bestTempo).toBeUndefined()
   })
 
-  it('have the progress of each section, in the order of their bars', () => {
+  it('sections have their own progress, in the order of their bars', () => {
     const [song] = bySong([
       take({ section: 'Chorus', from: 5, to: 8, accuracy: 0.7 }),
       take({ section: 'Verse', accuracy: 0.96, tempo: 75 }),
@@ -49,8 +49,8 @@ describe('the songs that were practiced', () => {
   })
 })
 
-describe('what to play next', () => {
-  it('is the weakest passage, then what is still slow, then what was not played for long', () => {
+describe('practice suggestions', () => {
+  it('suggestions begin with the weakest passage, then slow and neglected songs', () => {
     const takes = [
       take({ song: 'old', at: daysAgo(9), accuracy: 1, tempo: 100 }),
       take({ song: 'slow', accuracy: 0.98, tempo: 70 }),
@@ -64,14 +64,14 @@ describe('what to play next', () => {
     ])
   })
 
-  it('goes by the last three takes of a passage', () => {
+  it('suggestions depend on the last three takes of a passage', () => {
     const takes = [0.2, 0.9, 1, 1].map(accuracy => take({ accuracy, tempo: 100 }))
     expect(suggestions(takes, NOW)).toEqual([])
   })
 })
 
 describe('exported takes', () => {
-  it('are CSV that a spreadsheet reads, and takes for no formula', () => {
+  it('the CSV is readable in spreadsheets and contains no formulas', () => {
     const csv = takesAsCsv([take({ name: '=SUM(A1)' }), take({ name: 'Bach, "Bourrée"' })])
     expect(csv.split('\r\n')).toEqual([
       'date,song,section,first bar,last bar,seconds,tempo in percent,right in percent',
@@ -80,7 +80,7 @@ describe('exported takes', () => {
     ])
   })
 
-  it('are JSON with dates', () => {
+  it('the JSON contains dates', () => {
     const takes = [{ ...take(), at: new Date(daysAgo(0)).toISOString() }]
     expect(JSON.parse(takesAsJson([take()]))).toEqual({ takes })
   })
@@ -102,8 +102,8 @@ async function setUp() {
   return { ...opened, settings, takes, saved: platform.page.saved }
 }
 
-describe('progress', () => {
-  it('keeps each take that was judged, without fragments of a loop', async () => {
+describe('the practice history', () => {
+  it('the history keeps every take except fragments of a loop', async () => {
     const { kernel, takes } = await setUp()
     for (const fragment of [false, true]) kernel.get(EVENTS).emit(TAKE_ENDED, { ...TAKE, fragment })
     expect(takes()).toEqual([
@@ -111,7 +111,7 @@ describe('progress', () => {
     ])
   })
 
-  it('keeps the last two thousand', async () => {
+  it('the history keeps the last 2,000 takes', async () => {
     const { kernel, takes, settings } = await setUp()
     kernel.get(EVENTS).emit(TAKE_ENDED, TAKE)
     const [kept] = takes()
@@ -122,7 +122,7 @@ describe('progress', () => {
     expect([takes().length, takes()[0]?.at]).toEqual([2000, 1])
   })
 
-  it('is exported, or says that no history exists yet', async () => {
+  it('the history can be exported, or the command says that none exists', async () => {
     const { kernel, run, saved, notices } = await setUp()
     await run('progress.export-csv')
     expect(notices.at(-1)?.message).toMatch(/^Nothing to export yet/)

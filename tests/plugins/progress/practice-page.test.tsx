@@ -1,4 +1,4 @@
-// The page of practice: empty, and with takes.
+// Practice page without and with takes.
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
@@ -25,14 +25,14 @@ async function open(takes: (now: number) => readonly KeptTake[] = () => []) {
 
 const TAKE = { song: 'a', name: 'Greensleeves', from: 3, to: 4, ms: 120_000, tempo: 80, accuracy: 0.7 }
 
-describe('the page of practice', () => {
-  it('says how to begin while there are no takes', async () => {
+describe('the practice page', () => {
+  it('without takes, the page says how to begin', async () => {
     await open()
     expect(screen.getByRole('status').textContent).toContain('No takes yet')
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
   })
 
-  it('says what to play next, how each day and song went, and how far the goal is', async () => {
+  it('the page shows suggestions, progress by day and song, and the weekly goal', async () => {
     const { settings } = await open(now => [
       { ...TAKE, at: now - DAY_MS, accuracy: 0.5 },
       { ...TAKE, at: now },

@@ -47,7 +47,7 @@ async function setUp({
     )
   const session = kernel.get(SONG_SESSION)
   const open = (json = STEPS) => openFile(session, fileOf('steps.json', json))
-  /** The song is open, and more is recorded onto it. */
+  /** Opens the song and starts to overdub. */
   const overdub = async () => {
     await open()
     await run('recording.overdub')
@@ -55,8 +55,8 @@ async function setUp({
   return { kernel, platform, clock, notices, run, receive, songs, session, open, overdub }
 }
 
-describe('recording', () => {
-  it('makes a song of played notes, at the time stamps of their events', async () => {
+describe('the recorder', () => {
+  it('a recording is a song with the played notes at their time stamps', async () => {
     const { clock, run, receive, songs, notices } = await setUp()
     await run('recording.toggle')
     const begin = clock.now() + 40
@@ -78,7 +78,7 @@ describe('recording', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'success', values: { notes: 3 } })
   })
 
-  it('adds a track to the song that plays, in the time of the song', async () => {
+  it('overdubbing adds a track in the time of the song', async () => {
     const { kernel, clock, notices, run, receive, songs, session, open } = await setUp()
     await open()
     kernel.get(PLAYBACK_SETTINGS).setTempo(50)
@@ -86,7 +86,7 @@ describe('recording', () => {
     await run('recording.overdub')
     await clock.advance(2000)
     receive([0x90, 40, 90])
-    // Notes of the song itself are already in it.
+    // Notes of the song are not recorded again.
     receive([0x90, 99, 90], clock.now(), SONG_PORT)
     await clock.advance(1000)
     receive([0x80, 40, 0])
@@ -94,14 +94,14 @@ describe('recording', () => {
     const [song] = await songs()
     expect(song?.tracks.map(({ notes }) => notes.length)).toEqual([16, 1])
     expect(notices.at(-1)).toMatchObject({ values: { notes: 1 } })
-    // Saved as heard.
+    // The song is saved as transposed.
     expect(song?.tracks.map(({ notes }) => notes[0])).toMatchObject([{ midi: 62, name: 'D4' }, { midi: 40 }])
     expect(song?.tracks[1]?.notes[0]?.time).toBeCloseTo(1, 2)
     expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(0.5, 2)
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('ends with the song, and with it the notes that still sound; undone, the song before is open again', async () => {
+  it('overdubbing ends with the song and its held notes, and undo reopens the previous song', async () => {
     const { clock, receive, songs, notices, overdub } = await setUp()
     await overdub()
     await clock.advance(1000)
@@ -114,7 +114,7 @@ describe('recording', () => {
     expect((await songs()).map(({ tracks }) => tracks.length)).toEqual([2, 1])
   })
 
-  it('keeps the last time through a loop that was switched off meanwhile', async () => {
+  it('the last pass is kept if the loop is turned off meanwhile', async () => {
     const { clock, run, receive, songs, open } = await setUp()
     await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
@@ -128,7 +128,7 @@ describe('recording', () => {
     expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
   })
 
-  it('keeps the last complete pass through a loop, not the pass that just began', async () => {
+  it('the last complete pass of a loop is kept, not the pass that has just begun', async () => {
     const { clock, run, receive, songs, notices, open } = await setUp()
     await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
@@ -149,13 +149,13 @@ describe('recording', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'no_try' })
   })
 
-  it('keeps of each bar the try that was judged best', async () => {
+  it('each bar of the recording comes from its best pass', async () => {
     const { kernel, clock, run, receive, songs, open } = await setUp({ user: PRO })
     await open()
     await run('practice.loop-bars', { from: 1, to: 2 })
     await run('practice.toggle-judging')
     await run('recording.overdub')
-    // The first time the second bar goes wrong, the second time the first one.
+    // The second bar is wrong in the first pass, and the first bar in the second pass.
     for (const [wrongFrom, wrongTo] of [
       [4, 7],
       [0, 3],
@@ -172,7 +172,7 @@ describe('recording', () => {
     expect(kernel.get(RECORDER).view.getState().tries).toBe(2)
   })
 
-  it('of some bars again replaces them in the track of the same input', async () => {
+  it('overdubbing some bars again replaces them in the track of the same input', async () => {
     const { clock, run, receive, songs, open, overdub } = await setUp()
     await overdub()
     for (const pitch of [40, 41, 42, 43]) {
@@ -195,7 +195,7 @@ describe('recording', () => {
     expect(second?.header.name.match(/Take/g)).toHaveLength(1)
   })
 
-  it.each([0, 9])('follows the metronome, after its count-in and %i empty bars', async empty => {
+  it.each([0, 9])('a recording follows the metronome after its count-in and %i empty bars', async empty => {
     const { kernel, clock, run, receive, songs } = await setUp()
     kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true })
     kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 1 })
@@ -223,7 +223,7 @@ describe('recording', () => {
     expect(kernel.get(METRONOME).view.getState().running).toBe(false)
   })
 
-  it('ends where the instrument is unplugged, keeps what was played, and says so', async () => {
+  it('unplugging the instrument ends the recording with a notice and keeps its notes', async () => {
     const { kernel, clock, run, receive, songs, notices } = await setUp()
     const ports = (inputs: readonly { id: string; name: string; manufacturer: string }[]) =>
       kernel
@@ -239,7 +239,7 @@ describe('recording', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'warning', code: 'input_lost' })
   })
 
-  describe('that was not finished', () => {
+  describe('unfinished recordings', () => {
     const playFor = async (
       { clock, receive }: Pick<Awaited<ReturnType<typeof setUp>>, 'clock' | 'receive'>,
       seconds: number,
@@ -251,7 +251,7 @@ describe('recording', () => {
       }
     }
 
-    it('is offered at the next visit, and kept', async () => {
+    it('an unfinished recording is offered at the next visit and can be kept', async () => {
       const before = await setUp()
       await before.run('recording.toggle')
       await playFor(before, 7)
@@ -270,12 +270,12 @@ describe('recording', () => {
       expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('is not offered while another tab is recording it', async () => {
+    it('another tab does not offer a recording in progress', async () => {
       const recordingTab = await setUp()
       await recordingTab.run('recording.toggle')
       await playFor(recordingTab, 4)
       const other = await setUp({ platform: recordingTab.platform })
-      // Both tabs are one process here: the test passes on a browser's messages.
+      // Both tabs share a process, so the test passes on the storage events.
       const { storage } = recordingTab.platform
       const key = 'fretworkRecordingDraft'
       for (let time = 0; time < 4; time += 1) {
@@ -285,7 +285,7 @@ describe('recording', () => {
       expect(other.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('goes on if the storage is full, says so once, and finally keeps the take', async () => {
+    it('full storage is reported once, and the recording continues', async () => {
       const { platform, run, clock, receive, notices, songs } = await setUp()
       const { set } = platform.storage
       platform.storage.set = (key, value) => {
@@ -299,7 +299,7 @@ describe('recording', () => {
       expect((await songs())[0]?.tracks[0]?.notes).toHaveLength(13)
     })
 
-    it('is nothing where what was kept is damaged', async () => {
+    it('a damaged draft is deleted without a notice', async () => {
       const { kernel, platform } = await setUp()
       kernel
         .get(SETTINGS)
@@ -313,7 +313,7 @@ describe('recording', () => {
     })
   })
 
-  it('keeps what was played although recording was not on', async () => {
+  it('recent notes can be kept without recording', async () => {
     const { clock, run, receive, songs } = await setUp()
     receive([0x90, 50, 90])
     await clock.advance(200_000)
@@ -326,7 +326,7 @@ describe('recording', () => {
     expect((await songs())[0]?.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([60, 62])
   })
 
-  it('is trimmed to the loop and split at the playhead', async () => {
+  it('a song can be trimmed to the loop and split at the playhead', async () => {
     const { run, songs, notices, session, open } = await setUp()
     await open()
     for (const command of ['recording.trim', 'recording.split']) await run(command)

@@ -16,8 +16,8 @@ const songOf = (events: readonly MidiEvent[], endAt = 10_000) =>
   takeSong('Take', events, endAt, { portName: () => 'GK-3', neck: NECK })
 const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
-describe('a take', () => {
-  it('has bends and controllers, without channel modes', () => {
+describe('songs made from takes', () => {
+  it('a take has bends and controllers but no channel mode messages', () => {
     const song = read(
       songOf([
         note(0, 60),
@@ -31,10 +31,10 @@ describe('a take', () => {
     expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
   })
 
-  it('of a MIDI guitar is a guitar: one track with tuning, frets and the bends of each string', () => {
+  it('a take of a MIDI guitar has one track with tuning, frets and bends by string', () => {
     const song = read(
       songOf([
-        // Recognized as a guitar with the second note.
+        // The second note identifies the guitar.
         ...[bend(8191 + 4096, { at: 0, channel: 2 }), note(0, 67, true, { channel: 1 })],
         ...[note(5, 67, true, { string: 2, channel: 2 }), note(20, 67, false, { channel: 1 })],
         note(30, 69, true, { string: 1, channel: 1 }),
@@ -56,31 +56,31 @@ describe('a take', () => {
   it.each([
     ['a device without strings', 1, 25],
     ['a drum channel', 10, 0],
-  ])('of %s sounds like its input', (_what, channel, program) => {
+  ])('a take of %s sounds like its input', (_what, channel, program) => {
     expect(songOf([note(0, 60, true, { channel })]).tracks[0]).toMatchObject({
       instrument: { number: program },
       notes: [expect.not.objectContaining({ string: expect.anything() })],
     })
   })
 
-  it('ends notes that still sound, and notes that are struck again', () => {
+  it('held notes end with the take, and repeated notes when struck again', () => {
     const song = songOf([note(0, 60), note(500, 60), note(700, 64)], 1000)
     expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual([0.5, 0.5, expect.closeTo(0.3, 9)])
   })
 
-  it('is in order although the clock jumped', () => {
+  it('notes are in order even if the clock jumped', () => {
     const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
     expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
     expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
   })
 
-  it('may last an hour', () => {
+  it('a take can last an hour', () => {
     const events = Array.from({ length: 36_000 }, (_, index) => note(index * 100, 40 + (index % 40)))
     expect(notesOf(read(songOf(events, 3_600_000)))).toBe(36_000)
   })
 })
 
-it('what was played a moment ago is kept for two minutes', () => {
+it('recent events are kept for two minutes', () => {
   const recent = createRecentEvents()
   for (let at = 0; at <= 300_000; at += 1000) recent.add(note(at, 60))
   const list = recent.list(300_000)
@@ -96,7 +96,7 @@ it('quantizing moves notes toward the grid by its strength', () => {
   expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
 })
 
-describe('a cut', () => {
+describe('cut songs', () => {
   const four = songFrom({
     header: {
       ppq: 480,
@@ -138,7 +138,7 @@ describe('a cut', () => {
       [60],
       [0],
     ],
-  ])('%s keeps the notes and the state of the song', (_which, from, to, notes, tempos, sustain) => {
+  ])('a cut %s keeps its notes and the state of the song', (_which, from, to, notes, tempos, sustain) => {
     const { header, tracks } = read(cutSong(four, from, to))
     expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
     expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])

@@ -6,7 +6,7 @@ import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bri
 import { openKernel } from '../../support/open-kernel.js'
 
 const TOKEN = 'A'.repeat(43)
-/** Difference of the command line's clock from the page's. */
+/** Difference between the clocks of the command line and the page, ms. */
 const APART_MS = 5000
 
 async function setUp({ unattended = false } = {}) {
@@ -51,8 +51,8 @@ async function setUp({ unattended = false } = {}) {
   return { kernel, clock, bridge, sent, opened, open, play, say, heard, hangUp: () => onClose() }
 }
 
-describe('a bridge', () => {
-  it('does nothing without a link of ours, and nothing before the user allows it', async () => {
+describe('the replay bridge', () => {
+  it('the bridge requires a valid link and the permission of the user', async () => {
     const { bridge, opened } = await setUp()
     for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`])
       expect(bridge.offer(fragment)).toBe(false)
@@ -61,7 +61,7 @@ describe('a bridge', () => {
     expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])
   })
 
-  it('opens immediately if the user always allows the command line, but only with our link', async () => {
+  it('with the setting “always allow” the bridge opens immediately, but only with a valid link', async () => {
     const { bridge, opened, say, clock } = await setUp({ unattended: true })
     expect([bridge.offer(`#51234.${TOKEN}x`), opened]).toEqual([false, []])
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
@@ -71,7 +71,7 @@ describe('a bridge', () => {
     expect(bridge.view.getState()).toMatchObject({ state: 'open' })
   })
 
-  it('opens once per link, with the token', async () => {
+  it('the bridge opens once per link, with its token', async () => {
     const { bridge, opened, open, sent } = await setUp()
     await open()
     expect(opened).toEqual([`ws://127.0.0.1:51234/ fretwork-replay ${TOKEN}`])
@@ -80,7 +80,7 @@ describe('a bridge', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('plays when it is due, as an input called Replay, with the time at which it was due', async () => {
+  it('messages play at their due times on an input called Replay', async () => {
     const { kernel, clock, open, play, heard } = await setUp()
     await open()
     expect(kernel.get(MIDI_INPUTS).view.getState()).toMatchObject([{ id: 'fretwork-replay', name: 'Replay' }])
@@ -96,15 +96,18 @@ describe('a bridge', () => {
     ])
   })
 
-  it.each(['hangUp', 'end', 'rubbish'] as const)('ends every note and forgets the queue on %s', async how => {
-    const { kernel, clock, open, play, say, hangUp, heard } = await setUp()
-    await open()
-    play([clock.now(), [0x90, 64, 100]], [clock.now() + 50, [0x90, 67, 100]])
-    if (how === 'hangUp') hangUp()
-    else say(how === 'end' ? { type: 'end' } : { type: 'play', messages: 'all of them' })
-    await clock.advance(100)
-    expect(heard().map(([raw]) => raw)).toEqual(['144 64 100', '128 64 64'])
-    expect(kernel.get(MIDI_INPUTS).view.getState()).toEqual([])
-    expect(() => expectNoLeaks(kernel)).not.toThrow()
-  })
+  it.each(['hangUp', 'end', 'rubbish'] as const)(
+    'the end of the connection (%s) ends all notes and clears the queue',
+    async how => {
+      const { kernel, clock, open, play, say, hangUp, heard } = await setUp()
+      await open()
+      play([clock.now(), [0x90, 64, 100]], [clock.now() + 50, [0x90, 67, 100]])
+      if (how === 'hangUp') hangUp()
+      else say(how === 'end' ? { type: 'end' } : { type: 'play', messages: 'all of them' })
+      await clock.advance(100)
+      expect(heard().map(([raw]) => raw)).toEqual(['144 64 100', '128 64 64'])
+      expect(kernel.get(MIDI_INPUTS).view.getState()).toEqual([])
+      expect(() => expectNoLeaks(kernel)).not.toThrow()
+    },
+  )
 })

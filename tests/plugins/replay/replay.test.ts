@@ -25,7 +25,7 @@ import { songOf } from '../player/playback/played-song.js'
 
 type Received = Parameters<ReplayInput['receive']>
 
-/** The real input, which remembers what it was given. */
+/** Real input that records its messages. */
 function createInput(clock = new HandClock()) {
   const received: { bytes: readonly number[]; at: number; clock: number; options: Received[1] }[] = []
   const real = makeInput().input
@@ -47,7 +47,7 @@ async function playedFast(source: ReplaySource, onEvent: (event: MidiEvent) => v
 
 const twoNotes = songOf([{ notes: rows('64 0 0.5, 67 0.5 0.5') }])
 
-/** A log of 40 events that ends on a held note, which began while another note was held. */
+/** Log of 40 events that ends with a held note and starts with another note held. */
 function log(): LogFile {
   const { input } = createInput()
   const receive = (bytes: number[], at: number, key: number, string?: number): MidiEvent => {
@@ -83,7 +83,7 @@ function log(): LogFile {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-it('openReplay recognises a MIDI file, a song and a log by their content', async () => {
+it('openReplay recognizes MIDI files, songs and logs by their content', async () => {
   const json = JSON.stringify(twoNotes)
   expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
   expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')
@@ -93,7 +93,7 @@ it('openReplay recognises a MIDI file, a song and a log by their content', async
 })
 
 describe('a replay in real time', () => {
-  it('counts a song from 00:00:00:000 and sends every event at its time', async () => {
+  it('a song starts at 00:00:00:000, and every event is sent on time', async () => {
     const { input, received, clock } = createInput()
     await clock.advance(777)
     const lines: string[] = []
@@ -109,13 +109,13 @@ describe('a replay in real time', () => {
     ])
   })
 
-  it('drops nothing after a stall, and does not come early after it', async () => {
+  it('a stall delays events without dropping them, and later events are on time', async () => {
     const { input, received, clock } = createInput()
     const running = replay({
       source: fromSong(twoNotes),
       input,
       clock,
-      // The first note takes the host 700 ms.
+      // Handling the first note takes 700 ms.
       onEvent: event => {
         if (event.kind === 'note' && event.at === 0) Object.assign(clock, { time: clock.now() + 700 })
       },
@@ -125,7 +125,7 @@ describe('a replay in real time', () => {
     expect(received.map(({ clock: when }) => when)).toEqual([0, 0, 700, 700, 1000])
   })
 
-  it('stops on a signal in the middle of a wait, and ends the note that sounds', async () => {
+  it('a signal stops the replay during a wait and ends sounding notes', async () => {
     const { input, received, clock } = createInput()
     const stop = new AbortController()
     const running = replay({ source: fromSong(twoNotes), input, clock, signal: stop.signal })
@@ -138,7 +138,7 @@ describe('a replay in real time', () => {
 
 describe('a fast replay', () => {
   it.each(['json', 'ndjson'] as const)(
-    'of a log exported as %s prints the same events again',
+    'a replay of a log exported as %s prints the same events',
     async format => {
       const exported = log()
       const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
@@ -148,7 +148,7 @@ describe('a fast replay', () => {
     },
   )
 
-  it('sets up bends, pedals and held notes before the first event, without printing them', async () => {
+  it('bends, pedals and held notes are restored before the first event without being printed', async () => {
     const printed: number[] = []
     const { received } = await playedFast(fromLog(log()), event => void printed.push(event.key))
     expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
@@ -159,7 +159,7 @@ describe('a fast replay', () => {
     expect([printed.length, printed[0]]).toEqual([40, 10])
   })
 
-  it('silences at the end what the log leaves sounding, without printing it', async () => {
+  it('notes left sounding by the log are ended without being printed', async () => {
     const printed: MidiEvent[] = []
     const { received, sent, result } = await playedFast(fromLog(log()), event => void printed.push(event))
     expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
@@ -169,7 +169,7 @@ describe('a fast replay', () => {
     expect(printed.at(-1)?.key).toBe(60)
   })
 
-  it('silences what sounds when the reader goes away, and says why it ended', async () => {
+  it('an error of the reader ends sounding notes and rejects the replay', async () => {
     const { input, received, clock } = createInput()
     const gone = new Error('EPIPE')
     const onEvent = ({ kind }: MidiEvent) => {
@@ -188,7 +188,7 @@ describe('formatEvent', () => {
     return event ? formatEvent(event, 'text') : ''
   }
 
-  it('writes events in columns for people', () => {
+  it('events are printed in columns', () => {
     expect(line([0x90, 64, 127], 'guitar', 1)).toBe(
       '00:00:01:250  guitar  ch 1   on   E4     64  1.00  string 1',
     )
@@ -197,7 +197,7 @@ describe('formatEvent', () => {
     expect(line([0xe0, 0, 0])).toBe('00:00:01:250  guitar  ch 1   bend  -8192')
   })
 
-  it('lets no port name steer the terminal', () => {
+  it('control characters in a port name cannot control the terminal', () => {
     expect(line([0x90, 64, 127], 'a\u001b[2J\n')).toContain('a·[2J·')
   })
 })
@@ -205,7 +205,7 @@ describe('formatEvent', () => {
 const time = '00:00:00:000'
 const NOTE = midiBytes('90 60 90, 80 60 64')
 
-/** One event for each millisecond, all of one port. */
+/** Source with one event per millisecond, all of one port. */
 function sourceOf(messages: readonly (readonly number[])[], state: readonly (readonly number[])[] = []) {
   const event = (raw: readonly number[], at: number): ReplayEvent => ({ raw, portId: 'guitar', at, time })
   const source: ReplaySource = {
@@ -216,7 +216,7 @@ function sourceOf(messages: readonly (readonly number[])[], state: readonly (rea
   return source
 }
 
-/** All sent messages, by round. */
+/** Returns the sent messages by round. */
 async function roundsOf(source: ReplaySource, rounds = 3) {
   const sent: (readonly number[])[][] = Array.from({ length: rounds }, () => [])
   await replay({
@@ -232,18 +232,18 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
 }
 
 describe('a round of a loop', () => {
-  it('begins by ending the sound of the previous round', async () => {
+  it('a round begins by ending the notes of the previous round', async () => {
     const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
     expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
   })
 
-  it('repeats the first round exactly if all its state is set before its notes', async () => {
+  it('a round repeats the first one exactly if all its state is set before its notes', async () => {
     const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
     expect(second).toEqual(first)
   })
 
-  it('gives every note the same channel state as in the first round, whatever was sent in between', async () => {
+  it('every note has the same channel state as in the first round', async () => {
     const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
     const message = fc.oneof(
       fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x90 | on, note, 90]]),
@@ -264,7 +264,7 @@ describe('a round of a loop', () => {
     await fc.assert(
       fc.asyncProperty(some, some, async (before, messages) => {
         fc.pre(messages.length > 0)
-        // A log says first what is set, then what sounds.
+        // In a log, state comes before sounding notes.
         const isNote = ([status = 0]: readonly number[]) => status >> 4 === 9
         const state = [...before.filter(each => !isNote(each)), ...before.filter(isNote)]
         const instrument = new PortState()
@@ -290,7 +290,7 @@ describe('a round of a loop', () => {
   })
 })
 
-/** A lead of four notes, one a second, over a drum and a pad that sounds all the time. */
+/** Lead with a note each second, over a drum and a sustained pad. */
 const source = fromSong(
   songFrom({
     tracks: [
@@ -310,24 +310,24 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
-describe('an audible source', () => {
+describe('edited sources', () => {
   it.each([
     [{ solo: ['lead'] }, [60, 61, 62, 63]],
     [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
     [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
     [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
-  ])('has the tracks, names or channels of %o', (edits, expected) => {
+  ])('the source has the parts selected by %o', (edits, expected) => {
     const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
     expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
   })
 
-  it('lists the parts for an unknown part', () => {
+  it('an unknown part is refused with a list of parts', () => {
     expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
       'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
     )
   })
 
-  it('goes up and down by semitones, but for drums, and says what falls off the end', () => {
+  it('transposing moves all notes but drums and reports notes out of range', () => {
     const up = editSource(source, { transpose: 2 })
     expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
     const high = editSource(source, { transpose: 65 })
@@ -335,10 +335,10 @@ describe('an audible source', () => {
     expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
   })
 
-  it('begins in the middle with the state held there, and ends every note', () => {
+  it('a section starts with the current state and ends its notes', () => {
     const part = editSource(source, { fromMs: 900, toMs: 2200 })
     expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
-    // Programs of all three and the volume; the pad began before and is not heard.
+    // Programs and the volume. The pad began earlier and is not heard.
     expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
@@ -346,28 +346,28 @@ describe('an audible source', () => {
 
   const LEFT_BEFORE: readonly (readonly [string, number[][], number[][]])[] = [
     [
-      'a bend range, and no parameter behind it',
+      'a bend range and a deselected parameter',
       midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
       midiBytes('b0 101 0, b0 100 0, b0 6 12, b0 38 0, b0 101 127, b0 100 127'),
     ],
     [
-      'no reset value, but the volume, which a reset keeps',
+      'the volume but none of the values that were reset',
       midiBytes('b0 1 90, b0 7 80, b0 11 40, b0 64 127, d0 99, e0 0 96, b0 121 0'),
       [[0xb0, 7, 80]],
     ],
     [
       'a bank before the program that took it',
-      midiBytes('b3 7 80, b3 0 8, b3 32 1, c3 24'),
+      midiBytes('a bank before its program'),
       midiBytes('b3 0 8, b3 32 1, c3 24, b3 7 80'),
     ],
     [
-      'last values of pedal, bend and aftertouch',
+      'the last values of pedal, bend and aftertouch',
       midiBytes('b0 64 127, e0 0 96, d0 50, d0 99'),
       midiBytes('b0 64 127, e0 0 96, d0 99'),
     ],
   ]
 
-  it.each(LEFT_BEFORE)('begins in the middle with %s', (_, before, expected) => {
+  it.each(LEFT_BEFORE)('a section starts with %s', (_, before, expected) => {
     const log = {
       kind: 'log',
       name: '',
@@ -383,13 +383,13 @@ describe('an audible source', () => {
     expect(state.map(({ raw }) => raw)).toEqual(expected)
   })
 
-  it('shrinks every time alike when it is faster', () => {
+  it('a higher speed shortens all times equally', () => {
     const fast = editSource(source, { speed: 2, fromMs: 1000 })
     expect(notesOn(fast)).toEqual(rows('61 500, 36 500, 62 1000, 63 1500'))
     expect([fast.events[0]?.time, [fast.startMs, fast.lengthMs]]).toEqual(['00:00:00:500', [500, 1500]])
   })
 
-  it('keeps a log on its own clock, over midnight too', () => {
+  it('a log keeps its own clock, even over midnight', () => {
     const lines = [0, 2000].map((at, index) =>
       JSON.stringify({
         ...{ key: index + 5, time: later('23:59:59:000', at), at: at + 777, portId: 'GK-3', channel: 1 },

@@ -1,4 +1,4 @@
-/** Files that are damaged or mean harm: one sentence each, and nothing half-read. */
+/** Damaged or malicious files give one error each and are never half-read. */
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
@@ -8,7 +8,7 @@ import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
 const textBytes = (text: string) => new TextEncoder().encode(text)
 
-/** One entry; its flags and the size that it names may be others. */
+/** Zip file with one entry, whose flags and stated size can be wrong. */
 function zipOf(name: string, content: Uint8Array, flags = 0, size = content.length): Uint8Array {
   const bytes = zipSync({ [name]: content })
   const view = new DataView(bytes.buffer)
@@ -46,8 +46,8 @@ function scoreOf({ head = '', parts = 1, technical = '', barline = '' } = {}): U
 
 const POSITION = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
 
-describe('a score that cannot be opened', () => {
-  it('is read where nothing is wrong with it', async () => {
+describe('invalid score files', () => {
+  it('the valid version of the test file is read', async () => {
     const { song } = await readChecked(scoreOf({ technical: POSITION(1, 0) }))
     expect(song.tracks[0]?.notes).toMatchObject([{ midi: 64, string: 1, fret: 0 }])
   })
@@ -72,23 +72,27 @@ describe('a score that cannot be opened', () => {
     ['a zip bomb with a false size', 'score_cut', zipOf('Content/score.gpif', BOMB, 0, 1000)],
     ['a password', 'score_locked', zipOf('Content/score.gpif', textBytes('<GPIF/>'), 1)],
     ['encrypted contents', 'score_locked', zipOf('Content/score.gpif', Uint8Array.of(7, 250, 3, 1))],
-    ['a huge claim', 'score_too_large', Uint8Array.of(...textBytes('BCFZ'), 255, 255, 255, 127, 1, 2, 3, 4)],
+    [
+      'an excessive size',
+      'score_too_large',
+      Uint8Array.of(...textBytes('BCFZ'), 255, 255, 255, 127, 1, 2, 3, 4),
+    ],
     ['no parts', 'score_empty', textBytes('<score-partwise><part-list></part-list></score-partwise>')],
-    ['its end before the first part', 'score_cut', textBytes('<score-partwise version="4.0"><part-list>')],
-    ['nothing behind its name', 'score_cut', textBytes('\u0018FICHIER GUITAR PRO v5.10')],
-  ])('with %s', async (_, code, bytes) => {
+    ['an end before the first part', 'score_cut', textBytes('<score-partwise version="4.0"><part-list>')],
+    ['a file name and nothing else', 'score_cut', textBytes('\u0018FICHIER GUITAR PRO v5.10')],
+  ])('a score with %s is refused', async (_, code, bytes) => {
     const thrown: unknown = await readChecked(bytes).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code })
   })
 
-  it('never fetches the document type that it names', async () => {
+  it('the declared document type is never fetched', async () => {
     const head = '<!DOCTYPE score-partwise PUBLIC "-//X//DTD//EN" "http://127.0.0.1:9/never.dtd">'
     const { song } = await readChecked(scoreOf({ head, technical: POSITION(2, 5) }))
     expect(song.tracks[0]?.notes).toMatchObject([{ fret: 5 }])
   })
 
-  it('is known by its content, whatever it is called', () => {
+  it('a score is recognized by its content, whatever the file name', () => {
     expect([isMusicXml(scoreOf()), isMusicXml(textBytes('<html></html>'))]).toEqual([true, false])
     expect(isMusicXml(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(true)
     expect(isGuitarPro(zipOf('META-INF/container.xml', textBytes('<container/>')))).toBe(false)
@@ -97,9 +101,9 @@ describe('a score that cannot be opened', () => {
   })
 })
 
-describe.skipIf(!HAS_GIVEN_FILES)('a Guitar Pro file that is cut', () => {
+describe.skipIf(!HAS_GIVEN_FILES)('truncated Guitar Pro files', () => {
   it.each(TRIED_FILES.filter(([name]) => name.includes('guitarpro')))(
-    'gives one clear error or what is before the cut: %s',
+    'truncating a file gives a clear error or the part before the cut: %s',
     async (_, file) => {
       const bytes = bytesOf(file)
       for (const portion of [0.05, 0.5, 0.95]) {

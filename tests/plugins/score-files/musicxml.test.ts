@@ -10,7 +10,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const ATTRIBUTES =
   '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time></attributes>'
 
-/** Quarter notes like `C4 D#5*2`, in divisions of a quarter; `r` rests, and `+` joins the chord before. */
+/** Notes such as `C4 D#5*2` with lengths in quarters. `r` rests, and `+` joins the previous chord. */
 const notes = (text: string, more = ''): string =>
   text
     .split(' ')
@@ -24,7 +24,7 @@ const notes = (text: string, more = ''): string =>
     })
     .join('')
 
-/** Measures of one part; attributes are in the first. */
+/** Document of one part, with its attributes in the first measure. */
 function document(measures: readonly string[], head = ''): string {
   const content = measures.map(
     (text, index) => `<measure number="${index + 1}">${index === 0 ? ATTRIBUTES : ''}${text}</measure>`,
@@ -38,7 +38,7 @@ async function read(text: string) {
   return { ...(song as Song), remarks }
 }
 
-/** `pitch@onset+length` in quarter notes. */
+/** Returns `pitch@onset+length` of each note in quarter notes. */
 async function played(text: string): Promise<string> {
   const { tracks } = await read(text)
   const all = tracks.flatMap(track => track.notes)
@@ -65,7 +65,7 @@ const repeated = (type: string, bars = '') =>
 const OCTAVE_DOWN = attributes(
   '<transpose><chromatic>0</chromatic><octave-change>-1</octave-change></transpose>',
 )
-/** A note of a voice at one end of a tie. */
+/** Note of a voice at one end of a tie. */
 const tied = (type: string, text: string, voice: number) =>
   voiced(text, voice).replace('<voice', `${tie(type)}<voice`)
 const during = (number: string, text: string, type = 'stop') =>
@@ -93,7 +93,7 @@ describe('MusicXML', () => {
       [notes('C4*4', tie('start')), during('1', STOPPED) + BACK, during('2', STOPPED)],
       '60@0+8 60@8+8',
     ],
-    ['no cue notes, grace notes included', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
+    ['grace notes but no cue notes', [notes('D4', '<grace/><cue/>') + notes('C4*4')], '60@0+4'],
     [
       'a voice that begins later',
       [voiced('C4*4', 1) + backup(4) + LATER + voiced('E4*2', 2)],
@@ -110,7 +110,9 @@ describe('MusicXML', () => {
       [notes('C4*4'), notes('D4*4'), repeated('start', '2'), BAR_REST, repeated('stop') + notes('E4*4')],
       '60@0+4 62@4+4 60@8+4 62@12+4 64@16+4',
     ],
-  ])('plays %s', async (_, measures, expected) => expect(await played(document(measures))).toBe(expected))
+  ])('the song plays %s', async (_, measures, expected) =>
+    expect(await played(document(measures))).toBe(expected),
+  )
 
   const four = ['C4*4', 'D4*4', 'E4*4', 'F4*4'].map(text => notes(text))
   const [c = '', d = '', e = '', f = ''] = four
@@ -126,17 +128,17 @@ describe('MusicXML', () => {
       '1 2 3 4 2 3 5',
     ],
     [
-      'signs of segno and coda alone',
+      'segno and coda signs alone',
       [c, sign('segno') + d + sign('coda'), e + words('D.S. al Coda'), sign('coda') + f],
       '1 2 3 2 4',
     ],
     [
-      'names of signs that differ',
+      'signs with different names',
       [c + TO_CODA, d + sound('dacapo="yes"'), sound('coda="coda"') + e],
       '1 2 1 3',
     ],
     ['Fine without a jump', [c + sound('fine="yes"'), d], '1 2'],
-  ])('goes through the bars by %s', async (_, measures, order) => {
+  ])('the order of bars follows %s', async (_, measures, order) => {
     expect((await read(document(measures))).score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
   })
 
@@ -151,24 +153,27 @@ describe('MusicXML', () => {
     ['an approximate number', metronome(unit('quarter') + each('c. 96')) + c, [96]],
     [
       'a unit as long as another before',
-      sound('tempo="60"') + notes('C4*2') + metronome(unit('quarter') + unit('half')) + notes('C4*2'),
+      sound('a unit equal to an earlier unit') +
+        notes('C4*2') +
+        metronome(unit('quarter') + unit('half')) +
+        notes('C4*2'),
       [60, 120],
     ],
     ['zero, which is ignored', sound('tempo="0"') + c, []],
     [
-      'a sound that its offset does not move',
+      'a sound not moved by its offset',
       notes('C4*2') +
         metronome('').replace('</direction>', `<offset>-8</offset>${sound('tempo="60"')}</direction>`) +
         notes('C4*2'),
       [120, 60],
     ],
-  ])('has the tempo of %s', async (_, measure, expected) => {
+  ])('the song has the tempo of %s', async (_, measure, expected) => {
     const { header } = await read(document([measure]))
     const tempos = header.tempos.map(({ bpm }) => bpm)
     expect(expected.length > 0 ? tempos : tempos.filter(bpm => bpm !== 120)).toEqual(expected)
   })
 
-  it('plays each instrument of a part with its program, and drums by their keys', async () => {
+  it('each instrument of a part has its program, and drums have their keys', async () => {
     const instrument = (id: string, midi: string) =>
       `<score-instrument id="${id}"/><midi-instrument id="${id}">${midi}</midi-instrument>`
     const winds = instrument('a', '<midi-program>74</midi-program>').replace(
@@ -211,7 +216,7 @@ describe('MusicXML', () => {
     ['an artificial harmonic', harmonic('artificial', 'sounding') + at(5, 2), 'B3', '59 5/2'],
     ['a note with a wrong fret', at(1, 5), 'F4', '65 1/1'],
     ['a note without a position', '', 'C5', '72 1/8'],
-  ])('puts %s on its string', async (_, technical, pitch, expected) => {
+  ])('the song has %s on its string', async (_, technical, pitch, expected) => {
     const { tracks } = await read(tablature(technical, pitch))
     const found = tracks[0]?.notes.map(({ midi, string, fret }) => `${midi} ${string}/${fret}`)
     expect(found).toEqual([expected])
@@ -223,7 +228,7 @@ describe('MusicXML', () => {
     ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
     ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
-  ])('reports %s with its bar', async (_, measures, sentence, bar) => {
+  ])('the bar of %s is reported', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
     expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
   })
@@ -239,26 +244,26 @@ describe('MusicXML', () => {
   const plain = document([c])
   it.each([
     ['UTF-16 without a byte order mark', utf16(plain)],
-    ['a prefix', bytesOf(plain.replaceAll(/<(\/?)(?=\w)/g, '<$1m:'))],
+    ['a namespace prefix', bytesOf(plain.replaceAll(/<(\/?)(?=\w)/g, '<$1m:'))],
     ['an unescaped ampersand', bytesOf(plain.replace('>Part<', '>Rock & Roll<'))],
     ['an ampersand within CDATA', bytesOf(plain.replace('>Part<', '><![CDATA[Rock & Roll]]><'))],
     [
-      'parts in measures',
+      'measures that contain parts',
       bytesOf(
         `<score-timewise><part-list><score-part id="P1"/></part-list><measure><part id="P1">${ATTRIBUTES}${c}</part></measure></score-timewise>`,
       ),
     ],
     [
-      'a container with another root and ending',
+      'a container with another root file and extension',
       zip('my%20song.score', { 'old.xml': bytesOf('<x/>'), 'my song.score': bytesOf(plain) }),
     ],
-  ])('is read with %s', async (_, bytes) => {
+  ])('a score is read with %s', async (_, bytes) => {
     expect(isMusicXml(bytes)).toBe(true)
     expect((await readChecked(bytes)).song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
   })
 })
 
-it('gives composer and arranger, also after another export', async () => {
+it('composer and arranger are read and survive an export', async () => {
   const creators = ['composer', 'arranger'].map(type => `<creator type="${type}">The ${type}</creator>`)
   const text = document([notes('C4 D4 E4 F4')]).replace(
     '<part-list>',

@@ -1,9 +1,9 @@
-/** Facts that survive a round trip: the tuning of each track; pitch, position and technique of each note. */
+/** Facts that survive a round trip: tuning, pitch, position and technique of each note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
 
 export interface NoteFacts {
-  /** Pitch, onset, length, string, fret, tuning and capo. */
+  /** Track, pitch, onset, length, string, fret, tuning and capo. */
   readonly place: string
   readonly techniques: string
 }
@@ -20,7 +20,7 @@ export function noteFacts({ tracks }: LooseSong): NoteFacts[] {
 export interface Losses {
   readonly notes: number
   readonly lost: number
-  /** Existing notes with another technique. */
+  /** Number of notes whose technique differs. */
   readonly otherTechniques: number
 }
 
@@ -41,7 +41,7 @@ export function lossesOf(before: LooseSong, after: LooseSong): Losses {
   return { notes, lost, otherTechniques }
 }
 
-/** MusicXML as other programs see it. */
+/** MusicXML without our processing instruction, as other programs write it. */
 export function withoutOwn(musicXml: Uint8Array): Uint8Array {
   return strToU8(strFromU8(musicXml).replace(/<\?fretwork .*?\?>/, ''))
 }

@@ -14,7 +14,7 @@ function scoreOf(alphaTex: string): model.Score {
 
 const played = (score: model.Score): Song => parseSong(songOfScore(score)) as Song
 
-/** `pitch@onset+length` in quarter notes, as they begin. */
+/** Returns `pitch@onset+length` of each note in quarter notes, by onset. */
 const notesOf = ({ header: { ppq }, tracks }: Song) =>
   tracks
     .flatMap(({ notes }) => notes)
@@ -23,7 +23,7 @@ const notesOf = ({ header: { ppq }, tracks }: Song) =>
       [midi, '@', Number((ticks / ppq).toFixed(3)), '+', Number((durationTicks / ppq).toFixed(3))].join(''),
     )
 
-// Standard tuning; 3.2 is the third fret of the second string: D4.
+// Notes are written as fret and string: 3.2 is D4, the third fret of the second string.
 it.each([
   ['values and rests', ':4 3.2 r :8 3.2 3.2 :4 3.2', '62@0+1 62@2+0.5 62@2.5+0.5 62@3+1'],
   ['dots', ':4 3.2{d} :8 5.2', '62@0+1.5 64@1.5+0.5'],
@@ -41,7 +41,7 @@ it.each([
   expect(notesOf(played(scoreOf(written))).join(' ')).toBe(sounding),
 )
 
-it('a score changes its tempo inside a bar, whatever the order of changes in the file', () => {
+it('a tempo can change within a bar, whatever the order of changes in the file', () => {
   const score = scoreOf(':2 3.2 5.2')
   score.masterBars[0]?.tempoAutomations.unshift(model.Automation.buildTempoAutomation(false, 0.5, 60, 2))
   const { ppq, tempos } = played(score).header
@@ -50,8 +50,8 @@ it('a score changes its tempo inside a bar, whatever the order of changes in the
 
 const given = async (name: string) => parseSong((await readChecked(givenFile(name))).song) as Song
 
-describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
-  it('has longer bars for too many beats, and the next notes begin after them', async () => {
+describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
+  it('bars with too many beats become longer, and the next notes follow them', async () => {
     const { header, score } = await given('effects.gp')
     const starts = score?.bars ?? []
     const changes = header.timeSignatures.map(({ ticks, timeSignature }) => {
@@ -61,20 +61,20 @@ describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
     expect(changes).toEqual(['1: 4/4', '4: 5/4', '5: 4/4', '6: 5/4', '7: 4/4', '24: 10/4', '25: 4/4'])
   })
 
-  // C in Guitar Pro 5, B♭ in Guitar Pro 7; the last ones have sharps as accidentals.
+  // C major in Guitar Pro 5 and B♭ major in Guitar Pro 7. The last two files have sharps as accidentals.
   it.each([
     ['serenade.gp5', 0],
     ['serenade.gp', 2],
     ['tuplets.gp', 0],
     ['effects.gp', 0],
-  ])('of %s shows the %i flats of its key signature', async (name, flats) => {
+  ])('the score of %s shows the %i flats of its key signature', async (name, flats) => {
     const [first] = drawScore(await given(name), { tracks: [0], staves: 'notation', scale: 1 }).pieces
     const [beforeMeter = ''] = (first?.svg ?? '').split(/&#5747[6-9];/)
     expect(beforeMeter.split('&#57952;').length - 1).toBe(flats)
     if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
   })
 
-  it('stacks sections over signs of notes, and prints dynamics only if they change', async () => {
+  it('section names are above technique marks, and dynamics are printed only if they change', async () => {
     const look = { tracks: [0], staves: 'tablature', scale: 1, pageWidth: 360 } as const
     const { pieces } = drawScore(await given('effects.gp'), look)
     const texts = pieces.flatMap(({ svg }, piece) =>
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('a song of a score', () => {
     expect(dynamics.filter(Boolean)).toEqual([1, 2])
   })
 
-  it.each(TRIED_FILES)('of %s is the same when it is saved as JSON and opened again', async (_, file) => {
+  it.each(TRIED_FILES)('saving %s as JSON and opening it again gives the same song', async (_, file) => {
     const { song } = await readChecked(bytesOf(file))
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
   })

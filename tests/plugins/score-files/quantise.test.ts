@@ -1,4 +1,4 @@
-/** Songs that were played, read as notes. */
+/** Notation of songs that were played. */
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
@@ -25,7 +25,7 @@ import { withoutOwn } from './note-facts.js'
 
 const PPQ = 480
 
-/** Notes as quarter, length and pitch; quarters of half a second. */
+/** Song of notes as onset and length in quarters, and pitch, at 120 BPM. */
 function played(notes: readonly (readonly number[])[], header: LooseSong['header'] = {}): Song {
   const timed = notes.map(([onset = 0, length = 0, midi]) => ({
     ...{ midi, ticks: Math.round(onset * PPQ), durationTicks: Math.round(length * PPQ), velocity: 0.7 },
@@ -33,7 +33,7 @@ function played(notes: readonly (readonly number[])[], header: LooseSong['header
   return songFrom({ header: { ppq: PPQ, ...header }, tracks: [{ name: 'Guitar', notes: timed }] })
 }
 
-/** Each beat as its value and pitches: `8 64`, `4. -`, a tied one in brackets, a triplet with `t`. */
+/** Returns each beat as value and pitches: `8 64`, `4. -`, tied notes in brackets, triplets with `t`. */
 function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
   const [track] = quantised(song, grid).tracks
   return (track?.staves[0]?.bars ?? []).map(({ voices }) =>
@@ -49,24 +49,24 @@ function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
   )
 }
 
-describe('notes that were played', () => {
-  it('are written on the nearest place, with rests between them', () => {
+describe('notation of played notes', () => {
+  it('notes are written at the nearest position of the grid, with rests between them', () => {
     const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
     expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
   })
 
-  it('are triplets where these fit better', () => {
+  it('triplets are written if they fit better', () => {
     const third = 1 / 3
     const song = played([0, 1, 2].map(index => [index * third, third, 60 + index] as const))
     expect(written(song)[0]).toMatch(/^8t 60 \| 8t 61 \| 8t 62/)
     expect(written(song, '1/16')[0]).not.toContain('t')
   })
 
-  it('are tied over bar lines', () => {
+  it('notes are tied over bar lines', () => {
     expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
   })
 
-  it('keep meters, and a pickup', () => {
+  it('meters and a pickup are kept', () => {
     const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
       ...{ timeSignature, ticks: index * 240 },
     }))
@@ -88,7 +88,7 @@ describe('notes that were played', () => {
   })
 })
 
-it('beams go on at triplets within a beat, rests fill empty bars, and a found key is signed', () => {
+it('triplets within a beat share its beam, empty bars have rests, and a detected key is signed', () => {
   const tune = readAbc(strToU8('X:1\nM:6/8\nL:1/8\nK:C\nc(3e/f/e/d c>de|x6|'))
   const keys = [{ ticks: 0, tonic: 'C', mode: 'minor' }] as const
   const bars = engraved(buildScore(tune.draft), keys).tracks[0]?.staves[0]?.bars ?? []
@@ -99,7 +99,7 @@ it('beams go on at triplets within a beat, rests fill empty bars, and a found ke
   expect(beats[1]?.map(({ isFullBarRest }) => isFullBarRest)).toEqual([true])
 })
 
-it('raised notes of a minor key are sharps in flat keys', () => {
+it('raised notes of a minor key are sharps, even in flat keys', () => {
   const keySignatures = [{ ticks: 0, key: 'Bb', scale: 'minor' as const }]
   const score = quantised(played(rows('0 1 66, 1 1 67, 2 1 69, 3 1 70'), { keySignatures }), 'auto')
   sharpenLeadingNotes(score, [])
@@ -121,7 +121,7 @@ it('a note below the lowest string is × in tablature and keeps its pitch', () =
   ])
 })
 
-it('the division of a quarter note is the simplest that fits and that the grid allows', () => {
+it('a quarter note has the simplest division that fits the notes and the grid', () => {
   expect(divisionsOf([0, 0.25, 0.5], 'auto').get(0)).toBe(4)
   expect(divisionsOf([1, 1.333, 1.667], 'auto').get(1)).toBe(3)
   expect([divisionsOf([0, 0.125], 'auto').get(0), divisionsOf([0, 0.125], '1/8').get(0)]).toEqual([8, 2])
@@ -130,11 +130,11 @@ it('the division of a quarter note is the simplest that fits and that the grid a
 const straight = { beat: 1, divisionOf: () => 4 }
 const compound = { beat: 1.5, divisionOf: () => 4 }
 
-it('a stretch of a bar is written with as few values as its beats allow', () => {
+it('a part of a bar is written with as few note values as its beats allow', () => {
   expect(valuesOf(0, 4, straight).map(({ duration }) => duration)).toEqual([1])
   expect(valuesOf(0.5, 2, straight).map(({ duration }) => duration)).toEqual([8, 4])
   expect(valuesOf(0, 0.75, straight)).toMatchObject([{ duration: 8, dots: 1 }])
-  // Three eighths to the beat: a beat and a half of 6/8.
+  // A 6/8 bar has beats of three eighths.
   expect(valuesOf(0, 2, compound)).toMatchObject([
     { duration: 4, dots: 1 },
     { duration: 8, dots: 0 },
@@ -142,27 +142,30 @@ it('a stretch of a bar is written with as few values as its beats allow', () => 
   expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
 })
 
-describe('a played song as a file', () => {
+describe('export of played songs', () => {
   const song = played(rows('0 1 52, 1 1 55, 2 2 59'))
 
-  it.each(['musicxml', 'mxl', 'gp'] as const)('is the same music in %s, with positions', async format => {
-    const placed = await withPositions(
-      song,
-      (notes, options) => solve(notes, options, MODEL),
-      async () => undefined,
-    )
-    const bytes = writeScore(placed, format, 'auto')
-    const { song: again } = await readChecked(format === 'musicxml' ? withoutOwn(bytes) : bytes)
-    const [track] = again.tracks
-    expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
-    const facts = track?.notes.map(({ midi, ticks = 0, string, fret }) => [midi, ticks / 960, string, fret])
-    expect(facts).toEqual(
-      placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
-    )
-    expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
-  })
+  it.each(['musicxml', 'mxl', 'gp'] as const)(
+    'the export as %s contains the same music with positions',
+    async format => {
+      const placed = await withPositions(
+        song,
+        (notes, options) => solve(notes, options, MODEL),
+        async () => undefined,
+      )
+      const bytes = writeScore(placed, format, 'auto')
+      const { song: again } = await readChecked(format === 'musicxml' ? withoutOwn(bytes) : bytes)
+      const [track] = again.tracks
+      expect(track?.tuning).toEqual([64, 59, 55, 50, 45, 40])
+      const facts = track?.notes.map(({ midi, ticks = 0, string, fret }) => [midi, ticks / 960, string, fret])
+      expect(facts).toEqual(
+        placed.tracks[0]?.notes.map(({ midi, ticks, string, fret }) => [midi, ticks / PPQ, string, fret]),
+      )
+      expect(facts?.every(([, , string]) => string !== undefined)).toBe(true)
+    },
+  )
 
-  it('is drawn, and says where each of its beats is', () => {
+  it('the drawing contains the position of each beat', () => {
     const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)
     expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)

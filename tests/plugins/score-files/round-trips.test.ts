@@ -1,4 +1,4 @@
-/** Every given file, written in another format and read again: no note may differ. */
+/** Every given file is written in other formats and read again without a change to any note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/core/music/song/song.js'
@@ -11,7 +11,7 @@ import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
 const read = async (bytes: Uint8Array): Promise<Song> => (await readChecked(bytes)).song as Song
 
-/** Reads only the elements of MusicXML. */
+/** Content read from the elements of MusicXML alone. */
 function elementsOf({ header, tracks, score }: Song) {
   const { timeSignatures, keySignatures } = header
   const parts = tracks.map(({ name, tuning, capo, notes }) => [
@@ -21,14 +21,14 @@ function elementsOf({ header, tracks, score }: Song) {
   return { timeSignatures, keySignatures, bars: score?.bars, parts }
 }
 
-describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
-  it.each(SOME_FILES)('%s has its bars, keys and notes in the elements of MusicXML', async (_, file) => {
+describe.skipIf(!HAS_GIVEN_FILES)('round trips of scores', () => {
+  it.each(SOME_FILES)('the MusicXML elements of %s contain its bars, keys and notes', async (_, file) => {
     const song = await read(bytesOf(file))
     const again = await read(withoutOwn(writeScore(song, 'musicxml', 'auto')))
     expect(elementsOf(again)).toEqual(elementsOf(song))
   })
 
-  it.each(TRIED_FILES)('%s comes back with every note, position and technique', async (_, file) => {
+  it.each(TRIED_FILES)('a round trip of %s keeps every note, position and technique', async (_, file) => {
     const song = await read(bytesOf(file))
     for (const format of ['musicxml', 'gp'] as const) {
       const again = await read(writeScore(song, format, 'auto'))
@@ -37,10 +37,10 @@ describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
     }
   })
 
-  it('is read as MusicXML has it where another program has changed the notes', async () => {
+  it('notes changed by another program are read from the MusicXML elements', async () => {
     const song = await read(givenFile('serenade.gp5'))
     const text = strFromU8(writeScore(song, 'musicxml', 'auto'))
-    // Its first note, on the staff and in the tablature.
+    // The first note occurs on the staff and in the tablature.
     const edited = [1, 2].reduce((now, staff) => {
       const note = [...now.matchAll(/<note>.*?<\/note>/g)].find(([each]) =>
         each.includes(`<staff>${staff}</staff>`),
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
       return note ? now.replace(note[0], note[0].replace(/<pitch>.*?<\/pitch>/, '<rest/>')) : now
     }, text)
     const again = await read(strToU8(edited))
-    // Of some notes MusicXML alone does not say how long they ring.
+    // MusicXML alone does not contain the ringing length of some notes.
     const { notes, lost } = lossesOf(song, again)
     expect(lost / notes).toBeLessThan(0.1)
     expect(lost).toBeGreaterThan(0)
@@ -56,48 +56,45 @@ describe.skipIf(!HAS_GIVEN_FILES)('a score', () => {
   })
 })
 
-describe.skipIf(!HAS_GIVEN_FILES)('a note that was put on another string', () => {
-  it.each(['musicxml', 'gp'] as const)('is on it in %s, and all others stay', async format => {
-    const song = await read(givenFile('serenade.gp5'))
-    // C4 on fret 3 of the A string, which the F string has on fret 7.
-    const [first, ...others] = song.tracks[0]?.notes ?? []
-    expect(first).toMatchObject({ string: 2, fret: 3 })
-    if (first) Object.assign(first, { string: 3, fret: 7 })
-    const again = await read(writeScore(song, format, 'auto'))
-    expect(again.tracks[0]?.notes[0]).toMatchObject({ midi: first?.midi, string: 3, fret: 7 })
-    expect(again.tracks[0]?.notes.slice(1)).toEqual(others)
-  })
+describe.skipIf(!HAS_GIVEN_FILES)('notes moved to another string', () => {
+  it.each(['musicxml', 'gp'] as const)(
+    'a moved note keeps its new string in %s, and other notes stay',
+    async format => {
+      const song = await read(givenFile('serenade.gp5'))
+      // The C4 at fret 3 of the A string is also at fret 7 of the F string.
+      const [first, ...others] = song.tracks[0]?.notes ?? []
+      expect(first).toMatchObject({ string: 2, fret: 3 })
+      if (first) Object.assign(first, { string: 3, fret: 7 })
+      const again = await read(writeScore(song, format, 'auto'))
+      expect(again.tracks[0]?.notes[0]).toMatchObject({ midi: first?.midi, string: 3, fret: 7 })
+      expect(again.tracks[0]?.notes.slice(1)).toEqual(others)
+    },
+  )
 })
 
-it.skipIf(!HAS_GIVEN_FILES)(
-  'a track that was put into another tuning is in it, unless that lacks a note',
-  async () => {
-    const song = await read(givenFile('serenade.gp5'))
-    const [track] = song.tracks
-    if (!track?.tuning) return expect.unreachable()
-    const placesOf = ({ tracks: [first] }: Song) => [
-      first?.tuning?.at(-1),
-      ...(first?.notes ?? []).slice(0, 20).map(({ midi, string, fret = 0 }) => [midi, string, fret]),
-    ]
-    const before = placesOf(song)
-    Object.assign(track, { tuning: track.tuning.map(open => open - 2) })
-    for (const note of track.notes) Object.assign(note, { fret: (note.fret ?? 0) + 2 })
-    const after = placesOf(song)
-    expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(after)
-    Object.assign(track.notes[3] ?? {}, { string: undefined })
-    expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(before)
-  },
-)
+it.skipIf(!HAS_GIVEN_FILES)('a retuned track keeps its tuning, unless a note has no string', async () => {
+  const song = await read(givenFile('serenade.gp5'))
+  const [track] = song.tracks
+  if (!track?.tuning) return expect.unreachable()
+  const placesOf = ({ tracks: [first] }: Song) => [
+    first?.tuning?.at(-1),
+    ...(first?.notes ?? []).slice(0, 20).map(({ midi, string, fret = 0 }) => [midi, string, fret]),
+  ]
+  const before = placesOf(song)
+  Object.assign(track, { tuning: track.tuning.map(open => open - 2) })
+  for (const note of track.notes) Object.assign(note, { fret: (note.fret ?? 0) + 2 })
+  const after = placesOf(song)
+  expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(after)
+  Object.assign(track.notes[3] ?? {}, { string: undefined })
+  expect(placesOf(await read(writeScore(song, 'gp', 'auto')))).toEqual(before)
+})
 
 const claiming = (content: Record<string, unknown>) =>
   songFrom({ version: 2, tracks: [], score: { format: 'alphatab-1', content, bars: [] } })
 
 it.each([
-  ['a number of bars in place of the bars', { masterbars: 5 }],
-  [
-    'beats that are none',
-    { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] },
-  ],
-])('a song that claims to have a score with %s is refused with a sentence', (_, content) => {
+  ['a number of bars instead of bars', { masterbars: 5 }],
+  ['invalid beats', { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] }],
+])('a song with a damaged score (%s) is refused with a sentence', (_, content) => {
   expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow('This song’s score is damaged.')
 })

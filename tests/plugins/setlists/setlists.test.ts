@@ -1,4 +1,4 @@
-// Setlists: made, changed, removed and put back, each user's own, and played.
+// Setlists: creating, changing, removing, restoring and playing, separately for each user.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
@@ -28,14 +28,14 @@ beforeEach(() => {
   session.subscribe(() => lists.lists.outdated())
 })
 
-describe('a setlist', () => {
-  it('gets an id from its name, with a number if that id is taken', () => {
+describe('the setlists of a user', () => {
+  it('the id of a setlist comes from its name, with a number if the id is taken', () => {
     expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
     expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
     expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
   })
 
-  it('keeps its songs in their order, with tempo and section', () => {
+  it('a setlist keeps its songs in order, with tempo and section', () => {
     const { id } = lists.add('Gig')
     lists.change(id, { songs: [ENTRY, { ...ENTRY, from: 5, to: 8 }] })
     expect(lists.get(id).songs).toEqual([ENTRY, { ...ENTRY, from: 5, to: 8 }])
@@ -43,7 +43,7 @@ describe('a setlist', () => {
     expect(lists.get(id)).toMatchObject({ name: 'Saturday', songs: [ENTRY, { from: 5 }] })
   })
 
-  it('is put back after its removal, once', () => {
+  it('a removed setlist can be restored once', () => {
     const { id } = lists.add('Gig')
     const restore = lists.remove(id)
     expect(() => lists.get(id)).toThrow('This setlist was deleted')
@@ -52,7 +52,7 @@ describe('a setlist', () => {
     expect(lists.lists.getState().map(({ name }) => name)).toEqual(['Gig'])
   })
 
-  it('is its user’s alone', () => {
+  it('users see only their own setlists', () => {
     lists.add('Gig')
     session.setState(loggedIn('ben'))
     expect(lists.lists.getState()).toEqual([])
@@ -61,7 +61,7 @@ describe('a setlist', () => {
     expect([lists.lists.getState().length, kept.getState().kept.length]).toEqual([1, 2])
   })
 
-  it('that is unreadable is kept, and does not affect other setlists', () => {
+  it('unreadable setlists are kept and do not affect other setlists', () => {
     kept.setState({ kept: [{ id: 'broken', songs: 7 }, 'nothing'] })
     const { id } = lists.add('Gig')
     lists.remove(id)
@@ -99,7 +99,7 @@ describe('a playing setlist', () => {
     return { kernel, session, run, notices, player, state, pass }
   }
 
-  it('plays its songs in order, each at its tempo and to the end of its section', async () => {
+  it('songs play in order, each in its tempo and to the end of its section', async () => {
     const { kernel, session, state, pass, notices } = await playing()
     const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
     expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])
@@ -116,7 +116,7 @@ describe('a playing setlist', () => {
     ])
   })
 
-  it('waits for a pedal between songs if it does not continue automatically', async () => {
+  it('the setlist waits between songs if it does not continue automatically', async () => {
     const { session, run, state, pass } = await playing({ continues: false })
     await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
     expect(state()).toEqual(['Minuet in G', 'rests', 2])
@@ -129,7 +129,7 @@ describe('a playing setlist', () => {
     expect(state()).toEqual(['When the Saints', 'plays', 3])
   })
 
-  it('returns to the beginning of a song, then to the song before, and ends with another song', async () => {
+  it('the command “Previous” restarts the song and then goes back, and another song ends the setlist', async () => {
     const { session, run, state, pass, kernel } = await playing({ place: 3 })
     await pass(5000)
     await run('setlists.previous')
@@ -146,7 +146,7 @@ describe('a playing setlist', () => {
     expect(state()).toEqual(['Greensleeves', 'rests', undefined])
   })
 
-  it('goes on after a reload of the page, unless another song is opened first', async () => {
+  it('the setlist continues after a reload, unless another song is opened first', async () => {
     let before: string | undefined
     const write = (text: string | undefined) => {
       before = text

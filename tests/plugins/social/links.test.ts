@@ -20,7 +20,7 @@ async function openLinks() {
     sent
       .filter(({ url }) => TIE_CALL.test(url))
       .map(({ method, url }) => `${method} ${url.split('/user/')[1]}`)
-  /** Until no call is pending. */
+  /** Waits until no call is pending. */
   const quiet = async () => {
     for (let before = -1; before < sent.length; ) {
       before = sent.length
@@ -35,7 +35,7 @@ async function openLinks() {
 }
 
 describe('following and blocking', () => {
-  it('is shown before the server has answered', async () => {
+  it('a change is visible before the server has answered', async () => {
     const { links, server, tie, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold('/link/')
@@ -49,7 +49,7 @@ describe('following and blocking', () => {
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
   })
 
-  it('is taken back where it fails, with a notice that says what and why, and tries again', async () => {
+  it('a failed change is reverted, and its notice gives the reason and offers a retry', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     await links.fetchCounts()
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
@@ -74,23 +74,20 @@ describe('following and blocking', () => {
   it.each([
     ['none', [`POST link/${ANNA}`, `DELETE link/${ANNA}`]],
     ['following', [`POST link/${ANNA}`]],
-  ] as const)(
-    'ends in the last wish (%s), however quickly they come, with one call under way',
-    async (last, calls) => {
-      const { links, server, tie, tieCalls, quiet } = await openLinks()
-      const release = server.hold('/link/')
-      for (const wish of ['following', 'none', 'following', 'none', last] as const) links.set(anna, wish)
-      await until(() => tieCalls().length === 1)
-      expect(tie()).toBe(last)
-      release()
-      await quiet()
-      expect(tieCalls()).toEqual(calls)
-      expect(server.relationships.get(ANNA)).toBe(last)
-      expect(tie()).toBe(last)
-    },
-  )
+  ] as const)('the last of many quick changes (%s) is sent, with one call at a time', async (last, calls) => {
+    const { links, server, tie, tieCalls, quiet } = await openLinks()
+    const release = server.hold('/link/')
+    for (const wish of ['following', 'none', 'following', 'none', last] as const) links.set(anna, wish)
+    await until(() => tieCalls().length === 1)
+    expect(tie()).toBe(last)
+    release()
+    await quiet()
+    expect(tieCalls()).toEqual(calls)
+    expect(server.relationships.get(ANNA)).toBe(last)
+    expect(tie()).toBe(last)
+  })
 
-  it('says nothing where a call fails whose wish was taken back meanwhile', async () => {
+  it('a failed call is not reported if its change was undone meanwhile', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     const release = server.hold('/link/')
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
@@ -101,7 +98,7 @@ describe('following and blocking', () => {
     expect([tie(), notices]).toEqual(['none', []])
   })
 
-  it('offers to undo an unfollow and a block; undoing a block brings the follow back, too', async () => {
+  it('unfollowing and blocking can be undone, and undoing a block restores the follow', async () => {
     const { links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(anna, 'following')
     await quiet()
@@ -125,7 +122,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('following')
   })
 
-  it.each(['/summary/', '/link/'])('counts a follow once, whichever answer is late (%s)', async late => {
+  it.each(['/summary/', '/link/'])('a follow is counted once, whichever answer is late (%s)', async late => {
     const { links, server, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold(late, 'answer')
@@ -139,7 +136,7 @@ describe('following and blocking', () => {
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
   })
 
-  it('believes no answer that was asked for before something newer became true, or while a call is pending', async () => {
+  it('answers are ignored if they were requested before a newer change or while a call is pending', async () => {
     const { links, server, tie, quiet } = await openLinks()
     const release = server.hold('/link/')
     const asked = links.view.getState().revision
@@ -154,7 +151,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('none')
   })
 
-  it('looks again after a failure: the call may have been heard, or something else is true', async () => {
+  it('a failed change reloads the relationship from the server', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     server.relationships.set(ANNA, 'blocked')
     server.refuse = ({ url }) => (url.includes('/link/') ? problem(403, 'forbidden') : undefined)
@@ -165,7 +162,7 @@ describe('following and blocking', () => {
     expect(notices[0]?.action).toBeUndefined()
   })
 
-  it('forgets the previous user, and ignores their pending calls and undo actions', async () => {
+  it('a logout discards pending calls and undo actions', async () => {
     const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(bert, 'following')
     await quiet()

@@ -11,10 +11,10 @@ import { ANNA, BERT, CARL, type PeopleServer, peopleServer, person } from './peo
 import '../../../src/plugins/social/ui/people-page.js'
 import '../../../src/plugins/social/ui/person-page.js'
 
-/** The reader. */
+/** Id of the logged-in user. */
 const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 
-/** @param prepare the server, before the first call */
+/** @param prepare called with the server before the first call */
 async function openPeople(address = '/people', prepare?: (server: PeopleServer) => void) {
   const server = peopleServer()
   prepare?.(server)
@@ -37,7 +37,7 @@ async function openPeople(address = '/people', prepare?: (server: PeopleServer) 
   return {
     ...{ kernel, run, server, sent, configs, notices, router, searches },
     user: userEvent.setup(),
-    /** The pause between two letters. */
+    /** Waits for the debounce of the search. */
     pause: () => act(() => platform.clock.advance(250)),
     path: () => router.state.location.pathname + router.state.location.search,
   }
@@ -52,11 +52,11 @@ const following = ({ relationships }: PeopleServer) =>
   void relationships.set(ANNA, 'following').set(BERT, 'following')
 
 it.each([
-  ['before something is typed', '', 'Start typing a name'],
+  ['before the user types', '', 'Start typing a name'],
   ['if nothing matches', '?q=zoe', 'No results for “zoe”'],
   ['if more people match than are listed', '?q=a', /^Showing the first 200/],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
-])('a sentence says what to do %s', async (_when, query, sentence) => {
+])('the page says what to do %s', async (_when, query, sentence) => {
   const { searches } = await openPeople(
     `/people${query}`,
     server => void Object.assign(server, { more: true }),
@@ -65,8 +65,8 @@ it.each([
   if (!query.startsWith('?q')) expect(searches()).toEqual([])
 })
 
-describe('the search', () => {
-  it('asks when the typing pauses, once for all letters, and keeps the query in the address', async () => {
+describe('the people search', () => {
+  it('the search waits until typing pauses, and the address contains the query', async () => {
     const { searches, pause, path, user } = await openPeople()
     await user.type(await field(), ' an lu')
     expect(searches()).toEqual([])
@@ -78,7 +78,7 @@ describe('the search', () => {
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 
-  it('shows the answer to the latest request, and cancels outdated ones', async () => {
+  it('only the latest answer is shown, and outdated requests are cancelled', async () => {
     const { server, searches, configs, pause, user } = await openPeople()
     const release = server.hold('"query":"a"')
     await user.type(await field(), 'a')
@@ -93,7 +93,7 @@ describe('the search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('begins with the query in its address, and follows it when a command or the Back button changes it', async () => {
+  it('the query follows the address, even after a command or the Back button', async () => {
     const { router, run, path } = await openPeople('/people?q=anna')
     expect((await field()).value).toBe('anna')
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
@@ -106,8 +106,8 @@ describe('the search', () => {
   })
 })
 
-describe('the lists', () => {
-  it('show followed people, remove an unfollowed person immediately, move the focus on, and restore the person with Undo', async () => {
+describe('the lists of people', () => {
+  it('an unfollowed person disappears immediately, the focus moves on, and Undo restores the person', async () => {
     const { user, notices, server } = await openPeople('/people?tab=following', following)
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
     await user.click(screen.getByRole('button', { name: 'Unfollow Anna Lund' }))
@@ -120,7 +120,7 @@ describe('the lists', () => {
     expect(screen.getByRole('tab', { name: 'Following 2' })).toBeTruthy()
   })
 
-  it('name a follower with a private profile, who can be unfollowed and blocked but neither opened nor followed', async () => {
+  it('a follower with a private profile can be unfollowed and blocked, but not opened or followed', async () => {
     const { user, server } = await openPeople('/people?tab=followers', each => {
       each.people = [person(CARL, 'Carl Ek', { isPrivate: true })]
       each.followers.add(CARL)
@@ -150,8 +150,8 @@ const openAnna = async () => {
   return opened
 }
 
-describe('the profile of a person', () => {
-  it('is found at the handle, however it is written', async () => {
+describe('the profile page', () => {
+  it('a profile is found by its handle in any spelling', async () => {
     const { sent, user, server } = await openPeople('/people/@Anna_Lund')
     await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
     expect(sent.at(-1)?.url).toMatch(/\/user\/handle\/anna_lund$/)
@@ -163,23 +163,23 @@ describe('the profile of a person', () => {
   })
 
   it.each([
-    ['others see it like this', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
-    ['others do not see it', OWN, [], 'Your profile is not public'],
-  ])('says of one’s own profile that %s, and links to its editor', async (_what, id, people, sentence) => {
+    ['its visibility if public', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
+    ['its visibility if private', OWN, [], 'Your profile is not public'],
+  ])('one’s own profile shows %s and a link to its editor', async (_what, id, people, sentence) => {
     await openPeople(`/people/${id}`, server => void Object.assign(server, { people }))
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
     expect(screen.queryByRole('button', { name: /^(Follow|Block)$/ })).toBeNull()
   })
 
-  it('is shown as not found if the handle is invalid', async () => {
+  it('an invalid handle is shown as not found', async () => {
     await openPeople('/people/no_one', server => {
       server.refuse = () => problem(400, 'invalid_input')
     })
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
   })
 
-  it('shows nothing of the previous person while the next profile loads', async () => {
+  it('the previous person disappears while the next profile loads', async () => {
     const { router, server } = await openAnna()
     const release = server.hold(BERT)
     await act(() => router.navigate(`/people/${BERT}`))
@@ -188,7 +188,7 @@ describe('the profile of a person', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
   })
 
-  it('asks before it blocks, explains the effect, and returns the focus', async () => {
+  it('blocking asks for confirmation, explains the effect and keeps the focus', async () => {
     const { user, server, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
     const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
@@ -212,8 +212,8 @@ async function listed({ kernel }: Awaited<ReturnType<typeof openPeople>>, comman
   return choices?.map(({ label }) => label)
 }
 
-describe('the commands for a person', () => {
-  it('search by the typed text for people who can be followed or blocked', async () => {
+describe('the commands for people', () => {
+  it('commands search for people by the typed text, and leave out people they do not apply to', async () => {
     const page = await openPeople('/people', server => {
       server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
       server.relationships.set(ANNA, 'following')
@@ -227,7 +227,7 @@ describe('the commands for a person', () => {
     expect(await listed(page, 'show-person', 'anna')).toHaveLength(3)
   })
 
-  it('follow and unfollow from anywhere, say so, and take it back', async () => {
+  it('following and unfollowing by command shows a notice with undo', async () => {
     const { run, server, notices } = await openPeople('/people')
     await run('social.follow-person', { person: ANNA })
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
@@ -240,7 +240,7 @@ describe('the commands for a person', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
-  it('unblock a person whose profile is private by now', async () => {
+  it('a person whose profile is now private can be unblocked', async () => {
     const page = await openPeople('/people', server => {
       server.people = [person(CARL, '', { isBlocked: true })]
       server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
@@ -250,7 +250,7 @@ describe('the commands for a person', () => {
     await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
   })
 
-  it('lead to the profile before a block, which asks there, and only there', async () => {
+  it('the command “Block” opens the profile and asks there once', async () => {
     const { run, server, path, router } = await openPeople('/people')
     await run('social.block-person', { person: ANNA })
     await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))

@@ -1,4 +1,4 @@
-// A server with a handful of people, at the place where axios would use the network; calls can be held and refused.
+// Fake server with a few people, on which calls can be held and refused.
 import type { LinkedProfile } from '../../../src/core/api/users.js'
 import type { Relationship } from '../../../src/plugins/social/relationships.js'
 import { relationshipOf } from '../../../src/plugins/social/relationships.js'
@@ -28,7 +28,7 @@ const PEOPLE = [
 ]
 
 interface Gate {
-  /** Before the call is heard, or before its answer arrives. */
+  /** Holds a call before the server receives it, or its answer. */
   readonly holds: 'call' | 'answer'
   readonly matches: (request: SentRequest) => boolean
   readonly open: Promise<void>
@@ -36,16 +36,16 @@ interface Gate {
 
 export interface PeopleServer {
   readonly answering: Answering
-  /** The user’s relationships in the database. */
+  /** Relationships of the user on the server. */
   readonly relationships: Map<string, Relationship>
   readonly followers: Set<string>
-  /** Everyone with a profile. */
+  /** People with a profile. */
   people: readonly LinkedProfile[]
-  /** Answers of one's own; undefined leaves it to the server. */
+  /** Replaces the answer of the server, unless it returns undefined. */
   refuse: (request: SentRequest) => GivenAnswer | undefined
   /** Whether a search has more matches than it lists. */
   more: boolean
-  /** Calls that match, or their answers, are on their way until the returned function is called. */
+  /** Holds matching calls or their answers until the returned function is called. */
   hold(part: string, holds?: Gate['holds']): () => void
 }
 

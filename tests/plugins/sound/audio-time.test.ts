@@ -1,11 +1,11 @@
-// From the application's clock to the audio's, which a page reads in steps.
+// Conversion from the clock of the application to the audio clock, which advances in steps.
 import { describe, expect, it } from 'vitest'
 import { decibelsOf, gainOf } from '../../../src/plugins/sound/channel.js'
 import { createAudioTime } from '../../../src/plugins/sound/ui/live-synth.js'
 
 const BUFFER_S = 0.02
 
-/** An audio clock that began at 5 s of the page, read in steps of one buffer. */
+/** Audio clock that started 5 s after the page and advances in steps of one buffer. */
 function clocks() {
   let now = 5000
   let suspended = 0
@@ -29,9 +29,9 @@ function clocks() {
 }
 
 describe('the audio time', () => {
-  it('keeps the distance of notes, whatever step of the clock they fall into', () => {
+  it('the distances between notes stay, whatever step of the clock they fall into', () => {
     const { time, pass, now } = clocks()
-    // Until it has seen the clock just after one of its steps.
+    // Lets the conversion observe the clock right after a step.
     for (let ms = 0; ms < 200; ms += 1) {
       pass(1)
       time(now())
@@ -45,13 +45,13 @@ describe('the audio time', () => {
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
   })
 
-  it('is never before the sound being played', () => {
+  it('the audio time is never before the current sound', () => {
     const { time, pass, now, exact } = clocks()
     pass(1000)
     expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)
   })
 
-  it('restarts after the audio was suspended', () => {
+  it('the audio time restarts after the audio was suspended', () => {
     const { time, pass, now, exact, suspend } = clocks()
     pass(1000)
     time(now())
@@ -60,7 +60,7 @@ describe('the audio time', () => {
   })
 })
 
-it('loudness is the square of the control: half way is −12 dB', () => {
+it('the gain is the square of the control: half of it is −12 dB', () => {
   expect(gainOf(0.5)).toBe(0.25)
   expect(decibelsOf(0.5)).toBeCloseTo(-12.04, 2)
   expect(decibelsOf(0.1)).toBeCloseTo(-40)

@@ -1,4 +1,4 @@
-/** A synthesiser that only records its calls and what sounds. */
+/** Synthesizer that only records its calls and voices. */
 import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
@@ -10,7 +10,7 @@ export interface FakeVoice {
   readonly at: number
   released?: number
   cut?: number
-  /** Says that it is no longer heard. */
+  /** Reports that the voice has faded out. */
   end(): void
 }
 
@@ -47,7 +47,7 @@ export function fakeSynth() {
 
   return {
     ...{ openStrip, calls, voices, strips },
-    /** Notes that haven't ended yet. */
+    /** Returns notes that have not ended. */
     held: () =>
       voices
         .filter(({ released, cut }) => released === undefined && cut === undefined)
@@ -65,7 +65,7 @@ export interface FakeLiveSynth extends LiveSynth {
     wakes: number
   }
   readonly heard: ReturnType<typeof fakeSynth>
-  /** State that the browser allows. */
+  /** Sets whether the browser allows sound. */
   setAwake(awake: boolean): void
 }
 

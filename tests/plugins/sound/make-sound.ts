@@ -1,4 +1,4 @@
-/** A kernel with MIDI and the sound in it, over fakes of the devices, of the page and of the synthesiser. */
+/** Kernel with MIDI and the built-in sound over fake devices, a fake page and a fake synthesizer. */
 import { expect, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -12,16 +12,16 @@ import { openKernel } from '../../support/open-kernel.js'
 import { fakeLiveSynth } from './fake-synth.js'
 
 export interface SoundSetting {
-  /** Whether the user has touched the page already. */
+  /** Whether the user has interacted with the page. */
   readonly touched?: boolean
-  /** Sound is not requested and not loaded yet. */
+  /** Keeps the sound unrequested and unloaded. */
   readonly standby?: boolean
-  /** Id of the chosen output; empty before the first choice. */
+  /** Id of the selected output, empty before the first choice. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
   /** Replaces loading the synthesizer. */
   readonly loading?: () => Promise<void>
-  /** Replaces loading the page's media session. */
+  /** Replaces loading the page. */
   readonly finding?: () => Promise<void>
   readonly connected?: boolean
 }

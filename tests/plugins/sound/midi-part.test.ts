@@ -22,7 +22,7 @@ function makePart(openStrip?: ReturnType<typeof fakeSynth>['openStrip']) {
     onUnplayable: error => unplayable.push(error),
   })
   let now = 0
-  /** One message each millisecond. */
+  /** Plays one message each millisecond. */
   const play = (...messages: readonly (readonly number[])[]) => {
     for (const bytes of messages) {
       now += 1
@@ -34,7 +34,7 @@ function makePart(openStrip?: ReturnType<typeof fakeSynth>['openStrip']) {
 
 const pedal = (channel: number, down: boolean, which = SUSTAIN) =>
   controlChange(channel, which, down ? 127 : 0)
-/** Chooses the bend range of a channel and sets it. */
+/** Messages that select and set the bend range of a channel. */
 const bendRange = (channel: number, semitones: number, hundredths = 0) => [
   controlChange(channel, 101, 0),
   controlChange(channel, 100, 0),
@@ -42,9 +42,9 @@ const bendRange = (channel: number, semitones: number, hundredths = 0) => [
   controlChange(channel, 38, hundredths),
 ]
 
-describe('notes', () => {
+describe('notes of the built-in sound', () => {
   // Mutation: simultaneous notes share one voice, which sounds like the first note, silent or not.
-  it('of two channels at the same time are both heard if their settings differ', () => {
+  it('simultaneous notes of two channels are both heard if their settings differ', () => {
     const { part, voices } = makePart()
     part.play(controlChange(1, 7, 0), 0)
     for (const channel of [1, 2, 3]) part.play(noteOn(channel, 60, 1), 1)
@@ -53,7 +53,7 @@ describe('notes', () => {
     expect(voices).toHaveLength(3)
   })
 
-  it('that the instrument can’t play are reported and don’t hang', () => {
+  it('unplayable notes are reported and do not hang', () => {
     const error = new Error('no sample')
     const { play, unplayable } = makePart(() => ({
       ...fakeSynth().openStrip('notes'),
@@ -66,7 +66,7 @@ describe('notes', () => {
   })
 })
 
-it('the sustain pedal holds released notes while it is down, and ends it when it comes up', () => {
+it('the sustain pedal holds released notes until it is up', () => {
   const { play, held } = makePart()
   play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
   expect(held()).toEqual([60, 64])
@@ -74,14 +74,14 @@ it('the sustain pedal holds released notes while it is down, and ends it when it
   expect(held()).toEqual([])
 })
 
-describe('silencing', () => {
-  it('by *all sound off* cuts what its channel sounds, whatever the pedal says', () => {
+describe('silencing messages', () => {
+  it('*all sound off* cuts the notes of its channel, even with the pedal down', () => {
     const { play, calls } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 120, 0))
     expect(calls.slice(2)).toEqual(['cut 60 at 4'])
   })
 
-  it('by *reset all controllers* lifts the pedals and straightens the bend, and leaves volume and pan', () => {
+  it('*reset all controllers* resets pedals and bend but keeps volume and pan', () => {
     const { play, held, strips } = makePart()
     play(
       ...[noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), pitchBend(1, 16383)],
@@ -92,7 +92,7 @@ describe('silencing', () => {
     expect([held(), strips[0]]).toEqual([[], { bend: 0, vibrato: 0, level: 1, pan: 1 }])
   })
 
-  it('by a reset cuts all channels and restores their initial state', () => {
+  it('a system reset cuts all channels and restores their initial state', () => {
     const { play, calls, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), controlChange(1, 10, 0), ...bendRange(1, 12), [0xff])
     expect([calls.slice(2), strips[0]?.pan]).toEqual([['cut 60 at 8', 'cut 62 at 8'], 0])
@@ -102,7 +102,7 @@ describe('silencing', () => {
 })
 
 describe('pitch bend', () => {
-  it('bends its own channel by two semitones at most', () => {
+  it('a bend moves its own channel by up to two semitones', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 60, 1), pitchBend(1, 0))
     expect(strips.map(({ bend }) => bend)).toEqual([-2, 0])
@@ -110,20 +110,20 @@ describe('pitch bend', () => {
     expect(strips[0]?.bend).toBeCloseTo(2, 3)
   })
 
-  it('follows a range that is set while it is bent', () => {
+  it('a bend follows a changed range immediately', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), pitchBend(1, 0), ...bendRange(1, 24))
     expect(strips[0]?.bend).toBe(-24)
   })
 
-  it('that came before the first note holds for it', () => {
+  it('a bend before the first note applies to it', () => {
     const { play, strips } = makePart()
     play(...bendRange(3, 12), pitchBend(3, 0), noteOn(3, 60, 1))
     expect([strips.length, strips[0]?.bend]).toEqual([1, -12])
   })
 })
 
-it('the controllers of volume and expression multiply, by the square each', () => {
+it('volume and expression multiply, each by its square', () => {
   const { play, strips } = makePart()
   play(noteOn(1, 60, 1))
   expect(strips[0]?.level).toBeCloseTo((100 / 127) ** 2)
@@ -132,13 +132,13 @@ it('the controllers of volume and expression multiply, by the square each', () =
 })
 
 describe('channel 10', () => {
-  it('plays drums, and no other channel does', () => {
+  it('only channel 10 plays drums', () => {
     const { play, voices } = makePart()
     for (let channel = 1; channel <= 16; channel += 1) play(noteOn(channel, 40 + channel, 1))
     expect(voices.filter(({ kind }) => kind === 'drums').map(({ note }) => note)).toEqual([50])
   })
 
-  it('plays the string of a guitar as the note that it is', () => {
+  it('a guitar string on channel 10 plays notes, not drums', () => {
     const { part, voices } = makePart()
     part.play(noteOn(10, 45, 1), 1, 5)
     part.play(noteOn(10, 36, 1), 2)
@@ -148,7 +148,7 @@ describe('channel 10', () => {
     ])
   })
 
-  it('follows its volume and pan with both', () => {
+  it('volume and pan of channel 10 apply to notes and drums', () => {
     const { part, strips } = makePart()
     part.play(noteOn(10, 45, 1), 1, 5)
     part.play(controlChange(10, 7, 127), 2)
@@ -168,8 +168,8 @@ function makePool(limit = 3) {
   return { ...synth, pool, start }
 }
 
-describe('the voices', () => {
-  it('make room by cutting the voice that was released first', () => {
+describe('the voice limit', () => {
+  it('the voice that was released first is cut first', () => {
     const { start, calls } = makePool()
     start(60, 0)
     const [second, third] = [start(61, 1), start(62, 2)]
@@ -181,13 +181,13 @@ describe('the voices', () => {
     expect(calls.slice(-2)).toEqual(['cut 61 at 6', 'start 64 at 6'])
   })
 
-  it('make room by cutting the oldest where all are held', () => {
+  it('the oldest voice is cut if all voices are held', () => {
     const { start, calls } = makePool()
     for (const note of [60, 61, 62, 63]) start(note, note)
     expect(calls.slice(-2)).toEqual(['cut 60 at 63', 'start 63 at 63'])
   })
 
-  it('that were cut for others are not ended again by their own note-off', () => {
+  it('the note-off of a cut voice has no effect', () => {
     const { start, calls } = makePool(1)
     const first = start(60, 0)
     start(61, 1)
@@ -196,8 +196,8 @@ describe('the voices', () => {
   })
 })
 
-describe('one note that comes two ways', () => {
-  it('is heard once, and until both have ended it', () => {
+describe('a note that arrives twice', () => {
+  it('a note that is played and echoed is heard once, until both have ended', () => {
     const { start, calls } = makePool()
     const [played, sent] = [start(60, 0, 'in'), start(60, 10, 'out')]
     played.release(100)
@@ -206,14 +206,14 @@ describe('one note that comes two ways', () => {
     expect(calls).toEqual(['start 60 at 0', 'release 60 at 110'])
   })
 
-  it('is heard twice where the second is another stroke', () => {
+  it('a second stroke is heard as a second note', () => {
     const { start, voices } = makePool()
     start(60, 0, 'in')
     start(60, 200, 'out')
     expect(voices).toHaveLength(2)
   })
 
-  it('sounds again with each stroke of a fast repetition', () => {
+  it('each stroke of a fast repetition is heard', () => {
     const { start, voices } = makePool(8)
     const first = [start(60, 0, 'in'), start(60, 10, 'out')]
     for (const voice of first) voice.release(20)
@@ -222,7 +222,7 @@ describe('one note that comes two ways', () => {
     expect(voices).toHaveLength(2)
   })
 
-  it('sent to all sixteen channels is heard once', () => {
+  it('a note sent to all sixteen channels is heard once', () => {
     const { start, voices, held } = makePool()
     const all = Array.from({ length: 16 }, () => start(60, 10, 'out'))
     expect(voices).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('one note that comes two ways', () => {
   })
 })
 
-it('a drum sounds together with a note of the same number', () => {
+it('a drum and a note of the same number sound together', () => {
   const { start, calls } = makePool()
   start(36, 0, 'out')
   start(36, 0, 'out', 'drums')
@@ -241,7 +241,7 @@ it('a drum sounds together with a note of the same number', () => {
 
 const PORTS = ['in', 'in', 'out', 'out'] as const
 const dataByte = fc.integer({ min: 0, max: 127 })
-/** Few notes and channels, so that they meet; the controllers that matter, and any other. */
+/** Few notes and channels, so that they coincide, with relevant and random controllers. */
 const note = fc.integer({ min: 60, max: 64 })
 const channel = fc.integer({ min: 0, max: 2 })
 const controller = fc.oneof(fc.constantFrom(6, 38, 64, 66, 100, 101, 120, 121, 123, 126), dataByte)
@@ -257,9 +257,9 @@ const message = fc.oneof(
 const step = fc.record({
   port: fc.integer({ min: 0, max: PORTS.length - 1 }),
   bytes: message,
-  /** Time since the previous step; a song is sent ahead, so times can also go back. */
+  /** Time since the previous step, ms. A song is sent ahead, so times can also decrease. */
   after: fc.integer({ min: -15, max: 60 }),
-  /** A voice that has faded out in the meantime. */
+  /** Index of a voice that has faded out meanwhile. */
   died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
 })
 
@@ -281,7 +281,7 @@ function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S 
 
 const runs = rounds(1000, 20261121)
 
-it('after pedals up and all notes off on every channel, nothing is held', () => {
+it('lifting all pedals and all notes off leave no voice held', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), steps => {
       const { synth, parts, now, most } = playAll(steps)
@@ -290,7 +290,7 @@ it('after pedals up and all notes off on every channel, nothing is held', () => 
           for (const order of [64, 66, 123]) part.play(controlChange(each, order, 0), now + 100)
       }
       const hanging = synth.voices.filter(({ released, cut }) => released === undefined && cut === undefined)
-      // Voices that faded out need no end.
+      // Faded voices need no note-off.
       const died = new Set(steps.map(({ died: index }) => index))
       expect(hanging.filter(voice => !died.has(synth.voices.indexOf(voice)))).toEqual([])
       expect(most).toBeLessThanOrEqual(VOICE_LIMIT)

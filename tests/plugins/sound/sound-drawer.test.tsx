@@ -8,20 +8,20 @@ import { makeSound, type SoundSetting } from './make-sound.js'
 async function show(setting: SoundSetting = {}) {
   const made = await makeSound(setting)
   renderScreen(made.kernel, 'sound', 'SoundDrawer')
-  // The screen itself: its loader has a status, too.
+  // The loader of the screen also has a status.
   await screen.findByRole('slider')
   return { ...made, user: userEvent.setup() }
 }
 
-describe('the drawer Sound', () => {
-  it('says that a touch is wanted, and stops saying so after it', async () => {
+describe('the Sound panel', () => {
+  it('the panel asks for a click until the page is allowed to play', async () => {
     const { touch } = await show({ touched: false })
     const wanted = await screen.findByText(/only allows sound after a click/)
     touch()
     await waitFor(() => expect(wanted.textContent).toBe(''))
   })
 
-  it('has a switch for each of its settings, also by keyboard', async () => {
+  it('each setting has a switch that works by keyboard', async () => {
     const { settings, user } = await show()
     for (const name of [/^Mute/, /^Also play through the built-in sound/, /^Hear what I play/]) {
       screen.getByRole('switch', { name }).focus()
@@ -30,7 +30,7 @@ describe('the drawer Sound', () => {
     expect(settings.getState()).toMatchObject({ muted: true, besideOutput: true, hearInput: true })
   })
 
-  it('offers to become the MIDI output, until it is', async () => {
+  it('the panel offers the built-in sound as MIDI output until it is selected', async () => {
     const { user, isOutput } = await show({ output: 'synth' })
     expect(screen.getByText('MIDI out: FluidSynth')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Play through the built-in sound' }))
@@ -49,10 +49,10 @@ async function showVolume(setting: SoundSetting = { output: '' }) {
   return { ...made, shown, user: userEvent.setup() }
 }
 
-describe('the volume in the transport', () => {
+describe('the volume control of the transport', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('mutes, and moving the slider is heard again', async () => {
+  it('muting stays until the slider is moved', async () => {
     const { settings, user } = await showVolume()
     const mute = await screen.findByRole('button', { name: 'Mute' })
     await user.click(mute)
@@ -69,13 +69,13 @@ describe('the volume in the transport', () => {
     [{ output: 'gone' }, 'No output'],
     [{ output: 'synth', stored: { besideOutput: true } }, 'MIDI out: FluidSynth · Built-in sound'],
     [{ output: '', stored: { muted: true } }, 'Built-in sound · Muted'],
-  ] as const)('of %j says “%s”, and leads to the matching setting', async (setting, words) => {
+  ] as const)('with %j the control shows “%s” and opens the Sound panel', async (setting, words) => {
     const { user, shown } = await showVolume(setting)
     await user.click(await screen.findByRole('button', { name: words }))
     expect(shown).toEqual(['sound.sound'])
   })
 
-  it('collapses into one button on a narrow screen', async () => {
+  it('the control is a single button on a narrow screen', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(media =>
       Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('75em') }),
     )

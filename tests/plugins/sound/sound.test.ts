@@ -1,4 +1,4 @@
-// When the built-in sound is heard: by default, selected, next to an output, for live input, and within browser limits.
+// Uses of the built-in sound: as default or selected output, next to another output, for live input, and within browser limits.
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { controlChange, noteOff, noteOn, programChange } from '../../../src/core/music/midi/midi-message.js'
@@ -13,10 +13,10 @@ async function ready(setting?: SoundSetting) {
   return made
 }
 
-describe('the built-in sound', () => {
+describe('the built-in sound as default output', () => {
   const NEVER = { output: '' }
 
-  it('plays without a chosen output, and leaves the stored output empty', async () => {
+  it('the sound plays without a selected output and leaves the stored output empty', async () => {
     const { kernel, output, synth, isOutput } = await ready(NEVER)
     output.noteOn(60)
     expect(synth.heard.held()).toEqual([60])
@@ -24,7 +24,7 @@ describe('the built-in sound', () => {
     expect(kernel.get(SETTINGS).store(midiSettings).getState().outputPort).toBe('')
   })
 
-  it('is silent if “None” was chosen', async () => {
+  it('the sound is silent if “None” is selected', async () => {
     const { output, synth, status, run } = await ready(NEVER)
     output.noteOn(60)
     await run('midi-io.select-output', { port: NO_OUTPUT })
@@ -34,26 +34,29 @@ describe('the built-in sound', () => {
     expect((await makeSound({ output: NO_OUTPUT })).status()).toBe('off')
   })
 
-  it('is silent if the chosen device is not connected', async () => {
+  it('the sound is silent if the selected device is not connected', async () => {
     const { output, synth, status } = await makeSound({ output: 'gone' })
     output.noteOn(60)
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])('plays the %s, which makes no sound itself', async portId => {
-    const { input, output, synth } = await ready(NEVER)
-    output.programChange(19)
-    input.receive(noteOn(1, 60, 1), { portId })
-    expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
-    input.receive(noteOff(1, 60), { portId })
-    expect(synth.heard.held()).toEqual([])
-  })
+  it.each(['neck', 'keyboard'])(
+    'the sound plays notes of the %s, which is silent without it',
+    async portId => {
+      const { input, output, synth } = await ready(NEVER)
+      output.programChange(19)
+      input.receive(noteOn(1, 60, 1), { portId })
+      expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
+      input.receive(noteOff(1, 60), { portId })
+      expect(synth.heard.held()).toEqual([])
+    },
+  )
 })
 
-describe('the first notes', () => {
+describe('notes played while the synthesizer loads', () => {
   const STANDBY = { output: '', standby: true }
 
-  /** A synthesizer whose code arrives on request. */
+  /** Creates a kernel whose synthesizer loads on request. */
   async function slow() {
     let arrive: () => void = () => undefined
     const loading = () => new Promise<void>(resolve => (arrive = resolve))
@@ -62,7 +65,7 @@ describe('the first notes', () => {
     return { ...made, arrive: () => arrive() }
   }
 
-  it('are played in their rhythm as soon as the synthesizer has loaded', async () => {
+  it('early notes keep their rhythm once the synthesizer has loaded', async () => {
     const { output, clock, synth, until, arrive } = await slow()
     output.playNote(60, { duration: 40 })
     await clock.advance(100)
@@ -74,7 +77,7 @@ describe('the first notes', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 200', 'release 60 at 240', 'start 64 at 300'])
   })
 
-  it('are left out where they would come more than 300 ms late', async () => {
+  it('notes that would be more than 300 ms late are dropped', async () => {
     const { output, clock, synth, until, arrive } = await slow()
     output.playNote(60, { duration: 40 })
     await clock.advance(400)
@@ -85,7 +88,7 @@ describe('the first notes', () => {
     expect(synth.heard.calls).toEqual(['start 64 at 410'])
   })
 
-  it('of a song wait until it is ready', async () => {
+  it('a song waits until the synthesizer is ready', async () => {
     const { output, until, arrive } = await slow()
     let ready = false
     const preparing = output.prepare()?.then(() => {
@@ -98,7 +101,7 @@ describe('the first notes', () => {
     expect([ready, output.prepare()]).toEqual([true, undefined])
   })
 
-  it('of a song do not wait for ever, nor for a device, nor for silence', async () => {
+  it('a song waits a limited time, and not for a device or without an output', async () => {
     const { output, clock, kernel } = await slow()
     const preparing = output.prepare()
     await clock.advance(10_000)
@@ -111,8 +114,8 @@ describe('the first notes', () => {
   })
 })
 
-describe('as the chosen output', () => {
-  it('is silent and at rest when another output is chosen', async () => {
+describe('the built-in sound as selected output', () => {
+  it('selecting another output silences and suspends the sound', async () => {
     const { kernel, output, synth, status } = await ready()
     output.noteOn(60)
     kernel.get(SETTINGS).store(midiSettings).change({ outputPort: 'synth' })
@@ -120,7 +123,7 @@ describe('as the chosen output', () => {
     expect([status(), synth.awake]).toEqual(['off', false])
   })
 
-  it('plays each channel with the program that was sent to it, and what a player changes on a keyboard not', async () => {
+  it('programs apply to their channel, but not programs of live input', async () => {
     const { output, input, synth } = await ready({ stored: { hearInput: true } })
     output.programChange(33, { channel: 2 })
     for (const channel of [1, 2]) output.noteOn(40, { channel })
@@ -129,7 +132,7 @@ describe('as the chosen output', () => {
     expect(synth.heard.voices.map(({ program }) => program)).toEqual([undefined, 33, undefined])
   })
 
-  it('is cut by a panic, also what was about to begin', async () => {
+  it('a panic cuts all notes, including scheduled notes', async () => {
     const { output, synth, clock, run } = await ready()
     output.noteOn(60)
     output.noteOn(64, { at: clock.now() + 80 })
@@ -139,8 +142,8 @@ describe('as the chosen output', () => {
   })
 })
 
-describe('in addition to an output', () => {
-  it('is silent unless it is turned on', async () => {
+describe('the built-in sound next to another output', () => {
+  it('the sound is silent unless the setting is on', async () => {
     const { output, synth, until, status, run } = await makeSound({ output: 'synth' })
     output.noteOn(60)
     expect(status()).toBe('off')
@@ -152,7 +155,7 @@ describe('in addition to an output', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('has the settings of the song played there, even from before it was turned on', async () => {
+  it('the channels have the settings of the song, even from before the setting was turned on', async () => {
     const { output, settings, synth, until } = await makeSound({ output: 'synth' })
     output.volume(0)
     output.hold(true)
@@ -166,10 +169,10 @@ describe('in addition to an output', () => {
   })
 })
 
-describe('what is played', () => {
+describe('live input', () => {
   const HEAR = { output: '', stored: { hearInput: true } } as const
 
-  it('sounds immediately, with its pedal', async () => {
+  it('a live note sounds immediately and follows its pedal', async () => {
     const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.receive(controlChange(1, 64, 127), { portId: 'guitar' })
@@ -179,13 +182,13 @@ describe('what is played', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 0'])
   })
 
-  it('is not what a song shows', async () => {
+  it('notes that a song shows are not played again', async () => {
     const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'song' })
     expect(synth.heard.calls).toEqual([])
   })
 
-  it('ends when it is switched off, and when its device is unplugged', async () => {
+  it('live notes end if the setting is turned off or the device is unplugged', async () => {
     const { input, synth, run } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.release('guitar')
@@ -195,11 +198,11 @@ describe('what is played', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('follows pedals and wheels, even if they moved while it wasn’t heard', async () => {
+  it('pedals and wheels apply even if they moved while the setting was off', async () => {
     const { input, settings, synth, until } = await ready(HEAR)
     const play = (controller: number, value: number) =>
       input.receive(controlChange(1, controller, value), { portId: 'guitar' })
-    // The heel of a volume pedal, and a wheel that is up.
+    // A volume pedal at its heel and a modulation wheel at its maximum.
     play(11, 0)
     play(1, 127)
     settings.change({ hearInput: false })
@@ -217,8 +220,8 @@ describe('what is played', () => {
   })
 })
 
-describe('what the browser allows', () => {
-  it('waits for a user gesture; notes played before aren’t played late', async () => {
+describe('limits of the browser', () => {
+  it('the sound waits for a user gesture, and earlier notes are not played late', async () => {
     const { output, loads, synth, touch, until, codes, waiting } = await makeSound({ touched: false })
     await until('waiting')
     output.noteOn(60)
@@ -232,7 +235,7 @@ describe('what the browser allows', () => {
     expect(synth.heard.held()).toEqual([67])
   })
 
-  it('does not bring back in a burst what was due while the page stood still', async () => {
+  it('notes that were due while the page was suspended are not played in a burst', async () => {
     const { output, input, clock, synth } = await ready({ stored: { hearInput: true } })
     await clock.advance(1000)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar', at: 100 })
@@ -241,7 +244,7 @@ describe('what the browser allows', () => {
     expect(synth.heard.voices.map(({ note }) => note)).toEqual([62, 64])
   })
 
-  it('may fail, which is reported once, and a later note tries again', async () => {
+  it('a failure is reported once, and a later note tries again', async () => {
     let broken = true
     const { output, clock, codes, notices, until, loads } = await makeSound({
       loading: async () => {
@@ -259,7 +262,7 @@ describe('what the browser allows', () => {
     expect(loads()).toBe(2)
   })
 
-  it('waits for the connection if it is first needed offline', async () => {
+  it('a sound first needed offline waits for the connection', async () => {
     let there = false
     const { platform, notices, until, output, synth } = await makeSound({
       connected: false,
@@ -277,7 +280,7 @@ describe('what the browser allows', () => {
     expect([synth.heard.voices.length, notices.length]).toEqual([1, 1])
   })
 
-  it('shows no URL when a part could not be loaded, and a later note tries again', async () => {
+  it('a failed download is reported without its URL, and a later note tries again', async () => {
     let there = false
     const { notices, until, output, clock } = await makeSound({
       finding: async () => {
@@ -295,7 +298,7 @@ describe('what the browser allows', () => {
   })
 })
 
-it('its settings are kept under the tenant, and reach the synthesiser', async () => {
+it('settings are stored under the tenant’s key and applied to the synthesizer', async () => {
   const { kernel, synth, settings, run } = await ready({ stored: { volume: 0.5, muted: true } })
   expect(synth.received).toMatchObject({ instrument: 'plucked-string', ofTheSong: true, volume: 0.5 })
   await run('sound.choose-instrument', { instrument: 'synthesiser' })
@@ -314,7 +317,7 @@ it('its settings are kept under the tenant, and reach the synthesiser', async ()
   })
 })
 
-it('leaves nothing behind when it is switched off, and comes back', async () => {
+it('disabling the plugin leaves nothing behind, and it can be enabled again', async () => {
   const { kernel, output, synth } = await ready()
   output.noteOn(60)
   await kernel.host.disable('sound')
@@ -340,7 +343,7 @@ async function turnedDown(controller = VOLUME) {
   return { ...made, play, level, shown: () => view.getState().turnedDown }
 }
 
-it('shows a channel that is played but turned down, and reports it once', async () => {
+it('a played channel at volume 0 is shown and reported once', async () => {
   const { play, shown, codes } = await turnedDown()
   expect(shown()).toBe(CHANNEL_2)
   play(noteOff(CHANNEL_2, 60))
@@ -348,27 +351,27 @@ it('shows a channel that is played but turned down, and reports it once', async 
   expect(codes()).toEqual(['sound_turned_down'])
 })
 
-it('clears it once the channel is turned up', async () => {
+it('the warning disappears once the channel is audible', async () => {
   const { play, shown } = await turnedDown(EXPRESSION)
   play(controlChange(CHANNEL_2, EXPRESSION, 1))
   expect(shown()).toBeUndefined()
 })
 
-it('resets channels on panic', async () => {
+it('a panic resets the channels', async () => {
   const { level, shown, run } = await turnedDown()
   await run('midi-io.panic')
   expect(level()).toBeGreaterThan(0.1)
   expect(shown()).toBeUndefined()
 })
 
-it('resets channels of a device that is disconnected', async () => {
+it('disconnecting a device resets its channels', async () => {
   const { midi, level, shown } = await turnedDown()
   midi.unplug('guitar')
   await vi.waitFor(() => expect(level()).toBeGreaterThan(0.1))
   expect(shown()).toBeUndefined()
 })
 
-it('is silent when the page goes away, and sounds again when it is back', async () => {
+it('leaving the page ends all notes, and later notes sound', async () => {
   const { midi, page, synth } = await ready({ output: '', stored: { hearInput: true } })
   midi.play('guitar', controlChange(1, VOLUME, 100))
   midi.play('guitar', noteOn(1, 60, 0.5))

@@ -16,7 +16,7 @@ import { takeOver } from '../../../src/plugins/sync/start.js'
 import { refusedOf } from '../../../src/plugins/sync/sync.js'
 import { openKernel } from '../../support/open-kernel.js'
 
-// Settings that follow the account, and their owner.
+// Settings that are synchronized with the account of a user.
 
 const ADA = 'ada'
 
@@ -35,8 +35,8 @@ async function world() {
 
 const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
 
-describe('the plain fields of a section', () => {
-  it('form one record, without the fields of the device', async () => {
+describe('plain fields of a section', () => {
+  it('plain fields form one record without the fields of the device', async () => {
     const { collection } = await world()
     const plain = await collection('settings').read()
     expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
@@ -44,15 +44,15 @@ describe('the plain fields of a section', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('are set one by one, so an invalid value does not block valid values', async () => {
+  it('fields are set separately, so an invalid value does not block valid values', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })
   })
 })
 
-describe('a list', () => {
-  it('has a record for each item of the user, and none for items of others', async () => {
+describe('lists in settings', () => {
+  it('each item of the user is a record, and items of other users are ignored', async () => {
     const { settings, collection, put } = await world()
     settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
     expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
@@ -64,7 +64,7 @@ describe('a list', () => {
     ])
   })
 
-  it('may be kept by user, and its items may be whole', async () => {
+  it('a list can be stored by user and contain items that are merged as a whole', async () => {
     const { settings, collection, put } = await world()
     const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
     await put('Progress.takes.1', '7', { value: take })
@@ -73,7 +73,7 @@ describe('a list', () => {
   })
 })
 
-it('another user of the device finds the defaults, and the first user their own again', async () => {
+it('another user of the device gets the defaults, and the first user later gets their settings back', async () => {
   const { settings, storage } = await world()
   const keys = settings.store(keySettings)
   const be = (user: string) => takeOver(settings, storage, name => `fretwork${name}`, user)
@@ -101,7 +101,7 @@ async function recordOf(id: string): Promise<LibraryRecord> {
   return { kind: 'song', id, seq: 1, fields: Object.fromEntries(fields) }
 }
 
-it('prefetches files, and fetches them next time if that fails', async () => {
+it('files are prefetched, and fetched again if that fails', async () => {
   let isOnline = false
   const collection = songCollection({
     songs: { all: async () => [], bytesOf: async () => undefined, change: async () => undefined } as never,
@@ -126,7 +126,7 @@ const READ = {
   ...{ key: 'b4e1c2d0-312', reader: 2, artist: 'Ann', album: 'One', arranger: '', tags: ['Gig'] },
 }
 
-it('keeps the key, credits and tags of a song through devices with 1.2, which drop unknown fields', async () => {
+it('the key, credits and tags of a song survive devices with 1.2, which drop unknown fields', async () => {
   const songs = [
     {
       ...{
@@ -161,7 +161,7 @@ const collection = (kind: string, records: Readonly<Record<string, Fields>>): Co
   change: async () => undefined,
 })
 
-/** To a server that keeps every record unless `write` throws. */
+/** Sends collections to a server that keeps every record unless `write` throws. */
 async function pushed(collections: readonly Collection[], write?: (writes: readonly LibraryWrite[]) => void) {
   const sent: LibraryWrite[] = []
   const result = await synchronise(
@@ -186,7 +186,7 @@ async function pushed(collections: readonly Collection[], write?: (writes: reado
   return { sent, result }
 }
 
-it('a record that is too large, or named as no record can be, is left out and reported', async () => {
+it('a record that is too large or has an invalid name is skipped and reported', async () => {
   const long = 'x'.repeat(300_000)
   const { sent, result } = await pushed([
     collection('Drills', { good: { bpm: 90 }, large: { text: long }, ['n'.repeat(201)]: { bpm: 1 } }),
@@ -200,7 +200,7 @@ it('a record that is too large, or named as no record can be, is left out and re
   ])
 })
 
-// A song that the server or a proxy refuses holds up no other song, and its owner sees why.
+// Songs refused by the server or a proxy do not block other songs, and their owner sees the reason.
 
 const refusal = (status: number, code = 'bad_request') => new ApiError('bad_request', code, '', { status })
 
@@ -210,7 +210,7 @@ interface World {
   readonly write?: (writes: readonly LibraryWrite[]) => void
 }
 
-/** @returns the ids that arrived, and a reason for every missing id */
+/** @returns ids of stored songs, and a reason for every other song */
 async function synced({ sizes, send, write }: World) {
   const songs = Object.keys(sizes).map(id => ({
     ...{ id, syncId: id, name: id, file: `${id}.mid`, size: sizes[id] ?? 0 },
@@ -242,7 +242,7 @@ async function synced({ sizes, send, write }: World) {
   }
 }
 
-it('of many songs, names three', async () => {
+it('only three of many refused songs are named', async () => {
   const sizes = { a: 1, b: 2, c: 3, d: 4, e: 5 }
   const send = () => {
     throw refusal(413)
@@ -251,7 +251,7 @@ it('of many songs, names three', async () => {
   expect(shown).toEqual({ record_large: { number: 5, names: ['a', 'b', 'c'] } })
 })
 
-it('a proxy that takes 512 kB a body refuses the large song only', async () => {
+it('a proxy with a limit of 512 kB refuses only the large song', async () => {
   const send = (pieces: readonly BlobPiece[]) => {
     if (JSON.stringify({ pieces }).length > 512 * 1024) throw refusal(413)
   }
@@ -261,7 +261,7 @@ it('a proxy that takes 512 kB a body refuses the large song only', async () => {
   })
 })
 
-it('an account that is full takes the songs that fit, and is not sent the larger ones', async () => {
+it('a full account takes songs that fit and does not receive larger songs', async () => {
   const sent: number[] = []
   const send = (pieces: readonly BlobPiece[]) => {
     sent.push(pieces.length)
@@ -276,7 +276,7 @@ it('an account that is full takes the songs that fit, and is not sent the larger
   expect(sent).toEqual([4, 1, 1, 1])
 })
 
-it('a record that is refused with its whole call holds up no other record', async () => {
+it('a record that makes its call fail does not block other records', async () => {
   const write = (writes: readonly LibraryWrite[]) => {
     if (writes.some(({ id }) => id === 'c')) throw refusal(400, 'invalid_input')
   }
@@ -286,7 +286,7 @@ it('a record that is refused with its whole call holds up no other record', asyn
   })
 })
 
-it.each([408, 429, 502, 503])('an answer of %i ends the round: later it may be taken', async status => {
+it.each([408, 429, 502, 503])('the status %i ends the round, and the songs are sent later', async status => {
   const send = () => {
     throw refusal(status)
   }

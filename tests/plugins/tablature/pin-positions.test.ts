@@ -20,21 +20,21 @@ const notesOf = (...pitches: readonly (readonly [number, number])[]) =>
 const stringsOf = (...given: Parameters<typeof positionsFor>) =>
   positionsFor(...given).map(({ string }) => string)
 
-describe('positions of a note', () => {
-  it('are all strings that have it, the lowest first', () => {
+describe('possible positions of a note', () => {
+  it('the list contains all strings with the note, the lowest first', () => {
     const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
     expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
   })
 
-  it('exclude strings that another pin of the same rolled chord uses', () => {
+  it('strings pinned by other notes of a rolled chord are excluded', () => {
     const notes = notesOf([0.98, 50], [1, 59], [1.02, 64], [1.04, 67])
     const pins = [0, 1, 3].map(note => ({ track: 0, note, string: note + 2 }))
     expect(stringsOf(notes, 2, pins, neck)).toEqual([6, 4, 2, 1])
     expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
   })
 
-  it('is also a string that a pin of the same chord asks for but the current neck lacks', () => {
-    // E4 and B3, of which the B was pinned to the sixth string, fret 19.
+  it('a string pinned by another note is available if the current neck lacks that note on it', () => {
+    // E4 and B3, of which the B was pinned to the sixth string at fret 19.
     const notes = notesOf([0, 64], [0, 59])
     const pins = [{ track: 0, note: 1, string: 6 }]
     expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
@@ -45,7 +45,7 @@ describe('positions of a note', () => {
     expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
   })
 
-  it('wraps around from the highest to the lowest string', () => {
+  it('the selection wraps around from the highest to the lowest string', () => {
     const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
     const round = (by: 1 | -1) => {
       const visited = [4]
@@ -58,7 +58,7 @@ describe('positions of a note', () => {
     expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
   })
 
-  it('sounds the note on every one of them, on any neck', () => {
+  it('every position sounds the note, on any neck', () => {
     const anyNeck = fc.record({
       tuning: fc.record({
         strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
@@ -74,7 +74,7 @@ describe('positions of a note', () => {
   })
 })
 
-it('pins never contradict one another, in whatever order notes of a chord are put somewhere', () => {
+it('pins never contradict each other, in whatever order the notes of a chord are moved', () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
     maxLength: 40,
   })
@@ -97,7 +97,7 @@ it('pins never contradict one another, in whatever order notes of a chord are pu
 })
 
 describe('pins of a reloaded song', () => {
-  /** Pitch at quarter, for each note of a track: `60@0 62@1.5`. */
+  /** Reads notes such as `60@0 62@1.5`, pitch at quarter, for each track. */
   const read = (tracks: readonly string[], ppq: number) => {
     const noteOf = (text: string) => text.split('@').map(Number)
     const parsed = tracks.map(track => track.split(' ').filter(Boolean).map(noteOf))
@@ -105,19 +105,19 @@ describe('pins of a reloaded song', () => {
     return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
   }
 
-  // A hyphen stands for a pin whose note is gone.
+  // A hyphen stands for a dropped pin.
   it.each([
     [
-      'stay without a change, also on the second of two equal notes',
+      'stay without a change, even on the second of two equal notes',
       '60@0 60@0 62@1',
       '60@0 60@0 62@1',
       '1 2',
       '1 2',
     ],
     ['survive another resolution of ticks', '60@0 62@0.333', '60@0 62@0.333', '0 1', '0 1'],
-    ['follow notes that come later in the track', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
+    ['follow their notes if notes were inserted before them', '60@0 62@1', '59@0 60@0 62@1', '0 1', '1 2'],
     [
-      'stay at their onset where earlier notes of the pitch are gone',
+      'stay at their onset if earlier notes of the pitch were removed',
       '60@0 60@1 60@2',
       '60@1 60@2',
       '1 2',
@@ -133,7 +133,7 @@ describe('pins of a reloaded song', () => {
     ['never share a note', '60@0 60@1 60@2', '60@0 60@2', '0 1 2', '0 - 1'],
     ['are dropped with their notes', '60@0 62@1 64@2', '60@0 65@1', '0 1 2', '0 - -'],
     ['are dropped with their track', '60@0', '', '0', '-'],
-  ])('%s', (_, before, after, pinned, expected) => {
+  ])('pins %s', (_, before, after, pinned, expected) => {
     const pins = pinned.split(' ').map((note, index) => ({ track: 1, note: Number(note), string: index + 1 }))
     const found = pinsIn(read(['', after], 480), pins, marksOf(pins, read(['64@0', before], 960)))
     const notes = expected
@@ -144,7 +144,7 @@ describe('pins of a reloaded song', () => {
     )
   })
 
-  it('stay unchanged without marks, as set by 1.2', () => {
+  it('pins stay unchanged without marks, as set by 1.2', () => {
     const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
     const pins = [one, other].flatMap(pin => pin ?? [])
     expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([

@@ -11,12 +11,27 @@ import {
 const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
 const LOW = [62, 57, 53, 48, 43, 38]
 
-describe('the tuning of a track', () => {
+describe('the tuning of the shown track', () => {
   it.each([
-    [undefined, 'the file has none', undefined, STANDARD],
-    [undefined, 'the user has the same', { strings: STANDARD_TUNING.strings, capo: 0, used: true }, STANDARD],
-    ['track', 'the neck has it', { strings: LOW, capo: 0, used: true }, { ...STANDARD, own: STANDARD }],
-    ['mine', 'the user keeps another', { strings: LOW, capo: 0, used: false }, STANDARD],
+    [undefined, 'the file has no tuning', undefined, STANDARD],
+    [
+      undefined,
+      'the user has the same tuning',
+      { strings: STANDARD_TUNING.strings, capo: 0, used: true },
+      STANDARD,
+    ],
+    [
+      'the neck uses it',
+      'the neck has it',
+      { strings: LOW, capo: 0, used: true },
+      { ...STANDARD, own: STANDARD },
+    ],
+    [
+      'the user keeps another tuning',
+      'the user keeps another',
+      { strings: LOW, capo: 0, used: false },
+      STANDARD,
+    ],
     [
       'mine',
       'the user keeps another capo',
@@ -25,18 +40,18 @@ describe('the tuning of a track', () => {
     ],
     [
       undefined,
-      'the user keeps the same',
+      'the user keeps the same tuning',
       { strings: STANDARD_TUNING.strings, capo: 0, used: false },
       STANDARD,
     ],
-  ] as const)('is in use as %s where %s', (inUse, _, track, neck) => {
+  ] as const)('the state is %s if %s', (inUse, _, track, neck) => {
     expect(tuningInUse(track && { ...track, keepOwn: () => undefined, setCapo: () => undefined }, neck)).toBe(
       inUse,
     )
   })
 })
 
-describe('the tuning that has the notes of a song', () => {
+describe('suggested tunings', () => {
   const fitting = (pitches: readonly number[], name = 'Standard', capo = 0) => {
     const tuning = TUNINGS.find(each => each.name === name) ?? expect.unreachable()
     return fittingTuning(pitches, { tuning, capo })?.name
@@ -52,23 +67,23 @@ describe('the tuning that has the notes of a song', () => {
     // All notes are in range, or no tuning has them all.
     [undefined, [40, 64], 'Standard', 0],
     [undefined, [20, 64], 'Standard', 0],
-  ])('is %s for %j on %s with the capo at %i', (name, pitches, tuning, capo) => {
+  ])('the suggestion is %s for %j on %s with the capo at %i', (name, pitches, tuning, capo) => {
     expect(fitting(pitches, tuning, capo)).toBe(name)
   })
 
-  it('is not offered in place of a custom tuning', () => {
+  it('a custom tuning gets no suggestion', () => {
     const tuning = { id: 'own:1', name: 'Mine', strings: [64, 59, 55, 50, 45, 40] }
     expect(fittingTuning([39], { tuning, capo: 0 })).toBeUndefined()
   })
 })
 
-it('techniques in tablature are the signs of guitarists', () => {
+it('techniques have their usual signs in tablature', () => {
   expect([fretText(5, ['dead']), fretText(12, ['natural-harmonic'])]).toEqual(['×', '‹12›'])
   expect([fretText(5, ['ghost']), techniqueSigns(['hammer-on', 'vibrato'])]).toEqual(['(5)', 'h~'])
   expect(techniqueSigns(['grace'])).toBe('')
 })
 
-it('lines of techniques go from the first note to the end of the last, and grace notes stand before theirs', () => {
+it('technique lines span their notes, and grace notes precede their main notes', () => {
   const notes = [0, 0, 0.9, 1, 2, 3].map((onset, note) => ({ track: 0, note, onset, duration: 2, pitch: 60 }))
   const rings = [['let-ring'], [], ['grace', 'let-ring'], ['let-ring'], [], ['let-ring']] as const
   const lines = lastingTechniques(notes, index => rings[index])

@@ -15,7 +15,7 @@ import { rows } from '../../support/rows.js'
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
 
-/** Four bars of quarters at 120: E4, F4, G4, A4. */
+/** Four bars of quarters at 120 BPM: E4, F4, G4, A4. */
 const SCALE = songJson('Scale', [
   Array.from({ length: 16 }, (_, index) => [[64, 65, 67, 69][index % 4] ?? 64, index / 2, 0.4]),
 ])
@@ -44,8 +44,8 @@ async function panel(content?: string, activate?: string[]) {
 const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' })
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
-describe('the tablature on the fretboard page', () => {
-  it('shows numbered bars, marks the bars of the loop, and shows the fret of each note on its string', async () => {
+describe('the tablature panel', () => {
+  it('the panel shows numbered bars, the loop, and each fret on its string', async () => {
     const { kernel } = await panel()
     const bars = [...lane().querySelectorAll('[data-bar]')]
     expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
@@ -58,7 +58,7 @@ describe('the tablature on the fretboard page', () => {
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
-  it('chooses and pins notes by key, announces them, and shows them on the neck', async () => {
+  it('notes can be selected and pinned by key, and are announced and shown on the neck', async () => {
     const { kernel, tablature: service } = await panel()
     act(() => lane().focus())
     fireEvent.keyDown(lane(), { key: 'ArrowRight' })
@@ -81,7 +81,7 @@ describe('the tablature on the fretboard page', () => {
     expect(service.view.getState().chosen).toBeUndefined()
   })
 
-  it('goes to the bar that is clicked, from its bar line and number on', async () => {
+  it('clicking a bar goes to it, even at its bar line', async () => {
     const { kernel, session } = await panel()
     const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
     const [, second] = lane().querySelectorAll('[data-bar]')
@@ -96,7 +96,7 @@ describe('the tablature on the fretboard page', () => {
     await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
   })
 
-  it('says that a song cannot be drawn, and draws the next one', async () => {
+  it('a song that cannot be drawn shows an error, and the next song is drawn', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
     const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
@@ -111,11 +111,11 @@ describe('the tablature on the fretboard page', () => {
   })
 })
 
-describe('the commands of tablature', () => {
-  it('are offered only when they have an effect', async () => {
+describe('the tablature commands', () => {
+  it('commands are available only if they have an effect', async () => {
     const { kernel, open, tablature: service } = await setUp()
     const offered = new Set<string>()
-    /** Commands offered since the last call. */
+    /** Returns commands that became available since the last call. */
     const added = () => {
       const ids = (tablature.contributes?.commands ?? []).map(({ id }) => id.slice('tablature.'.length))
       const now = ids.filter(id => kernel.commands.isEnabled(`tablature.${id}`))
@@ -143,7 +143,7 @@ describe('the commands of tablature', () => {
     }
   })
 
-  it('keep the user’s tuning in place of a track’s, for this song only', async () => {
+  it('the user can keep their own tuning for a song', async () => {
     const { kernel, open, run } = await setUp()
     const neck = () => {
       const { tuning, capo, own } = kernel.get(NECK_VIEW).getState()
@@ -177,7 +177,7 @@ describe('the commands of tablature', () => {
     expect(neck()).toEqual(['Standard', 0, undefined])
   })
 
-  it('move the selected note to a string that has it, and list those strings', async () => {
+  it('the selected note can move to another string from the list', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.choose(0)
@@ -197,7 +197,7 @@ describe('the commands of tablature', () => {
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
   })
 
-  it('don’t pin without the plan, but unpin notes that were pinned with it', async () => {
+  it('without the plan, notes cannot be pinned but can be unpinned', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.pin(0, 2)
@@ -216,7 +216,7 @@ describe('the commands of tablature', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
-  it('take the hand position that is dragged along the fret numbers, with undo, while a song is open', async () => {
+  it('dragging along the fret numbers sets the hand position of a song, with undo', async () => {
     const { kernel, open, places } = await setUp()
     const offered = () => kernel.get(DRAGGED_FRETS).getState()
     expect(offered()).toBeUndefined()
@@ -233,7 +233,7 @@ describe('the commands of tablature', () => {
     expect(offered()).toBeUndefined()
   })
 
-  it('are gone, and the pins with them, when the plugin is switched off', async () => {
+  it('disabling the plugin removes its commands and pins', async () => {
     const { kernel, open, tablature: service, places } = await setUp()
     await open()
     service.pin(0, 2)
@@ -243,7 +243,7 @@ describe('the commands of tablature', () => {
   })
 })
 
-it('the tablature offers the tuning that has the notes out of range', async () => {
+it('the tablature suggests a tuning for notes out of range', async () => {
   const low = songJson('Low', [rows('39 0 1, 64 1 1')])
   const { clock, places, user } = await panel(low, ['positions', 'tablature'])
   const { view } = places

@@ -15,7 +15,7 @@ import { practised, settingsOf } from '../player/session/session-parts.js'
 
 const NOTHING: TablatureSettings = { shown: true, view: '', zoom: 64, songs: [] }
 
-/** Quarters of half a second: E4, F4, G4, A4, and so on. */
+/** Quarter notes of half a second: E4, F4, G4, A4. */
 const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
 
 function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
@@ -50,7 +50,7 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
 }
 
 describe('notes of a tablature', () => {
-  it('are selected one after the other, starting at the current time', () => {
+  it('notes are selected in order, starting at the current time', () => {
     const { tablature, open, session } = setUp()
     open(SCALE)
     session.seek(900)
@@ -63,7 +63,7 @@ describe('notes of a tablature', () => {
     expect(tablature.view.getState().chosen).toBe(0)
   })
 
-  it('go to the next possible string immediately, and back with Undo', async () => {
+  it('a note moves to the next possible string immediately, and undo moves it back', async () => {
     const { tablature, open, places, clock, notices, edit } = setUp()
     open(SCALE)
     await clock.advance(100)
@@ -83,7 +83,7 @@ describe('notes of a tablature', () => {
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
   })
 
-  it('are unpinned together, and restored with later pins', () => {
+  it('unpinning all notes can be undone and keeps later pins', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 2)
@@ -95,7 +95,7 @@ describe('notes of a tablature', () => {
     expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
   })
 
-  it('are not restored for another user', () => {
+  it('another user cannot restore the pins', () => {
     let user = 'ada'
     const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
     open(SCALE)
@@ -112,7 +112,7 @@ describe('notes of a tablature', () => {
     expect(wishes().pins).toEqual([[0, 2]])
   })
 
-  it('are pinned in every window that has the song open', () => {
+  it('pins apply in every window with the song', () => {
     const here = setUp()
     here.open(SCALE)
     const there = setUp(here.settings)
@@ -122,13 +122,13 @@ describe('notes of a tablature', () => {
     there.tablature.setZone({ from: 3, to: 7 })
     const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
     for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
-    // Undo would lose what was pinned there.
+    // Undo would discard the pins of the other window.
     expect(here.notices.undo()).toBeUndefined()
     there.tablature.dispose()
     expect(here.wishes()).toEqual(wished)
   })
 
-  it('are restored by one undo step for each change', () => {
+  it('each change is one undo step', () => {
     const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
     const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
     const deed = fc.oneof(
@@ -162,8 +162,8 @@ describe('notes of a tablature', () => {
   })
 })
 
-describe('what is wished of a song', () => {
-  it('returns when the same song is opened again, and not in another song', () => {
+describe('stored pins and hand positions', () => {
+  it('pins and hand position return with the same song only', () => {
     const first = setUp()
     first.open(SCALE)
     first.tablature.pin(1, 2)
@@ -175,7 +175,7 @@ describe('what is wished of a song', () => {
     expect(second.wishes()).toEqual({ pins: [], zone: undefined })
   })
 
-  it('survives unreadable entries', () => {
+  it('unreadable entries are kept and do not affect the song', () => {
     const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
     const { tablature, open } = setUp(settings)
     open(SCALE)
@@ -187,7 +187,7 @@ describe('what is wished of a song', () => {
   })
 })
 
-it('positions of a file are found again when asked for, which is remembered with the song and can be undone', () => {
+it('the search for other positions is stored with the song and can be undone', () => {
   const { tablature, open, places, settings, notices, edit } = setUp()
   const asked: boolean[] = []
   const { takeWritten } = places

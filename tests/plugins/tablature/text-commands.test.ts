@@ -1,4 +1,4 @@
-// The commands that copy and save the tablature, while the places of its notes are still being looked for.
+// Commands that copy and save the tablature while the fingering is being searched.
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
@@ -31,11 +31,11 @@ async function setUp() {
   return { kernel, page: platform.page, open, found, run, view, tablature: kernel.get(TABLATURE) }
 }
 
-describe('the tablature as text', () => {
+describe('the tablature commands for text', () => {
   it.each([
     ['copy', 'copied'],
     ['save-page', 'saved'],
-  ] as const)('of a song that is still being solved waits for its places: %s', async (command, kept) => {
+  ] as const)('the command waits for the fingering: %s', async (command, kept) => {
     const { page, found, run, view, tablature: service } = await setUp()
     await found()
     service.setZone({ from: 5, to: 9 })
@@ -47,11 +47,11 @@ describe('the tablature as text', () => {
     expect(await ended).toMatchObject({ ok: true })
     const [given] = page[kept]
     const text = typeof given === 'string' ? given : given?.content
-    // By their lowest frets all are on the highest string.
+    // At the lowest frets, all notes would be on the highest string.
     expect(text).toContain('e|-------5-|\nB|-5-6-8---|\n')
   })
 
-  it('says while it waits what for, and is not written once it was cancelled', async () => {
+  it('the command says what it waits for and can be cancelled', async () => {
     const { kernel, page, found, run } = await setUp()
     const ended = run('copy')
     await settle()
@@ -64,7 +64,7 @@ describe('the tablature as text', () => {
     expect(page.copied).toEqual([])
   })
 
-  it('never comes from another song that was opened meanwhile', async () => {
+  it('the command fails if another song was opened meanwhile', async () => {
     const { page, found, run, open } = await setUp()
     const ended = run('save-text')
     await settle()
@@ -74,7 +74,7 @@ describe('the tablature as text', () => {
     expect(page.saved).toEqual([])
   })
 
-  it('asks to copy again when the browser refuses a late copy', async () => {
+  it('a refused late copy asks the user to copy again', async () => {
     const { page, found, run } = await setUp()
     page.copyText = () => Promise.reject(new Error('Not allowed.'))
     const ended = run('copy')
@@ -83,7 +83,7 @@ describe('the tablature as text', () => {
     expect(await ended).toMatchObject({ ok: false, error })
   })
 
-  it('as a page names the tempo in quarter notes, and the time signature behind a pickup', async () => {
+  it('the page shows the tempo in quarter notes and the time signature after a pickup', async () => {
     const { found, run, open } = await setUp()
     const header = {
       name: 'Pickup',

@@ -24,7 +24,7 @@ const NOW = 1_700_000_000_000
 
 const cardOf = (id: string): Card =>
   deck(ALL, NECK).find(each => each.id === id) ?? expect.unreachable(`no card ${id}`)
-/** Answers to a question from a series of notes. */
+/** Returns the outcome of each note in answer to a question. */
 function outcomes(id: string, root: number, notes: readonly (number | PlayedNote)[]) {
   const question = ask(cardOf(id), root, ALL, NECK)
   let progress = NO_PROGRESS
@@ -36,38 +36,38 @@ function outcomes(id: string, root: number, notes: readonly (number | PlayedNote
   })
 }
 
-describe('the cards', () => {
-  it('cover the settings, each once', () => {
+describe('training cards', () => {
+  it('the deck covers each kind, with every card once', () => {
     const ids = deck(ALL, NECK).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
   })
 
   it.each([
-    ['frets in the wrong order', { fretFrom: 5, fretTo: 3 }, 18],
+    ['frets in reverse order', { fretFrom: 5, fretTo: 3 }, 18],
     ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
     ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
     ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
-  ])('take %s', (_, change, count) => {
+  ])('the positions for %s are found', (_, change, count) => {
     expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
   })
 
-  it('of a banjo leave out where its short string is not', () => {
+  it('the short string of a banjo is asked only beyond its peg and when open', () => {
     const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
     const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
     expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
   })
 })
 
-describe('an answer that is played', () => {
-  it('names a position at any other place of its note, and not by playing the position', () => {
+describe('played answers', () => {
+  it('a position is answered by its note at any other position', () => {
     const itself = { pitch: 45, string: 6 }
     expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
     expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
     expect(outcomes('position:40:5', 50, [46])).toEqual(['wrong'])
   })
 
-  it('finds a note position by position, and by pitch where the instrument knows no strings', () => {
+  it('a note is found position by position, or by pitch on instruments without strings', () => {
     // E on the first, second, fourth and sixth string up to fret 5.
     const places = rows('64 1, 64 2, 52 4, 40 6').map(([pitch = 0, string]) => ({ pitch, string }))
     expect(outcomes('find:4', 50, places)).toEqual(['going on', 'going on', 'going on', 'right'])
@@ -75,19 +75,19 @@ describe('an answer that is played', () => {
     expect(outcomes('find:4', 50, [76, 64, 65])).toEqual(['ignored', 'going on', 'wrong'])
   })
 
-  it('is a chord once all of its notes are there, in any order and octave', () => {
+  it('a chord needs all of its notes in any order and octave', () => {
     const going = ['going on', 'going on', 'going on']
     expect(outcomes('chord:minor', 50, [62, 65, 65, 57])).toEqual([...going, 'right'])
     expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
   })
 
-  it('is a degree in any octave, and a written note in its own', () => {
+  it('a degree is right in any octave, and a written note only in its own', () => {
     expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
     expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
     expect(outcomes('staff:52', 50, [52])).toEqual(['right'])
   })
 
-  it('is right for every card when it is what the question says', () => {
+  it('every question has a right answer among its choices', () => {
     for (const card of deck(ALL, NECK)) {
       const question = ask(card, 50, ALL, NECK)
       if (card.kind === 'find') expect(question.positions.length).toBeGreaterThan(0)
@@ -96,16 +96,16 @@ describe('an answer that is played', () => {
   })
 })
 
-describe('memory', () => {
+describe('spaced repetition', () => {
   const known = (dueIn: number): Remembered => ({ ...afterAnswer(undefined, 3, NOW), due: NOW + dueIn })
 
-  it('grades by the answer and how long it took', () => {
+  it('the grade depends on the answer and its time', () => {
     expect(gradeOf('position', false, 100)).toBe(1)
     expect([1000, 4000, 9000].map(ms => gradeOf('position', true, ms))).toEqual([4, 3, 2])
     expect(gradeOf('find', true, 4000, 4)).toBe(4)
   })
 
-  it('brings back a mistake within minutes, and what is known after longer and longer times', () => {
+  it('a mistake returns within minutes, and right answers after growing intervals', () => {
     expect(afterAnswer(undefined, 1, NOW).due - NOW).toBeLessThanOrEqual(60_000)
     let card = afterAnswer(undefined, 4, NOW)
     const days: number[] = []
@@ -118,33 +118,33 @@ describe('memory', () => {
     expect(days.at(-1)).toBeGreaterThan(20)
   })
 
-  it('says what is due, new and known', () => {
+  it('cards are counted as due, new and known', () => {
     const cards = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
     const memory = { a: known(-1), b: { ...known(DAY_MS), days: 3 } }
     expect(standingOf(cards, memory, NOW)).toEqual({ due: 1, fresh: 1, known: 1, total: 3 })
   })
 
-  describe('picks', () => {
+  describe('the choice of the next card', () => {
     const cards = deck(ALL, NECK)
     const next = (memory: Record<string, Remembered>, asked: Partial<Asked> = {}) =>
       pick(cards, memory, NOW, { ...NOTHING_ASKED, ...asked })
 
-    it('the card due for longest, before new cards', () => {
+    it('the card that has been due longest precedes new cards', () => {
       const memory = { 'chord:minor': known(-1000), 'find:4': known(-5000), 'staff:52': known(5000) }
       expect(next(memory)?.id).toBe('find:4')
     })
 
-    it('one kind for some questions, then another', () => {
+    it('a kind of card changes after a block of questions', () => {
       expect(next({}, { kind: 'chord', inBlock: BLOCK - 1 })?.kind).toBe('chord')
       expect(next({}, { kind: 'chord', inBlock: BLOCK })?.kind).not.toBe('chord')
     })
 
-    it('no more than a few new cards in a round, then what comes soonest', () => {
+    it('after a few new cards the round continues with the cards due soonest', () => {
       const memory = { 'find:4': known(9000), 'chord:minor': known(5000) }
       expect(next(memory, { newLeft: 0 })?.id).toBe('chord:minor')
     })
 
-    it('a card twice in a row only if it is the only card', () => {
+    it('a card repeats immediately only if it is the only card', () => {
       const one = cards.slice(0, 1)
       expect(next({}, { last: cards[0]?.id })?.id).not.toBe(cards[0]?.id)
       expect(pick(one, {}, NOW, { ...NOTHING_ASKED, last: one[0]?.id })).toBe(one[0])

@@ -17,19 +17,19 @@ const NECK = { strings: [64, 59, 55, 50, 45, 40] }
 const written = (steps: ReturnType<typeof fingerExercise>) =>
   steps.map(({ positions }) => positions.map(({ string, fret }) => `${string}:${fret}`).join('+'))
 
-describe('a finger exercise', () => {
-  it('goes from the lowest string to the highest and back, finger by finger', () => {
+describe('finger exercises', () => {
+  it('the exercise goes from the lowest string to the highest and back, finger by finger', () => {
     const steps = written(fingerExercise('fingers-1324', 6, 5))
     expect([steps.length, steps.slice(0, 5)]).toEqual([48, ['6:5', '6:7', '6:6', '6:8', '5:5']])
     expect(steps.at(-1)).toBe('6:8')
   })
 
-  it('walks over two strings like a spider, and leaves one out', () => {
+  it('the spider uses adjacent strings, and string skipping leaves one out', () => {
     expect(written(fingerExercise('spider', 6, 5)).slice(0, 4)).toEqual(['6:5', '5:6', '6:7', '5:8'])
     expect(written(fingerExercise('skipping', 6, 5)).slice(0, 4)).toEqual(['6:5', '4:6', '6:7', '4:8'])
   })
 
-  it.each(FINGER_PATTERNS)('%s stays on every neck, from three strings to ten', pattern => {
+  it.each(FINGER_PATTERNS)('the pattern %s fits every neck from three strings to ten', pattern => {
     for (const strings of [3, 4, 6, 10]) {
       const steps = fingerExercise(pattern, strings, 5)
       expect(steps.length).toBeGreaterThan(0)
@@ -42,21 +42,21 @@ describe('a finger exercise', () => {
   })
 })
 
-describe('a scale and a chord', () => {
+describe('scale and chord exercises', () => {
   const positions = positionsNamed('5:3 5:5 4:2 6:8')
 
-  it('go up and down, one position for each note', () => {
-    // C on the sixth string is the C of the fifth again.
+  it('a scale goes up and down with one position for each note', () => {
+    // The C on the sixth string has the same pitch as another position and is dropped.
     expect(written(scaleExercise(positions, NECK, 0))).toEqual(['5:3', '5:5', '4:2', '5:5', '5:3'])
   })
 
-  it('of a chord is broken for whole bars, then struck twice', () => {
+  it('a chord is broken for whole bars and then struck twice', () => {
     const steps = chordExercise(positions, NECK, 0)
     expect(steps.reduce((sum, { quarters }) => sum + quarters, 0) % 4).toBe(0)
     expect(written(steps).slice(-2)).toEqual(Array(2).fill('5:3+5:5+4:2+6:8'))
   })
 
-  it('become a song with each note on its string', () => {
+  it('an exercise becomes a song with each note on its string', () => {
     const { song, pins, bars } = exerciseSong('C major', scaleExercise(positions, NECK, 0), NECK, 0)
     const [track] = songFrom(JSON.parse(JSON.stringify(song))).tracks
     expect(track?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual(
@@ -72,19 +72,21 @@ const NOTES = {
 } as const
 const WORDS = { choices: [{ value: 'major', text: 'Major' }], named: 'words' } as const
 
-describe('the key of an answer', () => {
+describe('answers by key', () => {
   it.each([
     ['a letter is a natural note', 'g', false, 'english', 'G'],
-    ['with Shift its sharp', 'G', true, 'english', 'G#'],
-    ['a number is a place', '2', false, 'english', 'C#'],
-    ['the last places are next to the numbers', '=', false, 'english', 'B'],
-    ['in German H is B', 'h', false, 'german', 'B'],
-    ['in German B is B flat', 'b', false, 'german', 'A#'],
-    ['a letter that isn’t a note is nothing', 'k', false, 'english', undefined],
-    ['there is no E sharp to choose', 'E', true, 'english', undefined],
-  ] as const)('%s', (_, key, shift, names, value) => expect(chosenBy(key, shift, NOTES, names)).toBe(value))
+    ['Shift and a letter is a sharp', 'G', true, 'english', 'G#'],
+    ['a number is a choice', '2', false, 'english', 'C#'],
+    ['the keys after the numbers are the last choices', '=', false, 'english', 'B'],
+    ['H is B with German names', 'h', false, 'german', 'B'],
+    ['B is B flat with German names', 'b', false, 'german', 'A#'],
+    ['a letter that is not a note has no effect', 'k', false, 'english', undefined],
+    ['E sharp is not a choice', 'E', true, 'english', undefined],
+  ] as const)('in a note question, %s', (_, key, shift, names, value) =>
+    expect(chosenBy(key, shift, NOTES, names)).toBe(value),
+  )
 
-  it('is a number if the answers aren’t notes', () => {
+  it('a number is a choice if the answers are not notes', () => {
     expect(chosenBy('1', false, WORDS, 'english')).toBe('major')
     expect(chosenBy('c', false, WORDS, 'english')).toBeUndefined()
     expect(chosenBy('2', false, WORDS, 'english')).toBeUndefined()
@@ -92,10 +94,10 @@ describe('the key of an answer', () => {
 })
 
 it.each([
-  ['the low E, below three lines', 40, { step: -7, sharp: false }],
-  ['the open G string, on the second line', 55, { step: 2, sharp: false }],
-  ['F sharp, in the same place as F', 54, { step: 1, sharp: true }],
-  ['the high E string, in the highest space', 64, { step: 7, sharp: false }],
-])('the place of a note on a staff of guitar music is for %s', (_, pitch, place) => {
+  ['the low E below three ledger lines', 40, { step: -7, sharp: false }],
+  ['the open G string on the second line', 55, { step: 2, sharp: false }],
+  ['F sharp in the position of F', 54, { step: 1, sharp: true }],
+  ['the high E string in the highest space', 64, { step: 7, sharp: false }],
+])('the staff position is right for %s', (_, pitch, place) => {
   expect(placeOnStaff(pitch)).toEqual(place)
 })

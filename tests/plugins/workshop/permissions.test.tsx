@@ -29,7 +29,7 @@ const drone = (change: Partial<PluginManifest> = {}) =>
     ...{ runs: 'apart', permissions: ASKED, ...change },
   })
 
-/** Built in: a list without reasons. It needs the pitch to start. */
+/** Built-in plugin with a list of permissions, which requires the pitch service. */
 const tuner = makePlugin(
   'tuner',
   { title: 'Tuner', permissions: ['midi-in', 'account'], requires: [PITCH] },
@@ -38,7 +38,7 @@ const tuner = makePlugin(
 
 async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}) {
   const { kernel, notices } = await openKernel({ plugins: [...plugins, workshop], ...setting })
-  // Its code is many files, which a busy machine takes its time for.
+  // Loading the many modules of the page takes a while on a busy machine.
   await kernel.host.loadScreen('workshop', 'PluginsPage')
   renderRoutes(kernel, workshop, '/plugins')
   return { kernel, notices, user: userEvent.setup() }
@@ -63,8 +63,8 @@ const granted = ({ kernel }: Opened, id: string) => {
   return manifest && kernel.host.grants.granted(manifest)
 }
 
-describe('enabling a plugin that asks for permissions', () => {
-  it('first shows its author, how it runs and why it needs each permission, and grants the ticked permissions', async () => {
+describe('enabling a plugin with permissions', () => {
+  it('the dialog shows origin and reasons, and the plugin gets the selected permissions', async () => {
     const plugin = drone()
     const opened = await openPluginsPage({ plugins: [hearing, plugin] })
     expect((await card('Drone')).getByText('Requests permissions. Enable it to review them.')).toBeTruthy()
@@ -92,11 +92,11 @@ describe('enabling a plugin that asks for permissions', () => {
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
     expect(plugin.loads()).toBe(1)
-    // The notice that it asks has nothing more to say.
+    // The notice about the request is withdrawn.
     expect(withdrawn).toEqual(['permissions'])
   })
 
-  it('changes nothing after Escape, and gives the focus back', async () => {
+  it('Escape changes nothing and returns the focus', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
     await dialog()
@@ -108,7 +108,7 @@ describe('enabling a plugin that asks for permissions', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('asks again when a new version wants more, with new permissions first and earlier answers kept', async () => {
+  it('a new version with more permissions asks again and keeps earlier answers', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -129,8 +129,8 @@ describe('enabling a plugin that asks for permissions', () => {
   })
 })
 
-describe('the permissions on a card', () => {
-  it('are withdrawn immediately, and granted again from the notice', async () => {
+describe('permissions on a plugin card', () => {
+  it('a permission can be withdrawn immediately and granted again from the notice', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel, notices, user } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -149,7 +149,7 @@ describe('the permissions on a card', () => {
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
   })
 
-  it('cannot be taken from a plugin that Fretwork needs', async () => {
+  it('permissions of a plugin required by Fretwork cannot be withdrawn', async () => {
     const opened = await openPluginsPage()
     const list = await details(opened, 'Plugin manager')
     expect(list.getByText('Manages plugins')).toBeTruthy()
@@ -158,7 +158,7 @@ describe('the permissions on a card', () => {
   })
 })
 
-it('the command for the permissions of a plugin offers the plugins with permissions, and leads to the permissions of one', async () => {
+it('the command “Permissions” lists plugins with permissions and opens the list of a plugin', async () => {
   const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
   const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
   const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
@@ -171,8 +171,8 @@ it('the command for the permissions of a plugin offers the plugins with permissi
   expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
 })
 
-it('enabling from the palette leads to the page of plugins where a plugin asks first', async () => {
-  // The command is there once a plugin is disabled.
+it('enabling a plugin with permissions from the palette leads to the plugins page', async () => {
+  // The command needs a disabled plugin.
   const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
   const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
   const before = notices.length
@@ -205,7 +205,7 @@ const broken = makePlugin('broken', { title: 'Broken' }, () => ({
 }))
 
 describe('the plugins page', () => {
-  it('switches a plugin off and on, and offers to undo it', async () => {
+  it('a plugin can be disabled with undo', async () => {
     const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Song')).getByRole('switch'))
     expect(await (await card('Song')).findByText('Disabled by you.')).toBeTruthy()
@@ -216,7 +216,7 @@ describe('the plugins page', () => {
     await waitFor(() => expect(kernel.host.state('song')?.status).toBe('active'))
   })
 
-  it('names the plugins that need one before it switches all of them off, and gives the focus back', async () => {
+  it('disabling a required plugin lists its dependents first and returns the focus', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
@@ -228,14 +228,14 @@ describe('the plugins page', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('tries a plugin that failed once more', async () => {
+  it('a failed plugin can be started again', async () => {
     const { user } = await openPluginsPage({ plugins: [broken] })
     expect((await card('Broken')).getByText('Failed to start (activation_failed): No strings.')).toBeTruthy()
     await user.click((await card('Broken')).getByRole('button', { name: 'Try again' }))
     expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
 
-  it('shows a plugin that was not let in, with its origin, the reason and nothing to switch', async () => {
+  it('a refused plugin is shown with its origin and reason but without a switch', async () => {
     const { kernel } = await openPluginsPage({ plugins: [neck] })
     const reason = 'The file of “tuner” is not the allowed file.'
     const unfit = { id: 'tuner', title: 'Tuner', version: '2.0.0', origin: 'https://plugins.example/tuner' }
@@ -246,7 +246,7 @@ describe('the plugins page', () => {
     expect([refused.queryByRole('switch'), refused.queryByRole('button')]).toEqual([null, null])
   })
 
-  it('names what does not fit, above everything else', async () => {
+  it('problems are listed above everything else', async () => {
     const lonely = makePlugin('lonely', { requires: [createToken('neck.string')] })
     const rival = makePlugin('rival', {
       contributes: { commands: [{ id: 'rival.pick', title: 'Pick', keys: ['p'] }] },
@@ -257,7 +257,7 @@ describe('the plugins page', () => {
     expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
   })
 
-  it('finds plugins by name, command and service, and by their state', async () => {
+  it('plugins are found by name, command, service and state', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     const shown = () => screen.queryAllByRole('heading', { level: 3 }).map(each => each.textContent)
     const search = await screen.findByRole('textbox', { name: 'Search plugins' })
@@ -273,7 +273,7 @@ describe('the plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
-  it('speaks German of a plugin that is off, too', async () => {
+  it('a disabled plugin has German texts', async () => {
     const off = makePlugin('capo', {
       title: 'Capo',
       locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },

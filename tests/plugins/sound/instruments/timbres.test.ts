@@ -1,4 +1,4 @@
-// The instruments of General MIDI: each program has one, and they are distinguished by ear.
+// Instruments of General MIDI: each program has a distinguishable instrument.
 
 import { describe, expect, it } from 'vitest'
 import { drumOf, renderDrumNoise } from '../../../../src/plugins/sound/instruments/drum-kit.js'
@@ -25,7 +25,7 @@ function rendered(timbre: Timbre, frequency = A3, seconds = 2) {
   return string ? renderPluck({ ...options, string }) : renderStruck({ ...options, partials: partials ?? [] })
 }
 
-/** Mean harmonic, weighted by its level: how bright a sound is. */
+/** Mean harmonic weighted by level, as a measure of brightness. */
 function brightness(samples: ArrayLike<number>, from = 0.02, seconds = 0.1): number {
   let sum = 0
   let weighted = 0
@@ -44,11 +44,11 @@ function brightness(samples: ArrayLike<number>, from = 0.02, seconds = 0.1): num
   return weighted / sum
 }
 
-/** How much of it is left after a second. */
+/** Remaining portion of the loudness after a second. */
 const rings = (samples: ArrayLike<number>) =>
   loudness(samples, SAMPLE_RATE, 1, 1.1) / loudness(samples, SAMPLE_RATE, 0.02, 0.12)
 
-it('every program of General MIDI has one instrument, and every instrument but the synthesizer has a program', () => {
+it('each General MIDI program has one instrument, and each instrument but the synthesizer a program', () => {
   const programs = Object.values(PROGRAMS).flat()
   expect(programs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 128 }, (_, index) => index))
   expect(Object.keys(PROGRAMS).toSorted()).toEqual(
@@ -63,32 +63,32 @@ it('the synthesizer matches the specification', () => {
   expect(TIMBRES.synthesizer).toMatchObject({ wave: 'triangle', ...envelope })
 })
 
-describe('what rings', () => {
+describe('decaying instruments', () => {
   const ringing = Object.entries(TIMBRES).filter(([, { kind }]) => kind !== 'tone')
 
-  it.each(ringing)('%s is in tune, never clips, and dies away', (name, timbre) => {
+  it.each(ringing)('the instrument %s is in tune, never clips and decays', (name, timbre) => {
     const samples = rendered(timbre)
     expect(samples.every(sample => Math.abs(sample) <= 0.9001)).toBe(true)
     expect(loudness(samples, SAMPLE_RATE, 0, 0.05)).toBeGreaterThan(0.02)
     expect(rings(samples)).toBeLessThan(0.9)
-    // Bars and bells have overtones between which an ear for pitch is lost.
+    // Bars and bells have overtones that mislead the pitch detection.
     if (timbre.kind === 'struck' && !name.includes('piano')) return
     expect(Math.abs(cents(pitchNear(samples, SAMPLE_RATE, A3, 0.02, 0.2), A3))).toBeLessThan(12)
   })
 
-  it('a nylon string is darker than a steel string, a bass darker still, and a harpsichord brighter', () => {
+  it('brightness increases from bass and nylon string to steel string and harpsichord', () => {
     const of = ([33, 24, 25, 6] as const).map(program => brightness(rendered(timbreOf(program))))
     expect(of).toEqual(of.toSorted((a, b) => a - b))
     expect((of[2] ?? 0) / (of[0] ?? 1)).toBeGreaterThan(1.5)
   })
 
-  it('a piano and a vibraphone ring on where a marimba, a banjo and a muted guitar are over', () => {
+  it('a piano and a vibraphone ring longer than a marimba, a banjo and a muted guitar', () => {
     for (const program of [0, 11]) expect(rings(rendered(timbreOf(program)))).toBeGreaterThan(0.1)
     for (const program of [12, 105, 28]) expect(rings(rendered(timbreOf(program)))).toBeLessThan(0.05)
   })
 })
 
-it('samples are rendered when a note needs them, never more than 2 semitones away, and once', () => {
+it('each sample is rendered once, on demand, and is at most 2 semitones from its note', () => {
   const notes: number[] = []
   const samples = samplesOnDemand(note => notes.push(note))
   for (let note = 0; note <= 127; note += 1)
@@ -104,7 +104,7 @@ const NOTES = [LOW_B_OF_A_BASS, 34, 45, 55, 64, 76, GUITAR_24TH_FRET]
 
 describe('a plucked string', () => {
   it.each(NOTES.map((note, index) => [note, index % 2 === 0 ? 44_100 : 48_000] as const))(
-    'of note %i at %i Hz is in tune within 3 cents, at its beginning and while it dies away',
+    'the note %i at %i Hz is in tune within 3 cents, at first and while decaying',
     (note, sampleRate) => {
       const frequency = hzOf(note)
       const samples = renderPluck({ frequency, sampleRate, seconds: 2 })
@@ -116,7 +116,7 @@ describe('a plucked string', () => {
     },
   )
 
-  it.each(NOTES)('of note %i dies away, ends in silence, never clips, and has no constant part', note => {
+  it.each(NOTES)('the note %i decays to silence, never clips and has no DC offset', note => {
     const sampleRate = 44_100
     const samples = renderPluck({ frequency: hzOf(note), sampleRate, seconds: 3 })
     expect(samples.every(Number.isFinite)).toBe(true)
@@ -130,7 +130,7 @@ describe('a plucked string', () => {
   })
 })
 
-it('the notes of the string are ready immediately in the middle, then one by one over guitar and bass, at most 2 semitones from every note', () => {
+it('one string sample is ready immediately, and later samples cover every note within 2 semitones', () => {
   const waiting: (() => void)[] = []
   const rendered: number[] = []
   const set = renderStringSamples({
@@ -153,28 +153,28 @@ const setOf = (...keys: (string | number)[]) => {
   return { nearest: (note: number) => nearestSample(samples, note) }
 }
 
-describe('a set of samples', () => {
-  it('accepts note names and MIDI pitches as keys', () => {
+describe('sample sets', () => {
+  it('keys can be note names or MIDI pitches', () => {
     const set = setOf('A4', 60)
     expect(set.nearest(69)).toEqual({ sample: 'sample A4', rate: 1 })
     expect(set.nearest(60)).toEqual({ sample: 'sample 60', rate: 1 })
   })
 
-  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('refuses the key %s', key => {
+  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('the key %s is refused', key => {
     expect(() => setOf(key)).toThrow(expect.objectContaining({ code: 'sampler_key' }))
   })
 
   it.each([
-    ['plays the nearest one faster', [40, 52], 43, 'sample 40', 3],
-    ['plays the nearest one slower', [40, 52], 50, 'sample 52', -2],
-    ['uses the higher of two equally near ones', [40, 44], 42, 'sample 44', -2],
-    ['looks 96 semitones up', [96], 0, 'sample 96', -96],
-    ['looks 96 semitones down', [0], 96, 'sample 0', 96],
-  ])('%s', (_, keys, note, sample, semitones) => {
+    ['plays the nearest sample faster', [40, 52], 43, 'sample 40', 3],
+    ['plays the nearest sample slower', [40, 52], 50, 'sample 52', -2],
+    ['uses the higher of two equally near samples', [40, 44], 42, 'sample 44', -2],
+    ['finds a sample 96 semitones above', [96], 0, 'sample 96', -96],
+    ['finds a sample 96 semitones below', [0], 96, 'sample 0', 96],
+  ])('a sample set %s', (_, keys, note, sample, semitones) => {
     expect(setOf(...keys).nearest(note)).toEqual({ sample, rate: 2 ** (semitones / 12) })
   })
 
-  it('reports an error if no sample is within 96 semitones', () => {
+  it('a note without a sample within 96 semitones is an error', () => {
     const message = expect.stringContaining('no sample within 96 semitones of note 97')
     expect(() => setOf(0).nearest(97)).toThrow(
       expect.objectContaining({ code: 'sampler_no_sample', message }),
@@ -183,11 +183,11 @@ describe('a set of samples', () => {
 })
 
 const KEYS = Array.from({ length: 128 }, (_, key) => key)
-/** Of the percussion map of General MIDI. */
+/** Keys of the General MIDI percussion map. */
 const OWN = KEYS.filter(key => key >= 35 && key <= 81)
 const groupOf = (key: number) => drumOf(key).group
 
-it('every key strikes something that can be heard, and that ends within three seconds', () => {
+it('every drum key is audible and ends within three seconds', () => {
   for (const key of KEYS) {
     const { layers } = drumOf(key)
     expect(layers.length, `key ${key}`).toBeGreaterThan(0)
@@ -196,23 +196,23 @@ it('every key strikes something that can be heard, and that ends within three se
       expect(level).toBeLessThanOrEqual(1)
       expect(decay).toBeGreaterThan(0)
       expect(after + decay).toBeLessThan(3)
-      // Under half of the lowest usual sample rate.
+      // Limit below half of the lowest usual sample rate.
       expect(hz).toBeLessThan(16_000)
     }
   }
 })
 
-it('each of the 47 keys of General MIDI has its own drum', () => {
+it('each of the 47 General MIDI keys has its own drum', () => {
   expect(new Set(OWN.map(key => JSON.stringify(drumOf(key)))).size).toBe(47)
 })
 
-it('only what one hand or pedal plays silences each other', () => {
+it('only drums played by the same hand or pedal cut each other off', () => {
   expect([42, 44, 46].map(groupOf)).toEqual(['hi-hat', 'hi-hat', 'hi-hat'])
   expect([36, 38, 49, 51].map(groupOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it.each(['air', 'metal'] as const)(
-  'the noise of %s is as loud as can be, even, and the same each time',
+  'the noise of %s has full level, no DC offset and the same samples each time',
   kind => {
     const noise = renderDrumNoise(kind, 44_100)
     const sum = noise.reduce((before, sample) => before + sample, 0)

@@ -1,4 +1,4 @@
-// Three devices with two tabs each, through whatever may happen. `npm run soak` runs 10,000 schedules.
+// Three devices with two tabs each and random failures. `npm run soak` runs 10,000 schedules.
 import { expect, it } from 'vitest'
 import { canonical } from '../../../../src/plugins/sync/engine/records.js'
 import { rounds } from '../../../support/rounds.js'
@@ -7,7 +7,7 @@ import { type Chaos, type Edit, KINDS, randomOf, SimulatedDevice, SimulatedServe
 const STEPS = 40
 const DEVICES = ['phone', 'laptop', 'tablet']
 
-/** @returns what is wrong at the end; nothing if all is well */
+/** @returns problems at the end of the schedule */
 async function runSchedule(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const chaos: { -readonly [K in keyof Chaos]: Chaos[K] } = { random, kill: 0.01, loss: 0.08, edit: 0.03 }
@@ -16,7 +16,7 @@ async function runSchedule(seed: number): Promise<string[]> {
   let tokens = 0
   const nextToken = () => `v${tokens++}`
   const devices = DEVICES.map(name => new SimulatedDevice(name, server, chaos, edits, nextToken))
-  // A server that was set back gets from the devices what they have: that they lose it, too, is another story.
+  // Restoring a backup of the server is limited to some schedules because devices may have lost data, too.
   const isSetBack = random() < 0.2
   let backup = server.copy()
   let hasLost = false
@@ -35,7 +35,7 @@ async function runSchedule(seed: number): Promise<string[]> {
       }
     } else if (what > 0.985) device.evict()
   }
-  // Everything heals, and nothing else happens.
+  // Failures end, and all devices synchronize.
   Object.assign(chaos, { kill: 0, loss: 0, edit: 0 })
   for (let round = 0; round < 4; round += 1)
     for (const device of devices) {
@@ -45,7 +45,7 @@ async function runSchedule(seed: number): Promise<string[]> {
   return [...differences(server, devices), ...losses(edits, devices, hasLost)]
 }
 
-/** Devices that do not have what the server has. */
+/** Returns differences between the devices and the server. */
 function differences(server: SimulatedServer, devices: readonly SimulatedDevice[]): string[] {
   const found: string[] = []
   for (const { kind, trims, defaults } of [
@@ -69,7 +69,7 @@ function differences(server: SimulatedServer, devices: readonly SimulatedDevice[
       for (const [id, fields] of records)
         if ((wanted.get(id) ?? canonical(defaults?.(id))) !== canonical(fields))
           found.push(`${name} has ${kind}/${id} ${canonical(fields)}, the server ${wanted.get(id)}`)
-      // A device may have forgotten records of a kind that it trims.
+      // A device can forget records of a trimmed kind.
       if (!trims)
         for (const id of wanted.keys()) if (!records.has(id)) found.push(`${name} lacks ${kind}/${id}`)
     }
@@ -77,7 +77,7 @@ function differences(server: SimulatedServer, devices: readonly SimulatedDevice[
   return found
 }
 
-/** Acknowledged edits that are neither stored, nor kept as a conflict, nor replaced by a later edit. */
+/** Returns acknowledged edits that are not stored, kept as a conflict or replaced by a later edit. */
 function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], hasLost: boolean): string[] {
   const conflicts = [...(device?.here.get('Conflict')?.values() ?? [])]
   return edits
@@ -92,20 +92,20 @@ function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], ha
       const others = edits.filter(other => other.key === key && other.field === field && other !== edit)
       if (now === value || others.some(({ over }) => over === value)) return []
       if (conflicts.some(conflict => conflict.value === value)) return []
-      // An edit that had not seen it replaced it, or was removed in its place.
+      // A concurrent edit replaced it, or was itself removed.
       const older = ancestorsOf(edit, others)
       const isNewer = (other: string | undefined) => other !== undefined && !older.has(other)
       if (!both && isNewer(now === undefined ? undefined : String(now))) return []
-      // A default is a value like others: no removal, which a change would undo.
+      // Returning to a default counts as an edit, not as a removal.
       const isRemoved = others.some(
         other => other.value === undefined && (known?.defaults || isNewer(other.over)),
       )
       if (!both && now === undefined && isRemoved) return []
-      // A record that the server lost and the only device trimmed cannot be sent again.
+      // A record lost by the server cannot be sent again if the only device has trimmed it.
       if (kind === 'trimmed' && hasLost) return []
       // Devices lack the records that they trimmed.
       if (kind === 'trimmed' && now === undefined && !device?.here.get(kind)?.has(id)) return []
-      // After a restore, an older value may have come back in its place, and have been removed since.
+      // After a restore, an older value can return in its place and be removed.
       const isOlderRemoved = others.some(other => other.value === undefined && older.has(other.over ?? ''))
       if (hasLost && !both && (now !== undefined || isOlderRemoved)) return []
       return [`${key} ${field}: ${value} of ${edit.device} is lost, it is ${String(now)}`]
@@ -121,7 +121,7 @@ function ancestorsOf(edit: Edit, others: readonly Edit[]): Set<string> {
   return found
 }
 
-/** Orders of the collections, each rotated by one. */
+/** Rotations of the order of the collections. */
 const ORDERS = KINDS.map((_, index) => [...KINDS.slice(index), ...KINDS.slice(0, index)])
 
 it.each(ORDERS)(
@@ -138,7 +138,7 @@ it.each(ORDERS)(
       expect(await old.synchronise()).toBe(true)
       const before = canonical([...server.records.values()])
       step = 0
-      // A song that the account has, too, was opened here before: its settings are its defaults.
+      // The new device has opened a song of the account before and has default settings for it.
       for (const kind of order) if (kind.trims && !kind.defaults) fresh.change(kind, 'one')
       await fresh.synchronise()
       expect(await fresh.synchronise()).toBe(true)
@@ -149,9 +149,9 @@ it.each(ORDERS)(
   },
 )
 
-/** A schedule takes some milliseconds; fewer would not reach the rarer faults. */
+/** Number of schedules. A schedule takes a few milliseconds, and fewer would miss rare failures. */
 const SCHEDULES = process.env.PROPERTY_ROUNDS ? rounds(10_000).numRuns : 200
 
-it(`devices end up equal and lose no acknowledged change, in ${SCHEDULES} schedules`, async () => {
+it(`devices converge without losing acknowledged changes, in ${SCHEDULES} schedules`, async () => {
   for (let seed = 0; seed < SCHEDULES; seed += 1) expect(await runSchedule(seed), `seed ${seed}`).toEqual([])
 })

@@ -1,4 +1,4 @@
-// Three devices with two tabs each and a server, without a network: the code of both sides, and what can go wrong.
+// Simulation of three devices with two tabs each and a server, with the real code of both sides but no network.
 
 import { decide, type KeptRecord } from '../../../../server/library/decide.js'
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../src/core/api/library.js'
@@ -14,7 +14,7 @@ import {
 } from '../../../../src/plugins/sync/engine/records.js'
 import { NOWHERE } from '../../../../src/plugins/sync/local/stored-memory.js'
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -30,7 +30,7 @@ export class Unreachable extends Error {}
 
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
-/** Records with names of which both are kept, whole ones, some that devices forget, and some with defaults. */
+/** Kinds of records: with conflicting names kept, merged as a whole, trimmed by devices, and with defaults. */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },
@@ -42,23 +42,23 @@ export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] =
 ]
 const IDS = ['one', 'two', 'three']
 
-/** An edit of a user: the new value and the value they saw. */
+/** Edit of a user, with the new value and the value they saw. */
 export interface Edit {
   readonly key: string
   readonly field: string
   readonly value: string | undefined
   readonly over: string | undefined
   readonly device: string
-  /** Whether the device has said that it is saved everywhere since. */
+  /** Whether the device has since reported that everything is saved. */
   isAcknowledged: boolean
-  /** Whether the device lost it before that. The server may have it all the same. */
+  /** Whether the device lost it before that. The server may still have it. */
   isForgotten: boolean
 }
 
-/** What can happen between any two steps of a device. */
+/** Random failures between the steps of a device. */
 export interface Chaos {
   readonly random: () => number
-  /** 0–1: how often a device dies, the network fails, or another tab writes. */
+  /** Probabilities, 0–1, that the device dies, the network fails, or another tab writes. */
   readonly kill: number
   readonly loss: number
   readonly edit: number
@@ -69,7 +69,7 @@ export class SimulatedServer {
   writes = new Map<string, number>()
   seq = 0
 
-  /** Contents of a backup. */
+  /** Returns a backup. */
   copy() {
     return { records: new Map(this.records), writes: new Map(this.writes), seq: this.seq }
   }
@@ -86,7 +86,7 @@ export class SimulatedServer {
     const later = [...this.records.values()]
       .filter(({ seq }) => seq > (restored ? 0 : after))
       .toSorted((a, b) => a.seq - b.seq)
-    // Pages of two, so that devices die between them.
+    // Pages of two records, so that devices can die between pages.
     const page = later.slice(0, 2)
     const more = later.length > page.length
     const seq = more ? (page.at(-1)?.seq ?? 0) : this.seq
@@ -94,7 +94,7 @@ export class SimulatedServer {
     return { records: page.map(shown), seq, ...(key !== undefined && { tip: key }), more, restored }
   }
 
-  /** As `isRestored` of the server. */
+  /** Counterpart of `isRestored` on the server. */
   private lacks(tip: Tip | undefined): boolean {
     const there = [...this.writes].find(([, at]) => at === tip?.seq)?.[0]
     return tip !== undefined && (tip.seq > this.seq || (there !== undefined && there !== tip.key))
@@ -102,7 +102,7 @@ export class SimulatedServer {
 
   write(writes: readonly LibraryWrite[], tip: Tip | undefined, now: number) {
     if (this.lacks(tip)) return { outcomes: [], restored: true }
-    // As many as a call may change, so that devices send the rest again.
+    // Limit of two writes per call, so that devices send the rest again.
     return { outcomes: this.outcomesOf(writes.slice(0, 2), now), restored: false }
   }
 
@@ -148,7 +148,7 @@ export class SimulatedDevice {
     this.evict()
   }
 
-  /** The browser has deleted everything: also what was nowhere else, which nothing can bring back. */
+  /** Deletes all data as a browser does, including changes that exist only on this device. */
   evict(): void {
     this.forget(() => true)
     this.here = new Map(
@@ -161,7 +161,7 @@ export class SimulatedDevice {
     this.place = NOWHERE
   }
 
-  /** A user changes something, in whatever tab. */
+  /** Makes a random edit, as a user in one of the tabs. */
   edit(): void {
     const { random } = this.chaos
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
@@ -194,12 +194,12 @@ export class SimulatedDevice {
       return
     }
     if (now && kind === 'trimmed' && random() < 0.1) {
-      // The device forgets records without room.
+      // The device trims records when space runs out.
       records?.delete(id)
       this.forget(other => other.key === key)
       return
     }
-    // A record that was forgotten and recreated before the device noticed counts as a change, which is rare.
+    // A record forgotten and recreated before a sync counts as a change, which is rare and skipped here.
     if (!now && kind === 'trimmed' && this.bases.get(key) && !this.bases.get(key)?.as) return
     const field = (now ? pick(fields) : fields[0]) ?? ''
     const value = this.nextToken()
@@ -212,7 +212,7 @@ export class SimulatedDevice {
       if (edit.device === this.name && !edit.isAcknowledged && which(edit)) edit.isForgotten = true
   }
 
-  /** One of the tabs synchronises. @returns whether it came to the end */
+  /** Synchronizes one of the tabs. @returns whether it finished */
   async synchronise(pull: 'new' | 'everything' = 'everything'): Promise<boolean> {
     const sent = this.edits.filter(({ device, isAcknowledged }) => device === this.name && !isAcknowledged)
     try {
@@ -282,7 +282,7 @@ export class SimulatedDevice {
     }
   }
 
-  /** Requests may be lost, answers may be lost, and requests may arrive twice. */
+  /** Network that loses requests and answers and repeats requests. */
   private network(): LibraryServer {
     const { random, loss } = this.chaos
     const through = async <T>(work: () => T): Promise<T> => {
@@ -296,7 +296,7 @@ export class SimulatedDevice {
     }
     return {
       changes: (after, tip) => through(() => this.server.changes(after, tip)),
-      // The server's clock may be a day off: no order depends on it.
+      // The clock of the server may be a day off, because no order depends on it.
       write: (writes, tip) =>
         through(() => this.server.write(writes, tip, (random() - 0.5) * 2 * 86_400_000)),
     }
