@@ -33,7 +33,7 @@ function picture(): Buffer {
 
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('a profile gets a picture and a preview, is checked at its fields, and waits unsaved', async ({
+test('a profile can get a picture, reports invalid fields and keeps unsaved changes', async ({
   page,
   baseURL,
 }) => {
@@ -52,13 +52,13 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
   await expect(notice(page, 'This image can’t be read. Choose a PNG, JPEG or WebP file.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove picture' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
-  // A notice under the pointer stays: the new token, without the picture, may take longer than it.
+  // The pointer keeps the notice open until the new token without the picture arrives.
   await undo.hover()
   await expect(preview.locator('img')).toHaveCount(0)
   await expect(menu.locator('img')).toHaveCount(0)
   await undo.click()
   await expect(preview.locator('img')).toBeVisible()
-  // Off the notices, which stay while the pointer is over them.
+  // Moves the pointer off the notices, which stay open under it.
   await page.mouse.move(0, 0)
 
   const handle = page.getByRole('textbox', { name: 'Handle' })
@@ -80,7 +80,7 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
   await page.getByRole('textbox', { name: 'Name' }).fill('Petra Plays')
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(notice(page, 'Profile saved.')).toBeVisible()
-  // The name is also in the token: a page that is left during a refresh comes back with the used token.
+  // The name is also in the token: a reload during the refresh would send a used token.
   await expect(page.getByRole('button', { name: 'Account of Petra Plays' })).toBeVisible()
   await page.reload()
   await expect(handle).toHaveValue('petra_plays')
@@ -89,7 +89,10 @@ test('a profile gets a picture and a preview, is checked at its fields, and wait
   await expect(menu.locator('img')).toBeVisible()
 })
 
-test('a plan is chosen, paid for on the test page, and opens immediately', async ({ page, baseURL }) => {
+test('a plan can be chosen, is paid for on the test page and takes effect immediately', async ({
+  page,
+  baseURL,
+}) => {
   const account = await newUser(page, baseURL ?? '', 'Paul')
   await enter(page, baseURL ?? '', account, '/account/subscription?need=positions')
   const plan = page.getByRole('region', { name: 'Your plan' })
@@ -108,7 +111,7 @@ test('a plan is chosen, paid for on the test page, and opens immediately', async
   await expect(page.getByRole('button', { name: 'Choose Pro' })).toHaveCount(0)
 })
 
-test('sessions end, the password changes, the data is exported, and the account goes', async ({
+test('a user can end sessions, change the password, export the data and delete the account', async ({
   page,
   baseURL,
 }) => {
@@ -120,7 +123,7 @@ test('sessions end, the password changes, the data is exported, and the account 
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This session')).toHaveCount(1)
 
-  // By the palette, as everything can be done.
+  // Every action is also in the palette.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('end other sessions')
   await page.keyboard.press('Enter')
@@ -160,7 +163,7 @@ test('sessions end, the password changes, the data is exported, and the account 
   expect((await page.request.post(`${baseURL}${AUTH}/login`, { headers, data: again })).status()).toBe(401)
 })
 
-/** Passkeys need a host name: no browser has them for 127.0.0.1. */
+/** Passkeys need a host name, and browsers refuse 127.0.0.1. */
 const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 async function firstStep(page: Page, url: string, email: string, path = '/account/security'): Promise<void> {
@@ -178,7 +181,7 @@ async function logOut(page: Page, url: string): Promise<void> {
 const card = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const oneMoreStep = (page: Page) => page.getByRole('heading', { name: 'One more step' })
 
-test('an authenticator app is set up, asked for at the next login, and replaced by a recovery code', async ({
+test('an authenticator app is required at the next login, and a recovery code can replace it', async ({
   page,
   baseURL,
 }) => {
@@ -208,7 +211,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await field.fill(codeAt(secret, step))
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code is wrong or was already used. Enter the next one.')).toBeVisible()
-  // The server accepts the code of the next half minute, too; on a busy machine that one may have gone by.
+  // The server also accepts the next code, and on a busy machine even that may have expired.
   await field.fill(codeAt(secret, Math.max(step + 1, stepAt(Date.now()))))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/account/security')
@@ -222,7 +225,7 @@ test('an authenticator app is set up, asked for at the next login, and replaced 
   await expect(card(page)).toContainText('9 left')
 })
 
-test('a passkey is added, logs in after the password, and is removed', { tag: '@soak' }, async ({
+test('a passkey can be added, used after the password, and removed', { tag: '@soak' }, async ({
   page,
   baseURL,
 }) => {

@@ -36,7 +36,7 @@ async function logInWith(page: Page, email: string, password: string) {
 const headed = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('registers, has the mail sent again, confirms the address with a password, and logs in to where it wanted', async ({
+test('registering sends the email again on request, confirms the address and returns to the wanted page', async ({
   page,
 }) => {
   const email = 'rita@sign-up.example'
@@ -82,7 +82,9 @@ test('registers, has the mail sent again, confirms the address with a password, 
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('resets a forgotten password by keyboard alone; the old one is refused', async ({ page }) => {
+test('a forgotten password can be reset by keyboard alone, and the old password is refused', async ({
+  page,
+}) => {
   const email = 'fred@sign-up.example'
   await newAccount(page, url(), { email, password: PASSWORD, name: 'Fred' })
 
@@ -108,7 +110,7 @@ test('resets a forgotten password by keyboard alone; the old one is refused', as
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('logs in with a provider', { tag: '@soak' }, async ({ page }) => {
+test('a user can log in with a provider', { tag: '@soak' }, async ({ page }) => {
   // Uses a separate tenant, because other tests log in without a provider.
   const origin = url().replace('127.0.0.1', 'providers.localhost')
   const provider = await openidProvider(`${origin}/login`)
@@ -128,7 +130,7 @@ test('logs in with a provider', { tag: '@soak' }, async ({ page }) => {
     provider.people.set('gina', { email: 'gina@sign-up.example', email_verified: true, name: 'Gina' })
 
     const withGoogle = page.getByRole('button', { name: 'Log in with Google' })
-    // Servers see a changed tenant within a second.
+    // Servers apply a changed tenant within a second.
     await expect(async () => {
       await page.goto(`${origin}/account/settings`)
       await expect(withGoogle).toBeVisible({ timeout: 3000 })
@@ -149,11 +151,11 @@ async function tokenCookie(page: Page) {
   return cookie && { cookie, tokens: JSON.parse(decodeURIComponent(cookie.value)) }
 }
 
-/** Until no tab is renewing the tokens. The cookie is written then. */
+/** Waits until no tab is renewing the tokens, when the cookie has been written. */
 const renewalsEnd = (page: Page) =>
   page.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
 
-/** Runs a command with text and Enter within one task: no frame, and no rendering, in between. */
+/** Types a command and presses Enter within one task, without rendering in between. */
 async function runAtOnce(page: Page, words: string, scheme: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()
@@ -167,7 +169,7 @@ async function runAtOnce(page: Page, words: string, scheme: string): Promise<voi
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-test('logs in, is still there after a reload, runs what is typed however quickly Enter follows, and logs out', async ({
+test('a session survives a reload, commands run however quickly Enter follows, and logging out ends it', async ({
   page,
 }) => {
   const errors: string[] = []
@@ -195,7 +197,7 @@ test('logs in, is still there after a reload, runs what is typed however quickly
   expect(errors).toEqual([])
 })
 
-test('one of two tabs renews the tokens for both, every half an hour; one is logged out with the other', async ({
+test('one of two tabs renews the tokens for both every half hour, and both log out together', async ({
   page,
   context,
 }) => {
@@ -214,13 +216,13 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
 
   await context.clock.fastForward('30:00')
   await expect.poll(() => refreshes).toEqual([200, 200])
-  // The other tab has waited for the lock, and taken what it found.
+  // The other tab waited for the lock and then used the renewed tokens.
   await renewalsEnd(second)
   expect(refreshes).toEqual([200, 200])
   const renewed = await tokenCookie(page)
   expect(renewed?.tokens.refreshToken).not.toBe(before?.tokens.refreshToken)
 
-  // Another device ended the session, which the next renewal finds out.
+  // Another device ended the session, as the next renewal finds out.
   const ended = await page.request.get(`${url()}/presence/api/v1/auth/logout`, {
     headers: { 'X-Tenant': 'fretwork', Authorization: `Bearer ${renewed?.tokens.jwt}` },
   })
@@ -232,7 +234,7 @@ test('one of two tabs renews the tokens for both, every half an hour; one is log
 
   await logInWith(second, DEMO.email, DEMO.password)
   await expect(second).toHaveURL(/\/plugins\?from=test$/)
-  // The tab that waits at the log-in goes on, too.
+  // The waiting tab on the login page continues as well.
   await expect(page).toHaveURL(/\/fretboard$/)
 
   await runCommand(page, 'log out')

@@ -17,7 +17,7 @@ async function withNewerBuild(url: string): Promise<NewerBuild> {
   const target = new URL(url)
   const server = createServer((asked, answer) => {
     const changed = newer && asked.url === '/sw.js'
-    // Unpacked, so that a line can be added to it.
+    // Requested without compression, so that a line can be appended.
     const headers = changed ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request({ ...at(target), path: asked.url, method: asked.method, headers }, got => {
       const { 'content-length': length, ...others } = got.headers
@@ -52,12 +52,12 @@ test.use({ serviceWorkers: 'allow' })
 
 const bar = (page: Page) => page.getByText(/^You’re offline/)
 
-/** Until the worker has everything and answers for this page. */
+/** Waits until the service worker has cached all files and controls the page. */
 async function keptByTheWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-test('opens without a connection, with the neck and the songs to play, and recovers when it is back', async ({
+test('the app works offline with neck and songs, and recovers with the connection', async ({
   page,
   context,
   baseURL,
@@ -67,7 +67,7 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await logIn(page, baseURL ?? '')
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await page.getByRole('link', { name: 'Songs', exact: true }).click()
-  // The neck has such a button as well, and is left a moment later.
+  // The fretboard page has the same button and disappears slightly later.
   await expect(page.getByRole('heading', { level: 1, name: 'Songs' })).toBeVisible()
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()
@@ -84,26 +84,26 @@ test('opens without a connection, with the neck and the songs to play, and recov
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
   await page.getByRole('button', { name: 'Account of Demo' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
-  // While it fades in, its words have too little contrast.
+  // Axe would report low contrast while the menu fades in.
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
   await page.keyboard.press('Escape')
 
-  // The palette opens, and other screens are there: code that this page has not asked for before.
+  // The palette and other screens need code that this page has not loaded before.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
   await expect(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Escape')
-  // The palette's entry of the history is left a moment later, which would stop the next load.
+  // Closing the palette removes its history entry a moment later, which would cancel the next navigation.
   await page.waitForFunction(() => history.state?.over !== true)
   await page.goto(`${baseURL}/account/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${baseURL}/songs`)
-  // Read by a worker that comes out of the service worker's store.
+  // The web worker that reads songs comes from the cache of the service worker.
   await songs.getByRole('button', { name: /^Play / }).click()
   await expect(page.getByRole('button', { name: 'Pause the song' })).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
-  // Answers that only the server can give are not taken from a cache.
+  // Answers of the API are never cached.
   expect(
     await page.evaluate(() =>
       fetch('/health').then(
@@ -156,7 +156,7 @@ test('the app announces a new version and reloads only on request', { tag: '@soa
   }
 })
 
-test('can be installed: under its name, with icons of every kind', { tag: '@soak' }, async ({
+test('the app can be installed under its name with every kind of icon', { tag: '@soak' }, async ({
   page,
   baseURL,
   context,

@@ -17,10 +17,10 @@ async function logRows(page: Page): Promise<string[][]> {
   return rows.map(([, ...cells]) => cells)
 }
 
-test.describe('with a guitar', () => {
+test.describe('the neck with a MIDI guitar', () => {
   const neck = sharedNeck()
 
-  test('lights exactly the positions of a chord, keeps them while the pedal is down, and fills the log', async () => {
+  test('a chord lights exactly its positions, the pedal keeps them lit, and the log lists all messages', async () => {
     const page = neck()
     const errors: string[] = []
     page.on('pageerror', error => errors.push(error.message))

@@ -42,13 +42,13 @@ async function replay(address: string): Promise<string> {
   throw new Error(`There was no link, but: ${said}`)
 }
 
-test('plays on the neck as a port called Replay, and ends every note with the replay', async ({
+test('a replay plays on the neck as the port Replay, and all its notes end with it', async ({
   baseURL,
   openPath,
   page,
 }) => {
   await openPath(page, (await replay(baseURL ?? '')).slice(baseURL?.length))
-  // The token is not left in the address.
+  // The token is removed from the address.
   await expect(page).toHaveURL(/\/replay$/)
   await expect(page.getByRole('main')).toHaveCount(1)
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -63,7 +63,7 @@ test('plays on the neck as a port called Replay, and ends every note with the re
   await expect(page.locator('[data-port="fretwork-replay"]')).toHaveCount(0)
 })
 
-test('connects only after a click, only from this page, and only once; goes dark when the command line is killed', {
+test('the bridge connects once from this page after a click and ends its notes when the process is killed', {
   tag: '@soak',
 }, async ({ baseURL, openPath, page }) => {
   const link = await replay(baseURL ?? '')
@@ -71,7 +71,7 @@ test('connects only after a click, only from this page, and only once; goes dark
   await openPath(page, link.slice(baseURL?.length))
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
 
-  // From Node there is no page, and so no origin of one.
+  // Connections from Node have no page origin.
   const { default: WebSocket } = await import('ws')
   const attempt = (word: string, origin?: string) =>
     new Promise<string>(resolve => {

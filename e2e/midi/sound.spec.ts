@@ -15,13 +15,13 @@ const peakOf = (from: number, to: number): Measure => ({ what: 'peak', from, to 
 const brightness = (from: number, to: number): Measure => ({ what: 'crossings', from, to })
 const pitch = (near: number, from: number, to: number): Measure => ({ what: 'pitch', near, from, to })
 
-/** As loud as a channel can be: neither volume nor the middle between the loudspeakers takes anything but 3 dB. */
+/** Channel at full volume: only the center pan reduces it, by 3 dB. */
 const FULL = [0, control(7, 127)] as const
 const MIDDLE = Math.SQRT1_2
-/** Root of the mean square of a triangle of height 1. */
+/** RMS of a triangle wave of height 1. */
 const TRIANGLE = 1 / Math.sqrt(3)
 
-test.describe('rendered offline', () => {
+test.describe('offline rendering of the sound', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
   const render = (piece: Piece) => renderSound(page, piece)
@@ -32,7 +32,7 @@ test.describe('rendered offline', () => {
   })
   test.afterAll(() => page.close())
 
-  test('the synthesiser has the envelope of the specification', { tag: '@soak' }, async () => {
+  test('the synthesizer has the envelope of the specification', { tag: '@soak' }, async () => {
     const [rise = 0, top = 0, halfDown = 0, held = 0, dying = 0, silence = 1] = await render({
       seconds: 2,
       messages: [FULL, [0, on(93)], [500, off(93)]],
@@ -45,14 +45,14 @@ test.describe('rendered offline', () => {
         peakOf(1.53, 2),
       ],
     })
-    // Attack 5 ms, as a line.
+    // Linear attack of 5 ms.
     expect(rise / MIDDLE).toBeLessThan(0.5)
     expect(top / MIDDLE).toBeGreaterThan(0.9)
-    // Decay 0.1 s down to 0.3.
+    // Decay of 0.1 s down to 0.3.
     expect(halfDown).toBeLessThan(0.95 * TRIANGLE * MIDDLE)
     expect(halfDown).toBeGreaterThan(held)
     expect(held / (TRIANGLE * MIDDLE)).toBeCloseTo(0.3, 2)
-    // Release 1 s, and then nothing at all.
+    // Release of 1 s, followed by silence.
     expect(dying / held).toBeGreaterThan(0.3)
     expect(dying / held).toBeLessThan(0.6)
     expect(silence).toBeLessThan(1e-6)
@@ -71,7 +71,7 @@ test.describe('rendered offline', () => {
       }
     })
 
-  test('volume, channel volume, expression and mute are as loud as they say', { tag: '@soak' }, async () => {
+  test('volume, channel volume, expression and mute have their exact levels', { tag: '@soak' }, async () => {
     const measures = [loud(0.2, 0.5)]
     const messages = [FULL, [0, on(69)]] as const
     const [full = 0] = await render({ seconds: 0.5, messages, measures })
@@ -87,7 +87,9 @@ test.describe('rendered offline', () => {
     expect(channel / full).toBeCloseTo((64 / 127) ** 4, 3)
   })
 
-  test('a bass drum is dark, a snare is not, a cymbal is bright', { tag: '@soak' }, async () => {
+  test('a bass drum is dark, a snare drum is brighter, and cymbals are brightest', {
+    tag: '@soak',
+  }, async () => {
     const of = async (key: number) => {
       const [hz = 0] = await render({
         seconds: 0.5,
@@ -99,11 +101,11 @@ test.describe('rendered offline', () => {
     expect(await of(36)).toBeLessThan(120)
     expect(await of(38)).toBeGreaterThan(400)
     for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
-    // As a pitched note of the same number it would swing 65 times a second.
+    // A pitched note of this number would cross zero only 65 times a second.
     expect(await of(42)).toBeGreaterThan(3000)
   })
 
-  test('a loud chord leans against full level and never goes over it', { tag: '@soak' }, async () => {
+  test('a loud chord comes close to full level but never exceeds it', { tag: '@soak' }, async () => {
     const [most = 2] = await render({
       seconds: 0.6,
       messages: [FULL, ...[40, 45, 50, 55, 59, 64].map(note => [0, on(note)] as const)],
@@ -114,10 +116,7 @@ test.describe('rendered offline', () => {
   })
 })
 
-test('is heard from the neck without any choice, from the first touch until the panic', async ({
-  page,
-  openNeck,
-}) => {
+test('the neck is heard by default, from the first click until a panic', async ({ page, openNeck }) => {
   const scripts: string[] = []
   page.on('request', request => {
     if (request.url().includes('live-synth')) scripts.push(request.url())
@@ -133,7 +132,7 @@ test('is heard from the neck without any choice, from the first touch until the 
   await playOnPress(page)
   await expect(state).toHaveText('')
   expect([scripts.length, await heardNow(page)]).toEqual([1, 0])
-  // Played again for each look: a note may be over when a busy machine comes to listen.
+  // Played again for each measurement, because a busy machine may listen after the note.
   await expect
     .poll(async () => {
       await page.locator('[data-neck-position="6:3"]').click()
@@ -143,7 +142,7 @@ test('is heard from the neck without any choice, from the first touch until the 
   await page.getByRole('button', { name: 'Panic' }).click()
   await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
 
-  // A song as well, and not while it is muted.
+  // A song is heard as well, unless it is muted.
   await page.getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
   await tool(page, 'Mute').click()

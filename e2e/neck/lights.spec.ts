@@ -4,21 +4,21 @@ import { sharedNeck } from '../support/shared-page.js'
 import { expect, test } from '../support/test.js'
 
 const C4 = 60
-/** The positions of C4 in standard tuning within the first five frets. */
+/** Position of C4 within the first five frets in standard tuning. */
 const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
 
-/** Between a sustained note and its ring, in pixels above the silent dot. */
+/** Offset above the silent dot between a sustained note and its ring, px. */
 const GAP = -4.5
 
-/** Above the silent dot, in pixels: room for the ring of a sustained note. */
+/** Margin above the silent dot for the ring of a sustained note, px. */
 const MARGIN = 8
 
 interface Disc {
-  /** Pixels of the canvas for one of the page. */
+  /** Canvas pixels per page pixel. */
   readonly sharpness: number
   readonly width: number
-  /** Red, green, blue and alpha, row by row, from `MARGIN` above the dot to its end. */
+  /** Red, green, blue and alpha by row, from `MARGIN` above the dot to its lower edge. */
   readonly data: readonly number[]
 }
 
@@ -44,7 +44,7 @@ const disc = (page: Page): Promise<Disc> =>
     { place: PLACE, margin: MARGIN },
   )
 
-/** The color that is painted above the words of a light, between its middle and its edge, or further up. */
+/** Returns the painted color above the label of a light, between its center and its edge, or further up. */
 async function painted(page: Page, above?: number): Promise<string> {
   const { sharpness, width, data } = await disc(page)
   const row = Math.round((MARGIN + (above ?? (width / sharpness) * 0.12)) * sharpness)
@@ -72,7 +72,7 @@ const meant = (page: Page, color: string): Promise<string> =>
 
 test.use({ deviceScaleFactor: 2 })
 
-test.describe('on one page', () => {
+test.describe('lights on a shared page', () => {
   const opened = sharedNeck()
 
   test('sounding notes follow the color scheme and forced system colors', {

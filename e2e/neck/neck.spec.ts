@@ -13,19 +13,19 @@ const middle = async (page: Page, name: string) => {
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-neck-position'))
 
-/** The neck turns a moment after the window has got its size, and rests. */
+/** Waits until the neck is vertical and no longer moves after a change of the window size. */
 async function isVertical(page: Page): Promise<void> {
   await expect
     .poll(async () => (await middle(page, '6:3')).x - (await middle(page, '6:0')).x)
     .toBeCloseTo(0, 0)
-  // The element is in view; this waits until it stops moving.
+  // Scrolling into view also waits until the element stops moving.
   await place(page, '6:3').scrollIntoViewIfNeeded()
 }
 
-test.describe('on one page', () => {
+test.describe('the neck on a shared page', () => {
   const opened = sharedNeck()
 
-  test('is vertical on a narrow screen, its nut on top, and the arrow keys follow what is on screen', async () => {
+  test('a narrow screen shows a vertical neck with its nut on top, and arrow keys follow the screen', async () => {
     const page = opened()
     await page.setViewportSize({ width: 390, height: 844 })
     await isVertical(page)
@@ -51,7 +51,7 @@ test.describe('on one page', () => {
     await expect(place(page, '5:1')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  test('is saved as self-contained SVG and PNG files', async ({ context }) => {
+  test('the neck can be saved as self-contained SVG and PNG files', async ({ context }) => {
     const page = opened()
     await place(page, '5:3').click()
     const saved = async (title: string) => {
@@ -88,7 +88,7 @@ test.describe('on one page', () => {
     await place(page, '5:3').click()
   })
 
-  test('keeps its labels readable where colors are forced or contrast is asked for, and nothing moves on its own', {
+  test('labels stay readable with forced colors or high contrast, and nothing is animated', {
     tag: '@soak',
   }, async () => {
     const page = opened()
@@ -97,7 +97,7 @@ test.describe('on one page', () => {
     expect(
       await dot.evaluate(node => Number.parseFloat(getComputedStyle(node).strokeWidth)),
     ).toBeGreaterThanOrEqual(4)
-    // The dots have the page's background, without wood.
+    // The board has the page background without the wood pattern.
     const wood = page.locator('linearGradient stop').first()
     const [board, ground] = [
       await wood.evaluate(node => getComputedStyle(node).stopColor),
@@ -119,13 +119,13 @@ test.describe('on one page', () => {
     })
   })
 
-  test('is scrolled by swiping, and selects after a long press', async () => {
+  test('swiping scrolls the page, and a long press selects positions', async () => {
     const page = opened()
     await page.setViewportSize({ width: 390, height: 640 })
     await isVertical(page)
     const finger = await page.context().newCDPSession(page)
     await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    // A finger plays until the user chooses otherwise.
+    // Touching plays by default.
     await page.reload()
     await expect(place(page, '6:3')).not.toHaveAttribute('aria-pressed')
     await page.keyboard.press('Shift+S')
@@ -147,7 +147,7 @@ test.describe('on one page', () => {
     expect(await page.evaluate(() => scrollY)).toBe(scrolled)
 
     const up = (step: number) => ({ x: from.x, y: from.y - 30 * step })
-    // Moves immediately: a late first move counts as a long press.
+    // The finger moves immediately, because a late move would count as a long press.
     await Promise.all([touch('touchStart', from), touch('touchMove', up(1))])
     for (const step of [2, 3, 4, 5]) await touch('touchMove', up(step))
     await touch('touchEnd')
@@ -159,7 +159,7 @@ test.describe('on one page', () => {
   })
 })
 
-test('the neck stores its state in the URL; a link opens it as a shared view until it is kept', {
+test('the URL contains the state of the neck, and a link opens as a shared view until it is kept', {
   tag: '@soak',
 }, async ({ page, openNeck, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -173,7 +173,7 @@ test('the neck stores its state in the URL; a link opens it as a shared view unt
   await expect(page.getByText('Link copied.')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  // Its own address isn’t a link, even after a reload.
+  // The address of the own page does not count as a link, even after a reload.
   await page.reload()
   await expect(allNotes(page)).toBeAttached()
   await expect(page.getByText('viewing a shared link')).toHaveCount(0)
@@ -195,10 +195,10 @@ test('the neck stores its state in the URL; a link opens it as a shared view unt
   await expect(allNotes(other)).toBeAttached()
 })
 
-test.describe('on one page', () => {
+test.describe('the neck by keyboard', () => {
   const opened = sharedNeck()
 
-  test('is one stop of the Tab key, moved through by arrows and used by Enter', async () => {
+  test('the neck is one Tab stop with arrow keys to move and Enter to select', async () => {
     const page = opened()
     await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
     const neck = page.getByRole('group', { name: 'Guitar neck' })

@@ -171,14 +171,14 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    // As the dialog of the page Plugins stores it.
+    // Stores the answers in the format of the permission dialog.
     const answers = { version: '1', allowed: { coach: ['midi-in'] }, refused: { coach: [] } }
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkPermissions ??= JSON.stringify(answers)
   })
 })
 
-/** Logs in, and gives what the page complained of and asked for below `/external/` since. */
+/** Logs in and records subsequent page errors and requests below `/external/`. */
 async function loggedIn(page: Page) {
   const complaints: string[] = []
   const files: string[] = []
@@ -199,7 +199,7 @@ async function loggedIn(page: Page) {
 const ran = (page: Page, plugin: string) =>
   page.evaluate(name => Reflect.has(globalThis, `${name}Ran`), plugin)
 
-test('an external plugin in the page: its command, its screen with the application’s React, its settings, its style', async ({
+test('an external plugin in the page has its command, React screen, settings and styles', async ({
   page,
 }) => {
   const { complaints, files } = await loggedIn(page)
@@ -218,7 +218,7 @@ test('an external plugin in the page: its command, its screen with the applicati
   await expect(page.getByText('drawn elsewhere')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pulse' })).toHaveCSS('letter-spacing', '7px')
 
-  // Opened by its address, the page never says that it was not found.
+  // Opening the screen by its address must not show “Page not found” first.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.title.startsWith('Page not found')) Reflect.set(globalThis, 'wasLost', true)
@@ -244,7 +244,7 @@ test('a sandboxed plugin shows its screen and settings, and its endless command 
   await expect(page.getByText('Coach: You said good')).toBeVisible()
   expect([await ran(page, 'coach'), complaints]).toEqual([false, []])
 
-  // On a page of ours: in the frame of the plugin, keys are the plugin's.
+  // Leaves the frame of the plugin, which would receive the keys.
   await page.getByRole('link', { name: 'Songs' }).click()
   await expect(page).toHaveURL(/\/songs/)
   await runCommand(page, 'Count for ever')

@@ -29,21 +29,21 @@ async function open(page: Page): Promise<void> {
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
-test.describe('on one page', { tag: '@soak' }, () => {
+test.describe('takes on a shared page', { tag: '@soak' }, () => {
   const opened = sharedNeck(DEMO.email)
 
-  test('names three mistakes with their reasons, and loops the hardest bar by one key', async () => {
+  test('feedback explains three mistakes, and one key loops the hardest bar', async () => {
     const page = opened()
     await open(page)
     await tool(page, 'Toggle feedback').click()
     const take = page.getByRole('region', { name: 'Your take' })
     const faults = take.getByRole('list', { name: 'Notes not counted, and why' }).getByRole('listitem')
-    // If a busy machine delays the song, it delays the student too: start again.
+    // A busy machine can delay the song and with it the student, so the attempt is repeated.
     await expect(async () => {
       await page.evaluate(() => {
         globalThis.fakeWebMidi.sent.length = 0
       })
-      // A wrong note on the third beat, a late one on the seventh, none on the tenth.
+      // The third note is wrong, the seventh late and the tenth missing.
       await playAlong(page, { wrong: 2, late: 6, missed: 9, count: PITCHES.length })
       await tool(page, 'Play the song').click()
       await expect(faults).toHaveText(
@@ -56,7 +56,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
     await expect(tool(page, 'Toggle loop')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('records a take to the time stamp, and `fretwork replay --golden` finds it equal', async () => {
+  test('a recorded take has exact times and equals its replay with `fretwork replay --golden`', async () => {
     const page = opened()
     await page.keyboard.press('Control+Alt+R')
     await expect(tool(page, 'Stop recording')).toHaveText(/\d:\d\d/)
@@ -89,7 +89,7 @@ test.describe('on one page', { tag: '@soak' }, () => {
   })
 })
 
-/** By the command line: the take in JSON, and converted to a MIDI file. */
+/** Compares the take as JSON and as a converted MIDI file by the command line. */
 async function replaysEqual(take: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fretwork-take-'))
   const run = (...words: string[]) =>

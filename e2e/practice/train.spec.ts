@@ -10,33 +10,33 @@ const OPEN = [64, 59, 55, 50, 45, 40]
 const asked = (page: Page) => page.locator('[data-round]')
 const verdict = (page: Page) => asked(page).locator('[data-verdict]')
 
-/** A verdict shows for less than a second: the wait for it begins before the answer. */
+/** Waits for a verdict from before the answer, because it shows for less than a second. */
 async function says(page: Page, words: RegExp, answer: () => Promise<unknown>): Promise<void> {
   await Promise.all([verdict(page).filter({ hasText: words }).waitFor(), answer()])
 }
 
-/** The pitch of the position that is asked, from its words. */
+/** Pitch of the requested position, read from the question. */
 async function askedPitch(page: Page): Promise<number> {
   const words = (await asked(page).getByRole('heading').textContent()) ?? ''
   const [, string = '', fret = 0] = /string (\d+)(?:, fret (\d+))?/i.exec(words) ?? []
   return (OPEN[Number(string) - 1] ?? 0) + Number(fret)
 }
 
-test.describe('on one page', () => {
+test.describe('training on a shared page', () => {
   const opened = sharedPage('/practice/train', DEMO.email)
 
-  test('a round begins by one key, is answered by letter and by MIDI, and says how it went', async () => {
+  test('one key starts a round, letters and MIDI answer it, and a summary follows', async () => {
     const page = opened()
     await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
     await page.keyboard.press('Control+Alt+D')
     await expect(asked(page)).toBeVisible()
     await expect(asked(page).getByText('Which note is this?')).toBeVisible()
     await page.locator('[data-neck-position]').first().waitFor({ state: 'attached' })
-    // Natural notes come first: their letters are their keys.
+    // Natural notes come first, and their keys are their letters.
     const letter = (SCALE[(await askedPitch(page)) % 12] ?? '').toLowerCase()
     await says(page, /^Correct: /, () => page.keyboard.press(letter))
     await expect(verdict(page)).toHaveCount(0)
-    // An octave up: a name has no octave.
+    // The octave of an answer does not matter.
     const octaveUp = (await askedPitch(page)) + 12
     await says(page, /^Correct: /, () => play(page, [0x90, octaveUp, 90]))
     await expect(verdict(page)).toHaveCount(0)
@@ -60,7 +60,7 @@ test.describe('on one page', () => {
     await expect(tool(page, 'Toggle feedback')).toHaveAttribute('aria-pressed', 'true')
     await tool(page, /^Tempo 60 ?%/).click()
     await expect(page.getByRole('switch', { name: 'Speed trainer' })).toBeChecked()
-    // Each finger on its fret: four in a row on every string.
+    // Each finger has its own fret: four notes on every string.
     await expect(page.locator('[data-note]').first()).toBeVisible()
     const frets = await page.locator('[data-note]').allTextContents()
     expect(frets.slice(0, 8).map(text => text.trim())).toEqual(['5', '6', '7', '8', '5', '6', '7', '8'])

@@ -4,7 +4,7 @@ import { sharedNeck } from '../support/shared-page.js'
 import { openFile, songFile, tool, transport } from '../support/songs.js'
 import { expect, test } from '../support/test.js'
 
-/** Eight bars of quarters at 120. */
+/** Eight bars of quarter notes at 120 BPM. */
 const SCALE = {
   tracks: [
     { notes: Array.from({ length: 32 }, (_, index) => ({ midi: 60, time: index / 2, duration: 0.4 })) },
@@ -13,30 +13,30 @@ const SCALE = {
 
 const loop = (page: Page) => tool(page, 'Toggle loop')
 
-/** Uses a separate song, because settings stay with a song. */
+/** Uses a separate song for each test, because settings stay with a song. */
 async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
   await openFile(page, songFile(name, { header: { name }, ...SCALE }))
-  // Another song may have been open until now.
+  // Waits for this song, because an earlier song may still be open.
   await expect(transport(page).getByText(name, { exact: true })).toBeVisible()
   await expect(tool(page, 'Play the song')).toBeVisible()
-  // With its positions the neck may get other frets, which moves what is below.
+  // The fingering can widen the neck, which moves everything below it.
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
-  // The last of the tools: what is measured or clicked before would still move.
+  // Waits for the last tool, because earlier tools would still move.
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
-test.describe('on one page', () => {
+test.describe('practice on a shared page', () => {
   const opened = sharedNeck()
 
-  test('loops bars that are drawn with the mouse', { tag: '@soak' }, async () => {
+  test('dragging in the loop lane loops bars', { tag: '@soak' }, async () => {
     const page = opened()
     await openScale(page, 'Looped')
     const lane = await page.locator('[data-loop-lane]').boundingBox()
     if (!lane) throw new Error('The lane of the loop is not shown.')
     const middle = lane.y + lane.height / 2
-    // From the second bar of eight to the same one.
+    // Drags within the second of eight bars.
     await page.mouse.move(lane.x + lane.width * 0.16, middle)
     await page.mouse.down()
     await page.mouse.move(lane.x + lane.width * 0.22, middle, { steps: 3 })

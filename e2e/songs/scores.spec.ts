@@ -17,16 +17,16 @@ const show = (page: Page, view: string) => panel(page).getByText(view, { exact: 
 
 test.describe('a Guitar Pro song', () => {
   test.skip(!existsSync(SONG), 'needs ../shared/data')
-  // One song, from step to step.
+  // The steps share one song.
   test.describe.configure({ mode: 'serial' })
   const page = sharedNeck(DEMO.email)
 
-  test('is opened with its own tuning and positions, shown as notation and as a page, and printed without the neck', async () => {
+  test('the song opens in its tuning, appears as notation and page, and prints without the neck', async () => {
     await drop(page(), [{ name: 'serenade.gp', buffer: readFileSync(SONG) }])
     await expect(tool(page(), 'Record along with the song')).toBeVisible()
     await found(page())
     await expect(page().getByRole('button', { name: /^Tuning of this track/ })).toBeVisible()
-    // Its first four notes: A string (2), fret 3, then F (3), fret 2, and D (1), open and first fret.
+    // The first notes are at fret 3 of the A string, fret 2 of the F string and frets 0 and 1 of the D string.
     const frets = lane(page()).locator('[data-note]')
     await expect(frets.nth(0)).toHaveText(/^3/)
     await expect(frets.nth(0)).toHaveAttribute('data-string', '2')

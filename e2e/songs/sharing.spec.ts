@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
-test('a song is shared with a person, who copies it and sees that it has changed since', async () => {
+test('a person can copy a shared song and sees when the original has changed', async () => {
   await drop(mine, [greensleevesAs('Blackbird'), greensleevesAs('Yesterday')])
   await expect(mine.getByRole('list', { name: 'Library' }).getByRole('link')).toHaveCount(2)
   await go(mine, 'Shared')
@@ -63,7 +63,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Title' }).fill('Blackbird, slowly')
-  // The sync status would still show the state before the change.
+  // The sync status might still show the state before the change.
   const sent = mine.waitForResponse(
     answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',
   )
@@ -81,7 +81,7 @@ test('a song is shared with a person, who copies it and sees that it has changed
   ])
 })
 
-test('a setlist is created, shared with everyone, and listed on the profile and in the feed', async () => {
+test('a setlist shared with everyone appears on the profile and in the feed', async () => {
   await go(mine, 'Setlists')
   await mine.getByRole('textbox', { name: 'New setlist' }).fill('Friday')
   await mine.getByRole('button', { name: 'Add' }).click()
@@ -114,7 +114,7 @@ test('a setlist is created, shared with everyone, and listed on the profile and 
   ).toBeVisible()
 })
 
-test('a link plays aloud without an account, until it is revoked', async ({ browser }) => {
+test('a link plays aloud without an account until it is revoked', async ({ browser }) => {
   await mine.getByRole('button', { name: 'Create link' }).click()
   link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -143,7 +143,7 @@ test('a link plays aloud without an account, until it is revoked', async ({ brow
   await visitor.close()
 })
 
-test('a report reaches the administrators, and a block hides all of it', async ({ openPath, page }) => {
+test('a report reaches the administrators, and a block hides all shares', async ({ openPath, page }) => {
   await go(theirs, 'Shared')
   await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()
   await theirs.getByRole('button', { name: 'Report this' }).click()

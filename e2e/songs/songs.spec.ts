@@ -13,18 +13,18 @@ async function toSongs(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Songs' })).toBeVisible()
 }
 
-/** Hands files to the dialog that opens as a user's choice does. */
+/** Chooses files in the file dialog, as a user does. */
 async function choose(page: Page, ...files: readonly (File | string)[]): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Open/ }).first().click()
   await (await choosing).setFiles(files as File[])
 }
 
-test('keeps files that are dropped or chosen, also over a reload, and plays them on the neck or by a link', async ({
+test('dropped and chosen files are stored across a reload and can be played on the neck or by a link', async ({
   page,
   openPath,
 }) => {
-  // The whole way of a song, with three loads of the page: longer than any other test.
+  // The test covers the whole life of a song with three page loads, so it takes longer than others.
   test.slow()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
@@ -45,7 +45,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.locator('[data-sounding]').first()).toBeVisible()
 
-  // It plays on where its transport is in sight.
+  // The song plays on pages with the transport.
   await toSongs(page)
   await tool(page, 'Pause the song').click()
   await expect(tool(page, 'Play the song')).toBeVisible()
@@ -53,10 +53,10 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
   await choose(page, greensleevesAs('One'), greensleevesAs('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One', ...three])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
-  // A notice stays for as long as the pointer is on it.
+  // The pointer keeps the notice open.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(page)).toEqual(['One', ...three])
-  // The keyboard focus does not move.
+  // The keyboard focus stays in the list.
   await expect(
     kept(page)
       .getByRole('link', { name: 'One' })
@@ -97,7 +97,7 @@ test('keeps files that are dropped or chosen, also over a reload, and plays them
     route => route.fulfill({ body: greensleevesAs('Linked').buffer }),
   )
   await page.goto('/fretboard?song=/some/song.mid')
-  // First, because it goes after a while.
+  // Checked first, because the notice disappears.
   await expect(page.getByRole('button', { name: 'Add to library' })).toBeVisible()
   await expect(transport(page).getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)

@@ -10,7 +10,7 @@ test.use({ synced: true })
 const names = (page: Page) => page.getByRole('list', { name: 'Library' }).getByRole('link').allInnerTexts()
 const state = (page: Page) => page.locator('[data-sync]')
 
-test('a song, its name and its removal follow the account, also from a device without a connection', async ({
+test('a song, its name and its removal sync with the account, even from an offline device', async ({
   browser,
   openPath,
 }) => {
@@ -23,7 +23,7 @@ test('a song, its name and its removal follow the account, also from a device wi
   await drop(home, [greensleevesAs('Blackbird')])
   await expect.poll(() => names(road)).toEqual(['Blackbird'])
 
-  // Service workers are off in these tests: fetch the file readers beforehand.
+  // Loads the file readers beforehand, because service workers are off in these tests.
   await drop(road, [greensleevesAs('Morning')])
   await expect.poll(() => names(home)).toEqual(['Morning', 'Blackbird'])
 
@@ -37,7 +37,7 @@ test('a song, its name and its removal follow the account, also from a device wi
   await expect(state(road)).toHaveAttribute('data-sync', 'saved')
 
   await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
-  // A notice stays for as long as the pointer is on it.
+  // The pointer keeps the notice open.
   await home.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
   await home.getByRole('button', { name: 'Undo' }).click()

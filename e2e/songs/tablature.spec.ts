@@ -8,7 +8,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Tablature' })
 const lane = (page: Page) => page.locator('[data-tablature]')
 const pinned = (page: Page) => lane(page).locator('[data-note][data-pinned]')
 
-/** The positions are found, and the neck shows their frets. */
+/** Waits until the fingering is found and the neck shows its frets. */
 const found = (page: Page) => expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 
 async function playGreensleeves(page: Page): Promise<void> {
@@ -16,14 +16,14 @@ async function playGreensleeves(page: Page): Promise<void> {
   await expect(panel(page)).toBeVisible()
 }
 
-/** The song is open and at its beginning, and its positions are found. */
+/** Opens the song at its beginning and waits for its fingering. */
 async function atBeginning(page: Page): Promise<void> {
   if (await panel(page).isHidden()) {
     await playGreensleeves(page)
     await tool(page, 'Pause the song').click()
   }
   const place = page.locator('[data-song-place]')
-  // Starts at another bar: at the beginning of the song, the lane would keep its scroll position.
+  // Moves to another bar first, because the lane would keep its scroll position at the beginning.
   await page.keyboard.press('Shift+ArrowRight')
   await expect(place).not.toHaveText('bar 0.6')
   await tool(page, 'Back to the beginning of the song').click()
@@ -32,7 +32,7 @@ async function atBeginning(page: Page): Promise<void> {
   await found(page)
 }
 
-/** @param string the string below, on which the note is shown before it is released */
+/** @param string string below, on which the note must appear before it is released */
 async function dragDown(page: Page, note: Locator, pixels: number, string: string): Promise<void> {
   const box = await note.boundingBox()
   if (!box) throw new Error('The note is not on the screen.')
@@ -43,7 +43,7 @@ async function dragDown(page: Page, note: Locator, pixels: number, string: strin
   await page.mouse.up()
 }
 
-test.describe('on one page', () => {
+test.describe('the tablature on a shared page', () => {
   const opened = sharedNeck(DEMO.email)
 
   test('neck, tablature and transport are visible together on a laptop and on phones', async () => {
@@ -61,12 +61,12 @@ test.describe('on one page', () => {
         const box = await part.boundingBox()
         return { top: box?.y ?? Number.NaN, bottom: (box?.y ?? 0) + (box?.height ?? Number.NaN) }
       }
-      // The neck gets another size a moment after the window.
+      // The neck is resized a moment after the window.
       await expect(async () => {
         const neck = await edges(page.getByRole('group', { name: 'Guitar neck' }))
         const [lane, dock] = [await edges(panel(page)), await edges(transport(page))]
         expect(lane.top).toBeGreaterThan(0)
-        // Side by side on a phone on its side.
+        // Neck and tablature are side by side on a phone in landscape.
         if (height > 500) expect(lane.bottom).toBeLessThan(neck.top)
         expect(Math.max(lane.bottom, neck.bottom)).toBeLessThanOrEqual(dock.top)
         expect(dock.bottom).toBeLessThanOrEqual(height)
@@ -76,11 +76,11 @@ test.describe('on one page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('puts a note on another string by mouse, and has it still after a reload', async () => {
+  test('dragging moves a note to another string, and the pin survives a reload', async () => {
     const page = opened()
     await atBeginning(page)
 
-    // A note on the first string is also on the second, further up the neck.
+    // A note on the first string can also be played on the second, further up the neck.
     const high = lane(page).locator('[data-note][data-string="1"]').first()
     const index = await high.getAttribute('data-note')
     const dragged = lane(page).locator(`[data-note="${index}"]`)
@@ -89,7 +89,7 @@ test.describe('on one page', () => {
     await expect(dragged).toHaveAttribute('data-string', '2')
 
     await page.reload()
-    // It is still open.
+    // The song reopens after the reload.
     await expect(panel(page)).toBeVisible()
     await atBeginning(page)
     await expect(pinned(page)).toHaveCount(1)

@@ -2,20 +2,20 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Our pages have no frames of other sites: axe needs no separate page to combine its findings. */
+/** Runs axe in legacy mode: without foreign frames it needs no separate page to combine its findings. */
 const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode(true).options({
-    // Only violations are read, and no rule that runs looks into style sheets.
+    // Only violations are read, and the rules do not inspect style sheets.
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
   })
 
-/** Rules that look at colors. */
+/** Rules that depend on colors. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * What axe finds in the light and in the dark scheme, without motion. The page is the same in both but for its
- * colors: the rules on color run in both, the others once.
+ * Returns axe findings in the light and dark scheme, without motion. The page differs only in its colors, so color
+ * rules run in both schemes and all other rules once.
  */
 export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   const findings: string[] = []
@@ -33,15 +33,15 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   return findings
 }
 
-/** A color in the middle of a transition says nothing about the design. */
+/** Waits until transitions end, because intermediate colors say nothing about the design. */
 export async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // A new transition begins two frames later.
+    // A new transition can begin up to two frames later.
     for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // A cancelled transition has ended as well.
+    // A cancelled transition has also ended.
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }

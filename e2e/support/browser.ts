@@ -1,18 +1,18 @@
-// How every real Chromium is launched: by the end-to-end tests, the screens and the measurements alike.
+// Launch options of Chromium for end-to-end tests, screens and measurements.
 import type { Browser } from 'playwright'
 import { chromium } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 
 /**
- * The popup of the invisible address bar: Chromium prepares two pages for it in each new window, which took
- * more of the processor than our own pages in a test.
+ * Popup of the invisible address bar: Chromium prepares two pages for it in each new window, which cost more CPU time
+ * than the pages of a test.
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** A process kept ready for the next site that is opened: a test opens one, and the spare one is ended unused. */
+/** Spare process for the next site, which a test with one site never uses. */
 const UNUSED = ['SpareRendererForSitePerProcess']
 
-/** Chromium takes the last list that it is given, so that what Playwright switches off has to be in it too (a test compares). */
+/** Chromium uses only the last list, so it repeats the features that Playwright disables (a test compares them). */
 export const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -34,7 +34,7 @@ export const FEATURES_OFF = [
   ...UNUSED,
 ]
 
-/** Containers and root cannot use the sandbox. The other flags stop background network requests. */
+/** Containers and root cannot use the sandbox. The remaining flags stop background network requests. */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -46,7 +46,7 @@ export const CHROMIUM_FLAGS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ]
 
-/** A headless Chromium outside Playwright's test runner. The caller closes it. */
+/** Launches a headless Chromium outside Playwright’s test runner. The caller closes it. */
 export function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium()
   return chromium.launch({

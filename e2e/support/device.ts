@@ -1,8 +1,8 @@
-/** Another device of a user: a browser with separate storage. */
+/** Opens another device of a user: a browser context with separate storage. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { withoutFirstSteps } from './neck.js'
 
-/** @param open what it shows first @param prepare what it has before that */
+/** @param open opens the first page @param prepare prepares the page before that */
 export async function device(
   browser: Browser,
   open: (page: Page) => Promise<void>,
@@ -16,10 +16,10 @@ export async function device(
   return [context, page]
 }
 
-/** A device whose user has switched the sync off. */
+/** Turns sync off on every page that `page` opens. */
 export async function withoutSync(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
-    // A page of nothing, which every tab begins with, has no storage, nor have frames of plugins.
+    // The initial blank page of a tab and plugin frames have no storage.
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkSync ??= '{"version":"1","on":false,"device":""}'
   })

@@ -1,4 +1,4 @@
-/** Files dragged onto the window, as far as a page can know. */
+/** Simulates dropping files onto the window. */
 import type { Page } from '@playwright/test'
 
 export interface DroppedContent {

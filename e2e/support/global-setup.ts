@@ -3,7 +3,7 @@ import { startProduct } from './product.js'
 
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const product = await startProduct()
-  // Playwright's workers are started after this and inherit the environment.
+  // Playwright starts its workers later, and they inherit the environment.
   process.env.FRETWORK_E2E_URL = product.url
   process.env.FRETWORK_E2E_HOME = product.home
   return async () => {

@@ -1,13 +1,13 @@
-// A MIDI device for a real browser: the one fake of Web MIDI, sent into the page before its own scripts run.
+// MIDI devices in a real browser: the fake of Web MIDI, injected before the scripts of the page.
 import type { Page } from 'playwright'
 import * as fake from '../../src/core/testing/fake-web-midi.js'
 
 declare global {
-  /** Set by the fake with `install`. */
+  /** Set by the fake with the option `install`. */
   var fakeWebMidi: fake.FakeWebMidi
 }
 
-/** The guitar that is plugged in, and the synthesiser that listens, unless a test says otherwise. */
+/** Guitar as the default input and synthesizer as the default output. */
 export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' } as const
 export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: '' } as const
 
@@ -20,7 +20,7 @@ export async function withMidi(
   await page.addInitScript(fake.fakeWebMidi, { ...device, ...options, install: true })
 }
 
-/** Messages arrive at an input, one after the other and in one task, once the page listens to it. */
+/** Delivers messages to the guitar input in order and within one task, once the page listens to it. */
 export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
   await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
   await page.evaluate(
@@ -32,8 +32,8 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
 }
 
 /**
- * A student who strikes each note that the song sends, at its time stamp.
- * @param faults places of the notes that are played wrong, late or not at all, and after how many to end
+ * Simulates a student who strikes each note of the song at its time stamp.
+ * @param faults indices of notes played wrong, late or not at all, and the number of notes to play
  */
 export async function playAlong(
   page: Page,
@@ -70,7 +70,7 @@ export async function playAlong(
   )
 }
 
-/** The positions that are lit, `string:fret`, in order. */
+/** Returns the lit positions as sorted `string:fret`. */
 export const lit = (page: Page): Promise<string[]> =>
   page
     .locator('[data-neck-position][data-sounding]')

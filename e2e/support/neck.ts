@@ -1,10 +1,10 @@
-// Helpers for the fretboard page: toolbar menus, and the contents of the neck.
+// Helpers for the toolbar menus and the neck of the fretboard page.
 import type { Locator, Page } from 'playwright'
 
 /** Marks the first steps as done on every page that `page` opens. */
 export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
-    // A page of nothing, which every tab begins with, has no storage, nor have frames of plugins.
+    // The initial blank page of a tab and plugin frames have no storage.
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkWelcome ??= '{"version":"1","done":3}'
   })
@@ -18,13 +18,13 @@ export async function inViewMenu(page: Page, act: (menu: Locator) => Promise<unk
   await menu.waitFor({ state: 'hidden' })
 }
 
-/** Makes a press of a position play it instead of selecting it. */
+/** Makes a press play a position instead of selecting it. */
 export const playOnPress = (page: Page): Promise<void> =>
   inViewMenu(page, menu => menu.getByText('Play', { exact: true }).click())
 
-/** There while all notes are shown: F♯2, which is not in C major. */
+/** F♯2, which is not in C major and appears only while all notes are shown. */
 export const allNotes = (page: Page): Locator => page.locator('[data-neck-position="6:2"][data-shown]')
 
-/** There while the notes of C major alone are shown. */
+/** The hidden F♯2, while only notes of C major are shown. */
 export const scaleNotes = (page: Page): Locator =>
   page.locator('[data-neck-position="6:2"]:not([data-shown])')

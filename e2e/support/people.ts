@@ -1,4 +1,4 @@
-// Accounts of one test with every feature.
+// Accounts with all features for one test.
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { DEMO } from './product.js'
@@ -36,7 +36,7 @@ export async function showProfile(call: Account['call']): Promise<void> {
   await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
 }
 
-/** Two that have public profiles and the plan Pro, of whom the second follows the first. */
+/** Creates two users with public profiles and the plan Pro, of whom the second follows the first. */
 export async function befriended(
   page: Page,
   url: string,

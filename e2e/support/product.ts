@@ -1,4 +1,4 @@
-// Starts the built product as `npm start` does, on a free port and an empty state folder, and stops it.
+// Starts the built product like `npm start` on a free port with an empty state folder, and stops it.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { makeStateFolder } from './state-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Shorter than Playwright's limit, so that the error shows what the product printed. */
+/** Limit below Playwright’s own, so that the error includes the output of the product. */
 const READY_WITHIN_MS = 300_000
 const ENDED_WITHIN_MS = 20_000
 
-/** The accounts of the demo mode, with the password that `startProduct` gives them. */
+/** Accounts of the demo mode, with the password set by `startProduct`. */
 export const DEMO = {
   email: 'demo@fretwork.local',
   adminEmail: 'admin@fretwork.local',
@@ -19,14 +19,14 @@ export const DEMO = {
 
 export interface Product {
   readonly url: string
-  /** The state folder, which is deleted when the product stops. */
+  /** State folder, which is deleted when the product stops. */
   readonly home: string
   output(): string
-  /** Ends it as Ctrl-C does, and resolves with its exit code once it is gone. */
+  /** Stops the product as Ctrl-C does and resolves with its exit code. */
   stop(): Promise<number | null>
 }
 
-/** A free port below the ephemeral range, which the system could assign before the product listens. */
+/** Returns a free port below the ephemeral range, from which the system could assign the port meanwhile. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   return (await isFree(port)) ? port : freePort()
@@ -41,8 +41,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * The environment without our variables, so that neither a developer's settings nor another test of the same worker
- * (a build of Vite sets NODE_ENV) decides anything.
+ * Returns the environment without our variables, so that settings of a developer or another test in the same worker
+ * (Vite builds set NODE_ENV) have no effect.
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
@@ -54,7 +54,7 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
 async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline && !hasEnded()) {
-    // Refused connections are what "not yet" looks like here.
+    // Connections are refused until the product is ready.
     const answer = await fetch(`${url}/ready`).catch(() => undefined)
     if (answer?.ok) return true
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -63,8 +63,8 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean
 }
 
 /**
- * Starts the built product and waits until it is ready to answer.
- * @throws Error with everything it printed, if it ends or is not ready within 300 s
+ * Starts the built product and waits until it is ready.
+ * @throws Error with the output of the product if it ends or is not ready within 300 s
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const folder = makeStateFolder()
@@ -77,7 +77,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
       ...plainEnvironment(),
       FRETWORK_HOME: home,
       FRETWORK_DEMO_PASSWORD: DEMO.password,
-      // Every test logs in as the demo user, and they are quicker than any musician.
+      // All tests log in as the demo user, faster than the limits for people allow.
       FRETWORK_LOGINS_PER_MINUTE: '1000,1000',
       FRETWORK_CALLS_PER_MINUTE: '1000000000',
       PORT: String(port),

@@ -1,4 +1,4 @@
-// Registers a user for one test and waits for the account: the server answers before it has created one.
+// Registers a user for one test and waits for the account, which the server creates after its answer.
 import { expect, type Page } from '@playwright/test'
 
 export interface NewUser {

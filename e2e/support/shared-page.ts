@@ -1,4 +1,4 @@
-// One page for several tests: opening it takes longer than most of them.
+// Shared page for several tests, because opening a page takes longer than most of them.
 import type { Page } from '@playwright/test'
 import { withoutSync } from './device.js'
 import { withMidi } from './midi.js'
@@ -6,9 +6,9 @@ import { withoutFirstSteps } from './neck.js'
 import { test } from './test.js'
 
 /**
- * To be called in a `describe`. Opens the page with a guitar before its first test. Each test leaves the page as it
- * found it; open menus are closed and what was sent is forgotten for it. After a failure, later tests get a new page.
- * @param email the admin's unless given, who is on no plan
+ * Opens a page with a guitar before the first test of a `describe`. Each test leaves the page unchanged, except that
+ * open menus are closed and sent messages are cleared. After a failure, later tests get a new page.
+ * @param email user to log in, by default the admin, who has no plan
  */
 export function sharedPage(path: string, email?: string): () => Page {
   let page: Page | undefined

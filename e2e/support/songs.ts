@@ -1,4 +1,4 @@
-// The open song, as the transport at the foot of the page shows it.
+// Helpers for the open song and the transport at the bottom of the page.
 import type { Locator, Page } from 'playwright'
 import { makeSong } from '../../src/plugins/library/included/included-songs.js'
 
@@ -8,7 +8,7 @@ export interface File {
   readonly buffer: Buffer
 }
 
-/** A song file that is called like the song. */
+/** Song file named like the song. */
 export const songFile = (name: string, song: object): File => ({
   name: `${name}.json`,
   mimeType: 'application/json',
@@ -23,14 +23,14 @@ export function greensleevesAs(name: string): File {
 
 export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' })
 
-/** A button of the transport. */
+/** Button of the transport. */
 export const tool = (page: Page, name: string | RegExp): Locator =>
   transport(page).getByRole('button', { name, exact: true })
 
-/** What can be opened, on the fretboard page while no song is open. */
+/** Region for opening songs on the fretboard page, while no song is open. */
 export const noSong = (page: Page): Locator => page.getByRole('region', { name: 'Song', exact: true })
 
-/** Hands a file, or the path of one, to the dialog that opens as a user's choice does. Another song may be open. */
+/** Chooses a file or the path of a file in the file dialog. Another song may be open. */
 export async function openFile(page: Page, file: File | string): Promise<void> {
   const more = tool(page, 'Song')
   const open = noSong(page).getByRole('button', { name: /^Open/ })

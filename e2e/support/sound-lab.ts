@@ -1,4 +1,4 @@
-// The built-in sound without a loudspeaker: bundled into a page, it renders MIDI messages offline and measures them.
+// The built-in sound, bundled into a page to render MIDI messages offline and measure them.
 import { Offline } from 'tone'
 import { MidiPart } from '../../src/plugins/sound/port-parts.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
@@ -8,27 +8,27 @@ import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.j
 
 const SAMPLE_RATE = 44_100
 
-/** Times in seconds. */
+/** Measurement of a part of the sound, with times in seconds. */
 export interface Measure {
   readonly what: 'loudness' | 'peak' | 'pitch' | 'crossings'
   readonly from: number
   readonly to: number
-  /** Hz that the pitch is near to. */
+  /** Approximate pitch, Hz. */
   readonly near?: number
 }
 
 export interface Piece {
   readonly seconds: number
   readonly instrument?: Instrument
-  /** 0–1; 1 unless given. */
+  /** Volume, 0–1, by default 1. */
   readonly volume?: number
   readonly muted?: boolean
-  /** Milliseconds, and the bytes. */
+  /** Messages with their times in ms. */
   readonly messages: readonly (readonly [number, readonly number[]])[]
   readonly measures: readonly Measure[]
 }
 
-/** @returns one number for each measure */
+/** @returns one value for each measurement */
 export async function render({
   seconds,
   instrument = 'synthesiser',

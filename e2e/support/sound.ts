@@ -1,4 +1,4 @@
-// A page that can render the built-in sound, and an ear at the loudspeaker of the application's own page.
+// Page that renders the built-in sound, and a probe of the audio output of the application.
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { build } from 'vite'
@@ -6,7 +6,7 @@ import type { Piece } from './sound-lab.js'
 
 declare global {
   var soundLab: typeof import('./sound-lab.js')
-  /** Output of the audio graph, set by `withEar`. */
+  /** Probes of the audio graph, set by `withEar`. */
   var ears: AnalyserNode[]
 }
 
@@ -30,7 +30,7 @@ export function renderSound(page: Page, piece: Piece): Promise<number[]> {
 }
 
 /**
- * Every question that Playwright asks a page counts as a touch for Chromium: here only a pointer and a key do.
+ * Counts only pointers and keys as user gestures, because Chromium also counts each evaluation by Playwright.
  * Applies to every page that `page` opens.
  */
 export async function untouched(page: Page): Promise<void> {
@@ -70,7 +70,7 @@ export async function withEar(page: Page): Promise<void> {
   })
 }
 
-/** The farthest sample from the middle, of the last 46 ms or so. */
+/** Returns the peak of the last 46 ms or so. */
 export const heardNow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     let most = 0

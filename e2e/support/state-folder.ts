@@ -1,4 +1,4 @@
-// A state folder for a run, with the cluster that the server keeps for it, and all of it gone afterwards.
+// State folder for a run, deleted afterwards with the database cluster of its server.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { runningPostmaster } from '../../server/database/embedded/postgres-proce
 
 export interface StateFolder {
   readonly home: string
-  /** The process id of the server that holds the folder. @throws Error if no server holds it */
+  /** Returns the process id of the server that uses the folder. @throws Error without such a server */
   serverPid(): number
-  /** The process id of the database that serves the folder now. */
+  /** Returns the process id of the database of the folder. */
   databasePid(): number | undefined
   remove(): void
 }

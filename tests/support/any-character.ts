@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** `fc.string({ unit: anyCharacter })`: as with `binary`, but without the seconds that `binary` takes when first used. */
+/** Unit for `fc.string({ unit: anyCharacter })`, like `binary` but without its slow initialization. */
 export const anyCharacter = fc
   .oneof(
     fc.integer({ min: 0, max: 0x7f }),

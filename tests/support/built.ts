@@ -1,4 +1,4 @@
-/** Built program that tests start as a separate process, like users. Starting from source would compile it each time. */
+/** Built programs that tests start as separate processes. Starting from source would compile them each time. */
 import { fileURLToPath } from 'node:url'
 
 export const BUILT_CLI = fileURLToPath(new URL('../../dist/cli/main.mjs', import.meta.url))

@@ -1,6 +1,6 @@
-/** Ears for tests: pitch, loudness and silence of samples. Also bundled into the page that renders offline. */
+/** Measurements of samples: pitch, loudness and peak. Also bundled into the page that renders offline. */
 
-/** Root of the mean square of the samples from one second to another. */
+/** RMS of the samples in a range of seconds. */
 export function loudness(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
   const first = Math.round(from * sampleRate)
   const last = Math.min(samples.length, Math.round(to * sampleRate))
@@ -9,7 +9,7 @@ export function loudness(samples: ArrayLike<number>, sampleRate: number, from: n
   return Math.sqrt(sum / Math.max(1, last - first))
 }
 
-/** The farthest sample from the middle, from one second to another. */
+/** Peak of the samples in a range of seconds. */
 export function peak(
   samples: ArrayLike<number>,
   sampleRate: number,
@@ -24,8 +24,8 @@ export function peak(
 }
 
 /**
- * Hz, by autocorrelation: the shift by about twenty vibrations at which the sound is most like itself, between
- * samples by a parabola. `near` says which vibration is meant, to within a third of a semitone.
+ * Pitch in Hz by autocorrelation over up to twenty periods, interpolated between samples by a parabola. `near` is the
+ * expected pitch, which must be within a third of a semitone.
  */
 export function pitchNear(
   samples: ArrayLike<number>,
@@ -35,7 +35,7 @@ export function pitchNear(
   to: number,
 ): number {
   let hz = near
-  // The more vibrations the finer; each step knows the pitch well enough for the next one.
+  // More periods are more precise, and each step is precise enough for the next one.
   for (const vibrations of [1, 4, 20]) {
     const shift = (vibrations * sampleRate) / hz
     const reach = vibrations === 1 ? 0.02 : 0.008
@@ -81,7 +81,7 @@ function bestShift(
   return best + (bend === 0 ? 0 : (left - right) / (2 * bend))
 }
 
-/** How often a second the sound goes up through the middle: low for a drum, high for a cymbal. */
+/** Rising zero crossings per second: few for a drum, many for a cymbal. */
 export function crossings(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
   let count = 0
   const last = Math.min(samples.length, Math.round(to * sampleRate))

@@ -1,4 +1,4 @@
-/** A promise that a test settles. */
+/** Promise that a test settles. */
 export function later<T = void>() {
   let answer: (value: T) => void = () => undefined
   const promise = new Promise<T>(resolve => {

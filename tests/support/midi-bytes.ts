@@ -1,5 +1,5 @@
 /**
- * MIDI messages written as text: the status in hexadecimal, the data in decimal.
+ * Parses MIDI messages with a hexadecimal status and decimal data.
  *
  * @example midiBytes('90 60 100, 80 60 0') // [[0x90, 60, 100], [0x80, 60, 0]]
  */

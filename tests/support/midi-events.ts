@@ -1,4 +1,4 @@
-/** Channel messages of a MIDI file by time, from a reader for tests only: no product code checks its own files. */
+/** Reads the channel messages of a MIDI file by time. Only tests use this reader, which shares no code with the product. */
 export interface ChannelMessage {
   readonly tick: number
   readonly status: number

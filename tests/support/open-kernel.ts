@@ -1,4 +1,4 @@
-/** How a test opens a kernel: started, logged in unless it says otherwise, and disposed after the test. */
+/** Opens a started kernel, logged in by default, and disposes it after the test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../src/core/events/notices.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -11,9 +11,9 @@ export interface KernelSetting
     Pick<NonNullable<Parameters<typeof memoryPlatform>[0]>, 'stored' | 'cookies' | 'languages' | 'host'> {
   readonly loggedIn?: boolean
   readonly route?: string
-  /** Ids of plugins, in this order. */
+  /** Ids of plugins to activate, in order. */
   readonly activate?: readonly string[]
-  /** The devices of a fake of Web MIDI. Its clock is the kernel's. `none` is a host without a page, as on the command line. */
+  /** Devices of the fake Web MIDI on the clock of the kernel. `none` is a host without a page, such as the command line. */
   readonly midi?: Parameters<typeof fakeMidi>[0] | 'none'
 }
 
@@ -57,7 +57,7 @@ export async function openKernel({
   for (const id of activate) await kernel.host.activate(id)
   if (devices && devices !== 'none' && activate.length > 0) {
     const access = kernel.get(MIDI_ACCESS)
-    // The first test of a file waits for the library to be read.
+    // The first test of a file waits for an import.
     await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   }
   const run = (command: string, args?: unknown) => kernel.commands.execute(command, args)

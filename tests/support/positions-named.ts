@@ -1,6 +1,6 @@
 import type { Position } from '../../src/core/music/guitar/position.js'
 
-/** Positions by string and fret: `1:0 2:5`. */
+/** Positions written as string and fret, such as `1:0 2:5`. */
 export const positionsNamed = (names: string): Position[] =>
   names.split(' ').map(name => {
     const [string = 0, fret = 0] = name.split(':').map(Number)
@@ -12,6 +12,6 @@ interface Strings {
   readonly begins?: readonly number[]
 }
 
-/** By definition: open string plus capo and fret, less the fret at which the string starts. */
+/** Pitch by definition: open string plus capo and fret, minus the fret at which the string starts. */
 export const soundingAt = ({ strings, begins = [] }: Strings, capo: number, string: number, fret: number) =>
   (strings[string - 1] ?? Number.NaN) + Math.max(0, capo + fret - (begins[string - 1] ?? 0))

@@ -1,4 +1,4 @@
-/** Renders all screens of a plugin at their addresses; every other address says “Elsewhere”. */
+/** Renders all screens of a plugin at their addresses. Every other address shows “Elsewhere”. */
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'

@@ -1,7 +1,7 @@
-// How many rounds a property test runs: 25 in `npm test`, all of them in `npm run soak`, which sets PROPERTY_ROUNDS=all.
+// Number of rounds of property tests: up to 25 in `npm test`, all in `npm run soak`, which sets PROPERTY_ROUNDS=all.
 
 /**
- * `fc.assert(property, rounds(1000))`. The fixed seed makes a failure repeatable.
+ * Options such as `fc.assert(property, rounds(1000))`. The fixed seed makes a failure repeatable.
  * @param all number of rounds in a soak run
  */
 export function rounds(all: number, seed = 2026): { readonly numRuns: number; readonly seed: number } {

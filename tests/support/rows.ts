@@ -1,5 +1,5 @@
 /**
- * Rows of numbers written as text.
+ * Parses rows of numbers.
  *
  * @example rows('0 0x90 60, 500 0x80 60') // [[0, 0x90, 60], [500, 0x80, 60]]
  */

@@ -1,6 +1,6 @@
 import { parseSong, type Song, SongError } from '../../src/core/music/song/song.js'
 
-/** The song that a file in JSON holds. Throws where it holds none. */
+/** Returns the song of parsed JSON. Throws if it is invalid. */
 export function songFrom(json: unknown): Song {
   const song = parseSong(json)
   if (song instanceof SongError) throw song

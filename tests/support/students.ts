@@ -1,11 +1,11 @@
-// Scripted students: what is played by a student who plays a song in a known way, and which written note each note is.
+// Simulated students: notes played in a known manner, paired with the written notes.
 import { createRandom, type Random } from '../../bench/support/random.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 
 export interface Take {
   readonly played: readonly PlayedNote[]
   readonly truth: readonly NotePair[]
-  /** The first played note after each jump or skip. */
+  /** Index of the first played note after each jump or skip. */
   readonly breaks: readonly number[]
 }
 
@@ -29,19 +29,19 @@ function takeOf(notes: readonly Note[], breaks: readonly Note[] = []): Take {
   }
 }
 
-/** About −1 to 1, mostly near 0. */
+/** Returns a random number from −1 to 1, mostly near 0. */
 const bell = (random: Random) => (random.below(1000) + random.below(1000) + random.below(1000)) / 1500 - 1
 
 export interface Manner {
   readonly seed?: number
   readonly secondsPerBeat?: number
-  /** Seconds that notes are early or late, at most. */
+  /** Maximum deviation of a note, s. */
   readonly jitter?: number
-  /** Of a beat: how late the second eighth of each is. */
+  /** Delay of the second eighth of each beat, in beats. */
   readonly swing?: number
-  /** Seconds from one note of a chord to the next. */
+  /** Delay between notes of a chord, s. */
   readonly roll?: number
-  /** Seconds per beat at a beat, in place of a steady tempo. */
+  /** Seconds per beat at a beat, instead of a steady tempo. */
   readonly tempoAt?: (beat: number) => number
 }
 
@@ -79,7 +79,7 @@ export function withoutSome(take: Take, seed: number, share = 0.05): Take {
   return takeOf(notesOf(take).filter(() => random.below(1000) >= share * 1000))
 }
 
-/** Plays notes besides, anywhere in time and near in pitch. */
+/** Adds extra notes, anywhere in time and near in pitch. */
 export function withExtraNotes(take: Take, seed: number, share = 0.05): Take {
   const random = createRandom(seed)
   const notes = notesOf(take)
@@ -93,7 +93,7 @@ export function withExtraNotes(take: Take, seed: number, share = 0.05): Take {
   return takeOf([...notes, ...extra])
 }
 
-/** When the song came to a beat: the first note there or after it. */
+/** Returns the time of the first note at or after a beat. */
 function timeOfBeat(written: readonly WrittenNote[], notes: readonly Note[], beat: number): number {
   let time = Number.POSITIVE_INFINITY
   for (const note of notes) {
@@ -103,7 +103,7 @@ function timeOfBeat(written: readonly WrittenNote[], notes: readonly Note[], bea
   return time
 }
 
-/** Plays the parts of a take one after the other: from one beat to another. */
+/** Plays parts of a take in order, each from one beat to another. */
 function inParts(
   written: readonly WrittenNote[],
   take: Take,
@@ -112,7 +112,7 @@ function inParts(
   const notes = notesOf(take)
   const all: Note[] = []
   const breaks: Note[] = []
-  // Notes of a chord do not begin together, so slightly early notes count too.
+  // Notes of a chord do not begin together, so slightly early notes count, too.
   const early = 0.03
   let now = 0
   for (const [index, [from, to]] of parts.entries()) {
@@ -128,7 +128,7 @@ function inParts(
   return takeOf(all, breaks)
 }
 
-/** Goes back one to three bars, three times. */
+/** Jumps back one to three bars, three times by default. */
 export function withJumpsBack(written: readonly WrittenNote[], take: Take, seed: number, times = 3): Take {
   const random = createRandom(seed)
   const length = written.at(-1)?.onset ?? 0
@@ -142,7 +142,7 @@ export function withJumpsBack(written: readonly WrittenNote[], take: Take, seed:
   return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
 }
 
-/** Leaves out two passages, each a twentieth to a seventh of the song. */
+/** Skips passages, two by default, each a twentieth to a seventh of the song. */
 export function withSkips(written: readonly WrittenNote[], take: Take, seed: number, times = 2): Take {
   const random = createRandom(seed)
   const length = written.at(-1)?.onset ?? 0
@@ -156,7 +156,7 @@ export function withSkips(written: readonly WrittenNote[], take: Take, seed: num
   return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
 }
 
-/** F1 of the pairs. */
+/** Returns the F1 score of the pairs. */
 export function f1(found: readonly NotePair[], truth: readonly NotePair[]): number {
   const known = new Set(truth.map(([written, note]) => `${written}:${note}`))
   const right = found.filter(([written, note]) => known.has(`${written}:${note}`)).length

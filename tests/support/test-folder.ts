@@ -1,17 +1,17 @@
-/** A folder for the tests of a file, with the state and the configuration of the command line in it. */
+/** Creates a folder for tests, with the state and configuration of the command line. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 
 /**
- * @param files what is in it from the start
- * @param once one folder for all tests, instead of one for each
+ * @param files initial files
+ * @param once one folder for all tests instead of one for each
  */
 export function testFolder(files: Readonly<Record<string, string | Uint8Array>> = {}, once = false) {
   let folder = ''
   const at = (...names: readonly string[]) => join(folder, ...names)
-  /** @returns its path */
+  /** @returns path of the file */
   const put = async (name: string, content: string | Uint8Array) => {
     await mkdir(dirname(at(name)), { recursive: true })
     await writeFile(at(name), content)

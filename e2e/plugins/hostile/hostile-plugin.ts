@@ -1,4 +1,4 @@
-// A hostile plugin: its attack, its code and the expected end. No attack may succeed.
+// Hostile plugin with its attack, its code and the expected outcome. No attack may succeed.
 import type { PluginJson } from '../../../src/core/api/external-plugins.js'
 import type { PermissionId } from '../../../src/core/platform/services/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
@@ -7,17 +7,17 @@ export interface HostilePlugin {
   readonly name: string
   readonly tries: string
   /**
-   * The body of `activate`. It says `got(what)` of what it should not have got, and `tried(what, run)` takes anything
-   * that `run` answers for that. `EVIL` is the address of a collector, which must never be asked for anything.
+   * Body of `activate`. It reports successful attacks by `got(what)`, and `tried(what, run)` reports any truthy result
+   * of `run`. `EVIL` is the address of a collector, which must never receive a request.
    */
   readonly attack?: string
   /** Body of the screen component; returns its content. */
   readonly screen?: string
   readonly style?: string
   readonly manifest?: Partial<PluginJson>
-  /** Permissions that the user has granted; the manifest declares them, too. */
+  /** Granted permissions, which the manifest declares as well. */
   readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
-  /** Error code that stops the plugin; several codes if it depends on timing. */
+  /** Error code that stops the plugin, or several codes if it depends on timing. */
   readonly stopped?: string | readonly string[]
   readonly refused?: RegExp
   /** Opens the plugin's screen instead of the fretboard. */
@@ -27,7 +27,7 @@ export interface HostilePlugin {
 export const ID = 'hostile'
 export const SCREEN = '/hostile'
 
-/** The names that begin what it logs; a screen says `draws` in the console where its attack begins with that. */
+/** Prefixes of log messages. A screen logs `draws` to the console if its attack begins while drawing. */
 export const SAYS = { begin: 'BEGIN', draws: 'DRAWS', got: 'GOT', done: 'DONE' } as const
 
 const HELPERS = (collector: string) => `
@@ -72,7 +72,7 @@ const screenFile = ({ screen = 'return null' }: HostilePlugin, collector: string
     ${screen}
   }`
 
-/** @param collector an address that must never be asked for anything */
+/** @param collector address that must never receive a request */
 export function hostilePackage(plugin: HostilePlugin, collector: string): Files {
   const { allowed = [], manifest = {}, style } = plugin
   const { contributes, ...others } = manifest

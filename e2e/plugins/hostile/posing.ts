@@ -1,18 +1,18 @@
-// Plugins that pretend, take the focus or the keys, forge the protocol, or break what others use.
+// Plugins that imitate the app, steal the focus or keys, forge the protocol, or break shared objects.
 import type { HostilePlugin } from './hostile-plugin.js'
 import { forged } from './secrets.js'
 
 export const POSING: readonly HostilePlugin[] = [
   {
     name: 'password',
-    tries: 'asks for the password on a screen that looks like the log-in',
+    tries: 'asks for the password on a screen that looks like the login',
     shown: true,
     refused: /attribute “type” of “input”/,
     screen: `return h('form', null, h('h1', null, 'Log in'), h('input', { type: 'password', name: 'password' }))`,
   },
   {
     name: 'focus',
-    tries: 'takes the focus at intervals, to get the keys meant for the page',
+    tries: 'takes the focus at intervals to receive keys meant for the page',
     shown: true,
     screen: `
       const field = useRef(null)
@@ -24,7 +24,7 @@ export const POSING: readonly HostilePlugin[] = [
   },
   {
     name: 'keys',
-    tries: 'listens to keys on everything that it can reach',
+    tries: 'listens for keys on all reachable objects',
     shown: true,
     screen: `
       useEffect(() => {
@@ -36,15 +36,15 @@ export const POSING: readonly HostilePlugin[] = [
   },
   {
     name: 'cover',
-    tries: 'lays itself over the page',
+    tries: 'covers the page',
     shown: true,
     screen: `
       return h('div', { popover: undefined, style: { position: 'fixed', inset: '-9999px', zIndex: 2147483647, width: '99999px', height: '99999999px', background: 'red' } }, 'Your session has ended.')`,
   },
   {
     name: 'pollution',
-    tries: 'brings a prototype along, in messages of every kind',
-    // The last value is not a message.
+    tries: 'sends polluted prototypes in messages of every kind',
+    // The last value sent is not a message.
     stopped: 'apart_not_data',
     manifest: {
       contributes: {
@@ -68,14 +68,14 @@ export const POSING: readonly HostilePlugin[] = [
       }
       await ask('settings.change', 'Hostile', bad()).catch(() => {})
       await ask('extend', 'fretboard.layers', 3, { id: 'hostile.layer', ...bad() }, bad()).catch(() => {})
-      // It waits for the end of the activation.
+      // The command runs only after the activation has ended.
       ask('command.run', 'hostile.answer', bad()).catch(() => {})
       await ask('event.emit', 'hostile.x', bad()).catch(() => {})
       send(bad()); send(null); send(7); send([]); send({ say: {}, args: [] }); send({ call: NaN, name: 'notice', args: 'x' }); send({ answer: -1, failure: bad() })`),
   },
   {
     name: 'strange-marks',
-    tries: 'breaks the neck by the marks of a layer',
+    tries: 'breaks the neck with invalid marks of a layer',
     attack: forged(`
       const good = [{ string: 1, fret: 1, look: 'pin' }]
       let number = 0

@@ -4,7 +4,7 @@ import type { HostilePlugin } from './hostile-plugin.js'
 export const SECRETS: readonly HostilePlugin[] = [
   {
     name: 'storage',
-    tries: 'reads cookies and every storage of the origin',
+    tries: 'reads cookies and all storage of the origin',
     attack: `
       await tried('cookie', () => globalThis.document?.cookie)
       await tried('cookieStore', async () => (await globalThis.cookieStore.getAll()).length)
@@ -22,7 +22,7 @@ export const SECRETS: readonly HostilePlugin[] = [
   },
   {
     name: 'page',
-    tries: 'reaches the page by its globals, its origin and its channels',
+    tries: 'reaches the page through globals, its origin and channels',
     attack: `
       if (self.origin !== 'null') got('origin ' + self.origin)
       for (const name of ['parent', 'top', 'opener', 'frames', 'Worker', 'SharedWorker', 'fakeWebMidi', 'requestMIDIAccess'])
@@ -37,7 +37,7 @@ export const SECRETS: readonly HostilePlugin[] = [
   },
   {
     name: 'core-tokens',
-    tries: 'makes tokens of the core again, without their guards',
+    tries: 'recreates tokens of the core without their guards',
     attack: `
       for (const id of ['core.api', 'core.storage', 'core.plugins', 'core.platform', 'core.kernel', 'core.tenant',
         'core.log', 'core.extensions', 'sync.sync', 'midi-io.input', 'midi-io.access', 'library.songs', 'player.session']) {
@@ -52,8 +52,7 @@ export const SECRETS: readonly HostilePlugin[] = [
   },
   {
     name: 'closures',
-    tries:
-      'looks for the token in every object that it can reach, and takes over built-in functions to see more',
+    tries: 'looks for the token in all reachable objects and replaces built-in functions to see more',
     attack: `
       const seen = new Set()
       const search = (value, path, depth) => {
@@ -89,8 +88,8 @@ export const SECRETS: readonly HostilePlugin[] = [
 ]
 
 /**
- * Code that speaks the protocol on its own: it takes the port when the worker sends something, and `ask` and `say` send
- * what they are given.
+ * Returns code that speaks the protocol directly: it captures the port from the worker’s first message, and `ask` and
+ * `say` send their arguments unchecked.
  */
 export const forged = (code: string): string => `
       const native = MessagePort.prototype.postMessage

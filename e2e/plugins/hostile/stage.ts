@@ -1,5 +1,5 @@
-// The page that a hostile plugin meets: a product that lists it, a collector that must stay unasked, and what is
-// looked at before and after.
+// Page that a hostile plugin runs in: a product that lists the plugin, a collector that must receive no request, and
+// checks before and after.
 import { join } from 'node:path'
 import type { Browser, Page, Request } from 'playwright'
 import { hashOf, scratchFolder, webHost } from '../../../tests/server/plugins/web-host.js'
@@ -13,23 +13,23 @@ import { type HostilePlugin, hostilePackage, ID, SAYS, SCREEN } from './hostile-
 const C4 = 60
 const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
-/** Longer than the kernel waits for a plugin that does not become active. */
+/** Limit above the time that the kernel waits for the activation of a plugin. */
 const STOP_MS = 40_000
-/** A plugin that runs on and has finished its attack. */
+/** Wait after the attack of a plugin that keeps running. */
 const SETTLED_MS = 1500
 
 export interface Outcome {
   /** Successful attacks. */
   readonly holes: readonly string[]
-  /** Time from the plugin's first message until it was stopped, if it was stopped. */
+  /** Time from the first message of the plugin until it was stopped, ms. */
   readonly stoppedMs?: number
-  /** Time from a MIDI note to its light, right after the plugin's first message; undefined without a neck. */
+  /** Time from a MIDI note to its light, right after the first message of the plugin, ms. Undefined without a neck. */
   readonly lightMs?: number
   readonly gapMs: number
 }
 
 declare global {
-  /** The longest time in which the page did nothing, in milliseconds. */
+  /** Longest time in which the page did not respond, ms. */
   var longestGap: number
 }
 
@@ -43,7 +43,7 @@ export async function hostileStage(browser: () => Promise<Browser> | Browser) {
   const product = await startProduct({ FRETWORK_PLUGINS: join(author.path, 'plugins.json') })
   let number = 0
 
-  /** Puts the one plugin on the list; the server reads it at the next request. */
+  /** Lists only this plugin. The server reads the list at the next request. */
   function list(plugin: HostilePlugin): void {
     const folder = `plugin-${++number}`
     const files = hostilePackage(plugin, collector.url)
@@ -137,7 +137,7 @@ function watch(page: Page, own: string) {
     const stays = address.startsWith(own) || /^(data|blob|about):/.test(address)
     if (!stays) holes.push(`a request for ${address.slice(0, 200)}`)
   }
-  // A request stopped by the page's policy is reported as failed and never leaves the browser.
+  // Requests stopped by the content security policy count as failed and never leave the browser.
   page.on('requestfinished', left)
   return { said, holes, codes, times }
 }
@@ -199,7 +199,7 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
   }
 }
 
-/** State that no plugin may change: the page's address, stored plugins and permissions, prototypes. */
+/** Returns state that no plugin may change: address, stored plugins and permissions, and prototypes. */
 function stateOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({
     address: location.href,
@@ -217,7 +217,7 @@ async function changes(page: Page, before: Record<string, string>): Promise<stri
   return Object.keys(now).flatMap(name => (now[name] === before[name] ? [] : `${name} became ${now[name]}`))
 }
 
-/** Whether the messages contain the session's token. */
+/** Returns messages that contain the token of the session. */
 async function leaked(page: Page, said: readonly string[]): Promise<string[]> {
   const cookies = await page.context().cookies()
   const tokens = cookies.flatMap(({ value }) => decodeURIComponent(value).match(/[\w.-]{24,}/g) ?? [])
