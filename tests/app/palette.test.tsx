@@ -288,7 +288,7 @@ describe('choices loaded from a plugin', () => {
     await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
   })
 
-  // Regression: ranked as text, 5 finds "String 2, fret 5" first.
+  // A ranking by text would find "String 2, fret 5" first for 5.
   it('numeric choices match by their number, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')

@@ -20,7 +20,7 @@ describe('the plugins that a page starts with', () => {
     expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
   })
 
-  it('the answer of a login provider loads all plugins, because its target is unknown', () => {
+  it('the answer of a login provider loads all plugins, since its target may be a plugin screen', () => {
     expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
   })
 

@@ -81,7 +81,7 @@ const jobsIn = (file: string) => jobsOf([...page.matchAll(YAML)].find(([, name])
 
 function job(name: string): Job {
   const found = jobsIn('.gitlab-ci.yml').find(each => each.name === name)
-  if (!found) throw new Error(`There is no job ${name}.`)
+  if (!found) throw new Error(`The pipeline has no job ${name}.`)
   return found
 }
 

@@ -146,7 +146,7 @@ describe('golden logs', () => {
     expect(err).toContain('Cannot write the golden log')
   })
 
-  // Regression: a reader that closed the pipe ended the run before the comparison.
+  // A closed pipe must not end the run before the comparison.
   it('a golden log is compared completely even if the reader has closed the pipe', async () => {
     const place = at('kept.ndjson')
     const words = ['--fast', '--golden', place]

@@ -114,7 +114,7 @@ describe('claims', () => {
   it.each([
     ['no role', {}, []],
     ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
-    ['several as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
+    ['several roles as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
   ])('claims can hold %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
 
   it('claims can hold names beyond ASCII', () => {

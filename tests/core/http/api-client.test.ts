@@ -50,14 +50,19 @@ describe('API calls', () => {
   })
 
   it.each([
-    ['repeats array keys and encodes', 'a/b', { tag: ['x', 'y z'], page: 2 }, 'a%2Fb?tag=x&tag=y+z&page=2'],
     [
-      'omits undefined values and escapes',
+      'repeats array keys and encodes values',
+      'a/b',
+      { tag: ['x', 'y z'], page: 2 },
+      'a%2Fb?tag=x&tag=y+z&page=2',
+    ],
+    [
+      'omits undefined values and escapes special characters',
       'a',
       { tag: ['b&c=d', 'é'], page: undefined },
       'a?tag=b%26c%3Dd&tag=%C3%A9',
     ],
-  ])('the call %s the parts of its address', async (_how, id, query, address) => {
+  ])('the address of a call %s', async (_how, id, query, address) => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await api.call(tagged, { params: { id }, query })
     expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)

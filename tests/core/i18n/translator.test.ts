@@ -160,7 +160,7 @@ describe('the current language', () => {
     [['en-GB', 'de'], ['de'], 'en'],
     [['pt-BR'], ['pt', 'pt-BR'], 'pt-BR'],
     [[], ['de'], 'en'],
-  ])('a user who prefers %j gets, from the languages %j, %s', async (preferred, supported, best) => {
+  ])('the preferences %j and the available languages %j select %s', async (preferred, supported, best) => {
     const { translator } = translatorWithLog()
     await translator.init(preferred, supported)
     expect(translator.language).toBe(best)

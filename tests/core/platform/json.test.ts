@@ -7,7 +7,7 @@ function sentenceFor(text: string): string {
   } catch {
     return jsonProblemSentence(text)
   }
-  throw new Error('It is JSON.')
+  throw new Error('The text is valid JSON.')
 }
 
 describe('errors of invalid JSON', () => {

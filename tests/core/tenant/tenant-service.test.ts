@@ -91,7 +91,7 @@ describe('the tenant service', () => {
 
   it.each([
     ['damaged JSON', '{"key": '],
-    ['not a card', '[]'],
+    ['the wrong type', '[]'],
     ['an impossible key', JSON.stringify({ ...ACME, key: '../etc' })],
     ['an invalid color', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
   ])('a stored card with %s is replaced by the server’s', async (_what, text) => {

@@ -40,7 +40,7 @@ describe('clashes of two bindings', () => {
     ],
     ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
     ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
-  ])('%s', (_what, a, b, kind) => {
+  ])('meetingOf classifies %s', (_what, a, b, kind) => {
     expect(meetingOf(a, b)).toBe(kind)
     expect(meetingOf(b, a)).toBe(kind)
   })

@@ -26,7 +26,7 @@ describe('key presses', () => {
     expect([press('k'), ran]).toEqual(['none', ['palette', 'keys']])
   })
 
-  // Regression: commands once ran without their arguments and showed an internal error.
+  // Without the question, the command would fail with a technical message about its arguments.
   it('a press asks for required arguments, and a command outside the plan runs to explain itself', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })

@@ -75,7 +75,7 @@ describe('plugins added at run time', () => {
   it.each([
     ['no manifest', null, 'plugin number 2', 'manifest_invalid'],
     ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
-    ['an invalid manifest with a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
+    ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
     ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
   ])('an added plugin with %s fails alone, with a reason', async (_what, manifest, id, code) => {
     const kernel = await kernelWith([

@@ -29,7 +29,7 @@ async function followed(fails?: 'listener' | 'cleanup') {
   return { kernel, steps, tuner }
 }
 
-it('`follow` reports appearance, replacement and removal of a service without activating its plugin', async () => {
+it('`follow` reports changes of a service without activating its plugin', async () => {
   const { kernel, steps, tuner } = await followed()
   expect(steps).toEqual(['has none'])
   expect(kernel.host.state('tuner')?.status).toBe('registered')

@@ -125,7 +125,7 @@ describe('registered and non-registered parameters', () => {
     ['only half of a number is selected', [[101, 0]]],
     ['the null parameter is selected', [...RANGE, ...NULL]],
     ['the controllers were reset', [...RANGE, RESET]],
-  ] as const)('data entry sets no value while %s', (_when, controls) => {
+  ] as const)('data entry sets no value if %s', (_when, controls) => {
     expect(channelAfter(...controls, [6, 12], [38, 1]).parameters.size).toBe(0)
   })
 

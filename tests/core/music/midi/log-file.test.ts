@@ -47,7 +47,7 @@ function errorOf(text: string): LogFileError {
     if (thrown instanceof LogFileError) return thrown
     throw thrown
   }
-  throw new Error('The log was read.')
+  throw new Error('The damaged log was read without an error.')
 }
 
 describe('midiEventJson', () => {

@@ -123,7 +123,7 @@ it.each([
   ['a jump with repeats al Fine', '|:1/2:| fine/3 dc-al-fine again', '1 2 1 2 3 1 2 1 2'],
   ['Fine in a first ending, with repeats', '|:1/2[1] fine/3[1]:|/4[2]/5 dc-al-fine again', '1 2 3 1 4 5 1 2'],
   ['a jump with repeats al Coda', '|:1 tocoda/2:|/3 dc-al-coda again/4 coda', '1 2 1 2 3 1 2 1 4'],
-])('the order with %s: %s is played %s', (_, drawn, played) => {
+])('with %s, %s is played %s', (_, drawn, played) => {
   expect(
     unfold(barsOf(drawn), LIMIT)
       ?.map(bar => bar + 1)

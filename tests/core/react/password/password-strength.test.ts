@@ -27,7 +27,7 @@ describe('password strength', () => {
     '🎸🎸🎸🎸🎸🎸🎸🎸',
     `${'a'.repeat(100)}kQ7$vn2!xR`,
     `kQ7$vn2!xR${'a'.repeat(100)}`,
-  ])('client and server judge the password "%s" alike', async password => {
+  ])('client and server rate the password "%s" alike', async password => {
     const meter = await loadPasswordMeter()
     const taken = await rejectWeakPassword(password, owner).then(
       () => true,
