@@ -180,7 +180,7 @@ describe('the application', () => {
     expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
-    // Screen readers need the language.
+    // Screen readers pronounce the page in this language.
     expect(document.documentElement.lang).toBe('en')
     await act(() => kernel.translator.setLanguage('de'))
     expect(document.documentElement.lang).toBe('de')
@@ -192,7 +192,7 @@ describe('the application', () => {
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(await within(dialog).findByText('Break a string')).toBeTruthy()
-    // Independent of the focus and of the screen's own key handling.
+    // The list is independent of the focus and of the screen's own key handling.
     expect(within(dialog).getByRole('row', { name: 'Play Space' })).toBeTruthy()
     expect(within(dialog).getByRole('row', { name: 'Move on the neck ←' })).toBeTruthy()
     expect(within(dialog).queryByText('Elsewhere')).toBeNull()

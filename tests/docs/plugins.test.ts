@@ -12,7 +12,7 @@ import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
 
-// In a DOM environment, file URLs are not resolved as paths.
+// File functions do not accept the URL class of happy-dom.
 const ROOT = join(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
 const snippets = snippetsOf(page)

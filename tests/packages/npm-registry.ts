@@ -12,7 +12,7 @@ export interface PublishedVersion {
     readonly dist?: object
   }
   readonly archive: Buffer
-  /** ISO 8601. */
+  /** Publication date, ISO 8601. */
   readonly publishedAt?: string
 }
 

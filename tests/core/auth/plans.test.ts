@@ -95,7 +95,7 @@ it('a command outside the plan is refused with a link to the right plan, and run
       message: 'Pinning notes is part of {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
       leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
-      // A notice about another command of the same plan replaces this notice.
+      // Notices about the same feature share a topic, so a newer notice replaces this one.
       topic: 'plan positions',
     },
   ])

@@ -38,7 +38,7 @@ it('the login page loads no plugin except auth', () => {
 
 it('the files announced with the fretboard run the neck and MIDI, and no other plugin', () => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
-  // The list contains the manifest of every plugin.
+  // The manifest of every plugin is included, so only runtime and UI files count.
   const running = sourcesOf(preloads['/fretboard'] ?? []).flatMap(
     source => /src\/plugins\/([^/]+)\/(?:runtime\.ts|ui\/)/.exec(source)?.[1] ?? [],
   )

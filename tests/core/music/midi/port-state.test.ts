@@ -71,7 +71,7 @@ const message = fc.oneof(
 const messages = fc.array(message, { maxLength: 60 })
 
 describe('messages from one state to another', () => {
-  // A half number is only ever followed by its other half; the power-on values of makers' parameters are unknown.
+  // Half-selected parameters are excluded: their power-on values are unknown, and the other half always follows.
   const isComplete = (port: PortState) =>
     [...port.used()].every(
       ([
