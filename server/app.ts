@@ -59,10 +59,10 @@ import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './t
 import { avatarRoutes } from './users/avatars.js'
 import { userRoutes } from './users/routes.js'
 
-/** A request that is not received completely by then is dropped: half a body would hold its connection forever. */
+/** Time limit for receiving a request, ms: an incomplete body would hold its connection forever. */
 const REQUEST_MS = 120_000
 
-/** A school has one address. */
+/** Factor of the limits per network, because a school has one address. */
 const NETWORK_FACTOR = 5
 
 export interface AppParts {
@@ -91,21 +91,21 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Fastify turns off Node's own limit unless this is set.
+    // Fastify disables Node's default limit unless this is set.
     requestTimeout: REQUEST_MS,
-    // A proxy's connection may bring one more request while we stop: it is answered, and the database is still there.
+    // A proxy's connection may bring another request during the shutdown, while the database is still available.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: sendUnreadable,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
-  // First, since a plugin's routes keep the error handler that is set when they are added.
+  // Set first, because routes of a plugin keep the error handler from the time when they were added.
   app.setErrorHandler(sendProblem)
   disconnectSlowReaders(app)
   const index = readIndex(parts.appFolder)
   const tenants = new TenantList(() => listTenants(database.login.shared), parts.now)
-  // Known from the start, so that pages can be served through an outage.
+  // Loads the tenants at startup, so that pages can be served during an outage.
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
   const external = openExternalPlugins(app, parts)
@@ -129,7 +129,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const methodsOf = allowedMethods(ENDPOINTS)
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '')
-    // A parameter that is too long for the router ends up here although its method is allowed.
+    // A parameter that exceeds the router's limit gets here although its method is allowed.
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       throw new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
     }
@@ -156,9 +156,9 @@ async function addHooks(
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // A proxy's connections: its next requests then go to another server.
+    // Closes connections of a proxy, so that its next requests go to another server.
     if (isDraining?.()) reply.header('connection', 'close')
-    // A web page elsewhere whose host name points to this machine must not reach the demo accounts.
+    // Refuses DNS rebinding: a page whose host name points to this machine must not reach the demo accounts.
     if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
   })
   const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
@@ -177,7 +177,7 @@ function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
   return ({ protocol }) => publicly || protocol === 'https'
 }
 
-/** The page that the service worker stores for every screen. */
+/** Page that the service worker stores for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
 async function connectSourcesFor(
@@ -295,7 +295,7 @@ function openLibrary(app: FastifyInstance, { database, now }: Pick<AppParts, 'da
   const streams = new LibraryStreams(database, now, error =>
     app.log.warn({ err: error }, 'Could not check for library changes on other servers'),
   )
-  // Before connections are waited for: a stream would not end on its own.
+  // Streams are closed before the server waits for connections, because they never end on their own.
   app.addHook('preClose', async () => streams.close())
   return { streams, outcomes: { kept: 0, stale: 0, refused: 0 } }
 }
@@ -323,13 +323,13 @@ export function listeningAddress(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): string {
   const bound = app.server.address()
-  // Port 0 is only known once the server listens.
+  // Port 0 becomes a real port only once the server listens.
   const number = typeof bound === 'object' && bound !== null ? bound.port : port
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${number}`
 }
 
-/** @returns the methods of a path without query; none if the API has no such path. */
+/** @returns a function that returns the methods of a path without query; empty if the API lacks the path */
 export function allowedMethods(endpoints: readonly Endpoint[]): (path: string) => string[] {
   const table = endpoints.map(({ method, path }) => ({
     method,
@@ -344,7 +344,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // POST link/{id} and others have no body, but clients send the content type all the same.
+    // Calls without a body, such as POST link/{id}, may still have the content type.
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
   })

@@ -1,4 +1,4 @@
-/** Resolves like `work`, or like `late` after `ms`. */
+/** Resolves like `work`, or like `late` if `work` takes longer than `ms`. */
 export function atMost<T>(ms: number, work: Promise<T>, late: () => T | Promise<never>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const waited = new Promise<T>(resolve => {

@@ -62,7 +62,10 @@ const databaseUrl = z.string().check(
 
 const filled = z.string().check(z.minLength(1))
 
-/** Every variable the server reads. In `Config` they are named `mailFrom` for FRETWORK_MAIL_FROM. */
+/**
+ * Every environment variable of the server. `Config` has them in camel case without prefix: FRETWORK_MAIL_FROM is
+ * `mailFrom`.
+ */
 const VARIABLES = {
   FRETWORK_HOME: z._default(filled, '.fretwork'),
   HOST: z._default(filled, '127.0.0.1'),
@@ -154,10 +157,10 @@ function camel(name: string): string {
 type Named = { [N in keyof typeof VARIABLES as Camel<N>]: (typeof VARIABLES)[N] }
 type Values = Readonly<z.infer<z.ZodMiniObject<Named>>>
 
-/** `home`, `plugins`, `products` are absolute paths. */
+/** Parsed configuration; `home`, `plugins` and `products` are absolute paths. */
 export interface Config extends Omit<Values, 'nodeEnv' | `stripe${string}`> {
   readonly production: boolean
-  /** All three keys or none. Without them nothing is for sale, except through test billing in demo mode. */
+  /** Stripe keys, all three or none. Without them nothing is sold, except through test billing in demo mode. */
   readonly stripe?: StripeKeys | undefined
 }
 
@@ -170,7 +173,10 @@ export interface StripeKeys {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Empty variables count as not set, as shells and compose files leave them. @throws StartFailure `config_invalid` */
+/**
+ * Reads the environment. Empty variables count as unset, as in shells and compose files.
+ * @throws StartFailure `config_invalid`
+ */
 export function readConfig(env: Environment, root: string = settingsFolder()): Config {
   const given = withSecretFiles(
     Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
@@ -194,13 +200,13 @@ export function readConfig(env: Environment, root: string = settingsFolder()): C
   }
 }
 
-/** Variables that `NAME_FILE` may give as a file, as Docker, Kubernetes and systemd mount secrets. */
+/** Variables that can come from a file named by `NAME_FILE`, as Docker, Kubernetes and systemd mount secrets. */
 const IN_FILES = [
   ...(['DATABASE_URL', 'FRETWORK_MIGRATION_URL', 'SMTP_URL', 'FRETWORK_DEMO_PASSWORD'] as const),
   ...(['FRETWORK_METRICS_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
 ] satisfies readonly (keyof typeof VARIABLES)[]
 
-/** Without the newline that an editor adds. */
+/** Reads secret files, without the final newline that editors add. */
 function withSecretFiles(given: Environment): Environment {
   const read = IN_FILES.flatMap(name => {
     const file = given[`${name}_FILE`]
@@ -265,21 +271,21 @@ export function printConfig(config: Config): string {
 }
 
 function withoutPassword(address: string): string {
-  // Not through URL: a socket address such as postgresql:///name?host=/run/x must stay as it is. Hides too much rather
-  // than too little: up to the last @, and everything after the first secret parameter.
+  // A URL parser would change socket addresses such as postgresql:///name?host=/run/x. The patterns hide too much
+  // rather than too little: everything up to the last @, and everything after the first secret parameter.
   return address
     .replace(/^([a-z]+:\/\/[^:@/]*):.*@/is, '$1:***@')
     .replace(/([?&][^=&]*(?:pass|secret|token)[^=&]*=).*/is, '$1***')
 }
 
-/** A web address without user name and password, since pages and emails show it. */
+/** Returns whether the value is a web URL without credentials, which pages and emails would show. */
 function isWebAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Not if a `/`, `#` or `?` of the password ends the host: what is left of the password then becomes the path. */
+/** Refuses URLs in which a `/`, `#` or `?` of the password ends the host and the rest becomes the path. */
 function isDatabaseUrl(value: string): boolean {
   return urlsOf(value).every(isUrlOfOneHost)
 }
@@ -298,7 +304,7 @@ function isUrlOfOneHost(value: string): boolean {
   try {
     for (const part of [username, password, pathname]) decodeURIComponent(part)
   } catch {
-    return false // a % that encodes nothing
+    return false // a % without a valid code
   }
   return !pathname.includes('@') && [...searchParams.keys()].every(name => !name.includes('@'))
 }

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The nearest folder at or above `from` with a package.json; bundles are inside the project too. */
+/**
+ * Returns the nearest folder at or above `from` with a package.json, which also works for bundles within the project.
+ */
 export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder

@@ -3,10 +3,13 @@ import { isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
-/** Enough for the shutdown and the database's last write; after that, something is stuck. */
+/** Time limit for the shutdown and the database's last write, ms; after that, something is stuck. */
 const DEADLINE_MS = 15_000
 
-/** Drains unless it was SIGINT; another signal ends that. @returns 0 after a signal, or the failure's exit code */
+/**
+ * Runs the server and drains it at the end, except after SIGINT or a second signal.
+ * @returns 0 after a signal, or the failure's exit code
+ */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const ended = new AbortController()
   let deadline: NodeJS.Timeout | undefined
@@ -16,7 +19,7 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   }
   const signals = listen()
   const signal = signals.first.then(name => {
-    // Already during the start: whatever holds up the start must not hold up the shutdown.
+    // The deadline starts even during startup, so that a stuck start does not delay the shutdown.
     setDeadline()
     ended.abort()
     return name
@@ -25,19 +28,19 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   let drainMs: number
   try {
     const config = readConfig(env)
-    // How long load balancers have to notice that the server is going, before it goes.
+    // Time for load balancers to notice the shutdown.
     drainMs = isDemo(config) ? 0 : config.drainSeconds * 1000
     server = await startServer({ config, signal: ended.signal })
   } catch (error) {
     clearTimeout(deadline)
-    // An error other than the abort is reported, signal or not.
+    // Only the abort itself counts as a regular end; other errors are reported.
     if (ended.signal.aborted && error === ended.signal.reason) return 0
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
     return error.exitCode
   }
   process.stdout.write(greeting(server))
-  // Ctrl-C is a person's, who waits for it.
+  // Ctrl-C skips draining, because a person waits for it.
   if ((await signal) !== 'SIGINT' && drainMs > 0) {
     clearTimeout(deadline)
     server.drain()
@@ -62,7 +65,7 @@ export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'dem
   return `Fretwork runs at ${address}\n\nDemo logins, password ${demo.password}\n${logins}\n`
 }
 
-/** Registered before anything starts, so that Ctrl-C during the start leaves no database running. */
+/** Listens before anything starts, so that Ctrl-C during startup leaves no database running. */
 function listen(): { readonly first: Promise<NodeJS.Signals>; readonly second: Promise<void> } {
   const waiting: ((name: NodeJS.Signals) => void)[] = []
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

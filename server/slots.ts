@@ -1,4 +1,4 @@
-// Limits how much work of one kind is done at a time, and how much, or how long, the rest waits for its turn.
+// Limits the parallel work of one kind, and the length or time of its queue.
 
 interface Queue {
   readonly mostWaiting?: number
@@ -29,7 +29,7 @@ export class Slots {
     try {
       return await work()
     } finally {
-      // The slot is handed over rather than freed, so that no one can cut in.
+      // The slot passes directly to the next in line, so that new callers can't overtake.
       const [next] = this.#waiting
       if (next) next()
       else this.#free += 1

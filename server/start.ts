@@ -27,14 +27,14 @@ import { projectRoot, serverVersion } from './project.js'
 import { isEmptyState } from './state-folder.js'
 import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
 
-/** How long open requests may take to finish on shutdown before their connections are closed. */
+/** Time limit for open requests at shutdown, ms; then their connections are closed. */
 const SHUTDOWN_MS = 3000
 const CLOSE_IDLE_MS = 50
 const HOUSEKEEPING_MS = 10 * 60_000
 
 export interface ServerOptions {
   readonly config: Config
-  /** The machine's clock, in milliseconds since 1970. Corrected by the database's. */
+  /** Clock of the machine, milliseconds since 1970, which the database's clock corrects. */
   readonly now?: () => number
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
@@ -44,12 +44,15 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly address: string
   readonly demo?: DemoLogins | undefined
-  /** From now on `/ready` says 503 and connections end with their next response; everything else goes on. */
+  /** Makes `/ready` return 503 and ends each connection after its next response; everything else continues. */
   drain(): void
   close(): Promise<void>
 }
 
-/** @throws StartFailure with instructions, or the reason of `signal`, after stopping everything that was started */
+/**
+ * Starts the server.
+ * @throws StartFailure with instructions, or the reason of `signal`, after stopping all started parts
+ */
 export async function startServer({
   config,
   log,
@@ -110,7 +113,7 @@ export async function startServer({
     })
     if (isNew && !isDemo(config)) app.log.warn(newStateNotice(config))
     if (!isDemo(config)) await takeOverPlugins(app, config, database, now())
-    // Together: if housekeeping were awaited first, requests would be accepted until it is done.
+    // Parts stop in parallel: waiting for the housekeeping first would keep the server accepting requests.
     const atOnce = [() => stopApp(app)]
     cleanups.push(() => stopTogether(atOnce))
     signal?.throwIfAborted()
@@ -137,19 +140,19 @@ async function takeOverPlugins(app: FastifyInstance, config: Config, database: D
   await importPlugins(database.background, config, tenants, { now, warn })
 }
 
-/** A server whose volume was not mounted must not look like one that lost its users. */
+/** Warns about a new state, so that an unmounted volume does not look like a loss of all users. */
 function newStateNotice({ home, databaseUrl }: Config): string {
   const made = databaseUrl === undefined ? 'a new key and an empty database' : 'a new key'
   return `The state folder ${home} was empty; created ${made}. If that is unexpected, stop the server and set FRETWORK_HOME to the right folder.`
 }
 
-/** The build that is current now: a later one changes the link, and its files are not those of our pages. */
+/** Returns the current build. A later build changes the link, and its files do not fit the pages in memory. */
 function builtApp(root: string): string {
   const link = join(root, 'dist', 'app')
   return existsSync(link) ? realpathSync(link) : link
 }
 
-/** Lost or locked after the tables were migrated, so its address is right. */
+/** Failure after the migrations, so the database's address is right, and the connection was lost or a table locked. */
 function startFailureOf(cause: unknown): StartFailure {
   const message = 'The database stopped responding during startup, or a table is locked. Start again.'
   return new StartFailure('database_unavailable', message, { cause })
@@ -191,7 +194,7 @@ export function startHousekeeping(
   let stopping = false
   const isStopping = () => stopping
   const runTasks = async () => {
-    // With a wrong time, what is still needed would be deleted.
+    // With a wrong time, data still in use would be deleted.
     if (await housekeeping.run('clock', () => clock.adjust(database.shared))) {
       await housekeeping.deleteExpired(database, isStopping)
       await housekeeping.run('billing', () => cleanUpBilling(database, provider, clock.now(), isStopping))

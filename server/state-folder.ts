@@ -15,16 +15,18 @@ import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
-/** What the command line remembers (docs/cli.md): a login there does not make the folder one of a server. */
+/** Folder of the command line's sessions (docs/cli.md), which does not make the state folder a server's. */
 const COMMAND_LINE = 'cli'
-/** Taking over a stale lock takes milliseconds; a lock this old was left by a process that died doing so. */
+/** Age after which a takeover lock is stale, ms: taking over takes milliseconds, so its process has ended. */
 const STEAL_ABANDONED_MS = 10_000
 
 export interface StateLock {
   release(): void
 }
 
-/** Including missing parents, one by one: if the system denies one, Node's `recursive` option never returns. */
+/**
+ * Creates the folder and missing parents one by one, because Node's `recursive` option hangs if the system denies one.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
@@ -49,7 +51,10 @@ export function isEmptyState(home: string): boolean {
   return !existsSync(home) || readdirSync(home).every(name => name === COMMAND_LINE)
 }
 
-/** A lock whose process is gone is taken over. @throws StartFailure `state_folder_in_use` while it is running */
+/**
+ * Locks the folder, and takes over the lock of an ended process.
+ * @throws StartFailure `state_folder_in_use` while the process runs
+ */
 export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {
   const path = join(home, LOCK)
   const mine = JSON.stringify({ pid: process.pid, born: bornOf(process.pid), id: randomUUID() })
@@ -74,7 +79,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
   await rename(await draftOf(path, text), path)
 }
 
-/** The same, unless the file exists: of two servers at once, one has written it. */
+/** Writes like `writePrivately` unless the file exists: one of two parallel servers has then written it. */
 export async function writePrivatelyOnce(path: string, text: string): Promise<void> {
   const draft = await draftOf(path, text)
   try {
@@ -94,7 +99,7 @@ async function draftOf(path: string, text: string): Promise<string> {
 
 export interface Holder {
   readonly pid: number
-  /** When the process was started, in the system's units: distinguishes a reused process id. */
+  /** Start time of the process in the system's units, which distinguishes reused process ids. */
   readonly born?: string | undefined
 }
 
@@ -104,14 +109,14 @@ function holderLives({ pid, born }: Holder): boolean {
   return born === undefined || bornNow === undefined || born === bornNow
 }
 
-/** A zombie is not running: in a container it can remain forever. */
+/** Returns whether the process runs. Zombies do not count, because in a container they can remain forever. */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false
   const state = statOf(pid)?.[0]
   return state !== 'Z' && state !== 'X'
 }
 
-/** Whether the id is in use, zombies included: this is what PostgreSQL checks. */
+/** Returns whether the process id is in use, including zombies, as PostgreSQL checks it. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -125,14 +130,14 @@ function bornOf(pid: number): string | undefined {
   return statOf(pid)?.[19]
 }
 
-/** The fields of /proc/<pid>/stat (proc(5)) from the third, the state, on. */
+/** Returns the fields of /proc/<pid>/stat (proc(5)), starting with the third, the state. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command name before it may contain spaces and parentheses.
+    // The preceding command name may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
-    return undefined // no /proc on this system: the id alone decides
+    return undefined // without /proc, only the process id counts
   }
 }
 
@@ -143,12 +148,12 @@ function readHolder(path: string): Holder | undefined {
     if (!Number.isInteger(holder.pid)) return undefined
     return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
   } catch {
-    return undefined // missing, or cut off by a crash while it was written: no one holds it
+    return undefined // missing, or truncated by a crash, so nobody holds it
   }
 }
 
 function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boolean): boolean {
-  // Without this second lock, two processes could each remove the lock that the other has just created.
+  // The second lock prevents two processes from each removing the lock that the other has just created.
   const steal = `${path}.taking`
   if (existsSync(steal) && Date.now() - statSync(steal).mtimeMs > STEAL_ABANDONED_MS)
     rmSync(steal, { force: true })
@@ -163,7 +168,7 @@ function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boole
   }
 }
 
-/** Atomic: a lock file that is still empty would look unheld. */
+/** Creates the file atomically, because an empty lock file would look stale. */
 function createNew(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}.${randomUUID().slice(0, 8)}`
   try {

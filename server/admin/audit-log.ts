@@ -12,16 +12,16 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 
 export interface AuditEntry {
   readonly actor?: string | undefined
-  /** A stable code, `<area>.<event>`: `user.suspended`. */
+  /** Stable code of the form `<area>.<event>`, such as `user.suspended`. */
   readonly action: string
   readonly subject?: string | undefined
-  /** No secrets and no email addresses: the log outlives the account. */
+  /** Details without secrets and email addresses, because the log outlives the account. */
   readonly details?: AuditDetails
 }
 
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   const { actor = null, subject = null } = entry
-  // One statement with and without them: its text must not depend on whether there is an account.
+  // One statement for all cases: its text must not depend on the existence of an account.
   await addRows(scope, auditLog, { ...entry, actor, subject })
 }
 
@@ -51,10 +51,10 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Deleted per statement: a log that has grown for years must not block anyone. */
+/** Number of entries deleted per statement: a log grown over years must not block other statements. */
 const BATCH = 1000
 
-/** The oldest entries by id, which is the order they were added in, so that the rest of the log is never read. */
+/** Selects the oldest entries by id, the order of insertion, so that the rest of the log is not read. */
 const oldest = (before: string) =>
   `SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < ${before}`
 const PRUNE = `DELETE FROM audit_log WHERE tenant = $1 AND id IN (${oldest('$2')})`
@@ -75,7 +75,7 @@ export async function deleteOldAuditEntries(
 
 async function pruneTenant(owner: pg.Client, tenant: string, before: Date, isStopping: () => boolean) {
   for (let pruned: number | null = BATCH; pruned === BATCH && !isStopping(); ) {
-    // A connection pooler may give each statement outside a transaction a different connection.
+    // A connection pooler may give each statement outside of a transaction a different connection.
     pruned = await inTransaction(owner, async () => {
       // Row-level security also applies to the owner.
       await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])

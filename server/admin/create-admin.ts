@@ -1,4 +1,4 @@
-// The first administrator: an account whose owner chooses the password through a link in an email.
+// The first administrator: an account whose owner chooses the password through an emailed link.
 import { ADMIN_ROLE } from '../../src/core/api/claims.js'
 import { emailAddress, personName } from '../../src/core/api/endpoint.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
@@ -24,7 +24,10 @@ export interface AdminOutcome {
   readonly emailed: boolean
 }
 
-/** Works whether or not a server is running. @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown` */
+/**
+ * Creates the administrator, with or without a running server.
+ * @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown`
+ */
 export async function createAdminAt(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   tenant: string | undefined,
@@ -62,7 +65,7 @@ async function createAdmin(
   const user = present ?? (await addUser(scope, { email, name, passwordHash: null, roles: [ADMIN_ROLE] }))
   const roles = [...new Set([...user.roles, ADMIN_ROLE])]
   const isProven = user.emailVerifiedAt !== null && user.passwordHash !== null
-  // A password from before the address was verified could be a stranger's.
+  // A password set before the address was verified could be a stranger's.
   if (present) await changeUser(scope, user.id, { roles, ...(!isProven && { passwordHash: null }) })
   if (present && !isProven) await endSessionsOf(scope, user.id, 'admin', now)
   if (!isProven) {

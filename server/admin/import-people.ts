@@ -1,4 +1,4 @@
-// Invites people from a table. An invitation is an account without a password, whose owner chooses it by email.
+// Invites people from a table. An invitation is an account without a password, which its owner chooses by email.
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { ImportOutcome } from '../../src/core/api/admin.js'
@@ -25,12 +25,12 @@ import { peopleIn, refusedImport } from './people-file.js'
 
 export interface Import {
   readonly csv: string
-  /** The address of the owner of the groups, who becomes a teacher. */
+  /** Email address of the owner of the groups, who becomes a teacher. */
   readonly teacher?: string | undefined
   readonly actor?: string
 }
 
-/** Works whether or not a server is running. @throws StartFailure `import_invalid`, `tenant_unknown` */
+/** Imports a table, with or without a running server. @throws StartFailure `import_invalid`, `tenant_unknown` */
 export async function importPeopleAt(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   tenant: string | undefined,
@@ -50,7 +50,10 @@ export async function importPeopleAt(
   }
 }
 
-/** Invites people who have not opened their account again. @throws Problem `import_invalid`: then nothing is imported */
+/**
+ * Repeats the invitation of people who have not accepted it.
+ * @throws Problem `import_invalid`; then nothing is imported
+ */
 export async function importPeople(
   scope: Scope,
   tenant: Tenant,
@@ -98,7 +101,7 @@ async function invite(scope: Scope, tenant: Tenant, user: User, now: number): Pr
   await audit(scope, { action: 'user.invited', subject: user.id })
 }
 
-/** Makes the owner a teacher. */
+/** Adds the Teacher role to the owner. */
 async function ownerOf(scope: Scope, email: string | undefined): Promise<User> {
   if (email === undefined) throw refusedImport(fault('file', 'owner'))
   const owner = await userByEmail(scope, email)

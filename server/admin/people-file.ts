@@ -1,4 +1,4 @@
-// A table of people as spreadsheets save it (RFC 4180), separated by commas, semicolons or tabs.
+// Table of people as saved by spreadsheets (RFC 4180), separated by commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
 import { LEVELS, type Level } from '../../src/core/api/claims.js'
 import { emailAddress, personName } from '../../src/core/api/endpoint.js'
@@ -9,7 +9,7 @@ import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
 
 export const MAX_PEOPLE = 200
-/** Each person costs about ten statements, however short the row is. */
+/** Maximum number of people: each costs about ten statements, however short the row is. */
 const MAX_GROUPS_EACH = 5
 const MAX_ERRORS = 20
 const COLUMNS = ['name', 'email', 'groups', 'plan'] as const
@@ -23,7 +23,7 @@ export interface ListedPerson {
 
 type InputError = NonNullable<ProblemDocument['errors']>[number]
 
-/** @throws Problem `import_invalid` with the lines that are wrong, the first 20 of them */
+/** Parses the table. @throws Problem `import_invalid` with the first 20 wrong lines */
 export function peopleIn(csv: string): ListedPerson[] {
   if (csv.includes('\uFFFD')) throw refusedImport(fault('file', 'encoding'))
   const [header, ...lines] = rowsOf(csv)
@@ -68,13 +68,13 @@ function wrongIn(
   return long === undefined ? undefined : ['group', { group: long.slice(0, 60) }]
 }
 
-/** The result with `info`, which the library's types leave out. */
+/** Row with `info`, which the library's types omit. */
 interface Parsed {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
 }
 
-/** Without empty rows; the line is the last one of a row with line breaks. */
+/** Returns rows that are not empty, each with its last line number. */
 function rowsOf(csv: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const heading = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = [';', '\t'].find(one => heading.includes(one)) ?? ','

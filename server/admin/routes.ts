@@ -24,7 +24,7 @@ type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
 export function adminRoutes(route: Route, services: Services): void {
   const { database, now } = services
-  /** Logs refusals. @throws Problem `forbidden`, `second_factor_missing` */
+  /** Records refused calls in the audit log. @throws Problem `forbidden`, `second_factor_missing` */
   const assertAdmin = async ({ tenant, session: { user, lacksFactor } }: Asked) => {
     const actor = user.id
     const isAdmin = user.roles.includes(ADMIN_ROLE)
@@ -34,7 +34,7 @@ export function adminRoutes(route: Route, services: Services): void {
       throw new Problem(isAdmin ? 'second_factor_missing' : 'forbidden')
     }
   }
-  /** Logs what `work` did in its transaction. */
+  /** Runs `work` as an administrator and records its audit entry in the same transaction. */
   const asAdmin = async <A>(call: Asked, work: (scope: Scope) => Promise<[A, AuditEntry]>): Promise<A> => {
     await assertAdmin(call)
     const actor = call.session.user.id
@@ -59,7 +59,7 @@ export function adminRoutes(route: Route, services: Services): void {
   route(api.adminSearch, call =>
     asAdmin(call, async scope => {
       const found = await findUsers(scope, call.body, now())
-      // Without the query, which may be someone's email address.
+      // The entry omits the query, which may be an email address.
       return [
         found,
         { action: 'admin.users-searched', details: { total: found.total, page: call.body.page } },

@@ -1,4 +1,4 @@
-// Commands of an operator for users. They work whether or not a server is running.
+// Operator commands for users, with or without a running server.
 import { eq } from 'drizzle-orm'
 import type { Level } from '../../src/core/api/claims.js'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
@@ -22,7 +22,11 @@ type Server = Pick<Config, 'home' | 'databaseUrl'>
 
 const BY = { by: 'command line' }
 
-/** @param emails everyone if undefined @throws StartFailure `user_unknown`, `tenant_unknown` @returns number of users */
+/**
+ * @param emails users; everyone if undefined
+ * @throws StartFailure `user_unknown`, `tenant_unknown`
+ * @returns number of users
+ */
 export const grantPlanAt = (
   config: Server,
   tenant = DEFAULT_TENANT,

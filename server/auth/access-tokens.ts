@@ -10,7 +10,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
-/** Tolerance for the remaining difference between servers that follow the database's clock (`DatabaseClock`). */
+/** Tolerance for clock differences between servers that follow the database's clock (`DatabaseClock`). */
 const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {
@@ -31,19 +31,19 @@ export function subjectOf(user: User, sessionId: string): TokenSubject {
 export interface VerifiedToken {
   readonly userId: string
   readonly sessionId: string
-  /** Seconds since 1970. */
+  /** Expiry, seconds since 1970. */
   readonly expires: number
 }
 
-/** A token whose signature has been verified, so that it need not be verified again. */
+/** Token with a verified signature, cached so that it is not verified again. */
 interface Known extends VerifiedToken {
   readonly tenant: unknown
   readonly keyId: string
-  /** Seconds since 1970. */
+  /** Start of validity, seconds since 1970. */
   readonly notBefore: number
 }
 
-/** At most about 20 MB; the least recently used are dropped first. */
+/** Size of the cache: at most about 20 MB; the least recently used tokens are dropped first. */
 const MAX_KNOWN = 10_000
 
 const ID = z.guid()
@@ -84,7 +84,7 @@ export class AccessTokens {
       .sign(key.privateKey)
   }
 
-  /** @throws Problem `token_expired`, or `unauthenticated` for any other defect */
+  /** Verifies a token. @throws Problem `token_expired`, or `unauthenticated` for any other defect */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
     const known = (await this.#remembered(token)) ?? (await this.#check(token))
     if (known.tenant !== tenant) throw new Problem('unauthenticated')
@@ -113,7 +113,7 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
-      // Comparing them with ids in the database would fail, and look like an internal error.
+      // PostgreSQL would fail on ids that are not UUIDs, which would be reported as an internal error.
       if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
       const keyId = protectedHeader.kid ?? ''
       const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
@@ -132,7 +132,7 @@ export class AccessTokens {
     this.#known.set(token, known)
   }
 
-  /** By id only: key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
+  /** Selects the key by its id only: key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
   async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
     const key = kid === undefined ? undefined : await this.keys.byId(kid)
     if (!key) throw new Problem('unauthenticated')

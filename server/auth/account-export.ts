@@ -36,7 +36,10 @@ import { ALL_BYTES } from '../library/blobs.js'
 import { userById } from '../users/accounts.js'
 import { type LiveSession, liveSessionIds } from './sessions.js'
 
-/** `owner` is the column with the user's id, `keys` order the user's rows. Follows and blocks by others are not the user's data. */
+/**
+ * `owner` is the column with the user's id, and `keys` order the user's rows. Follows and blocks by others are not the
+ * user's data.
+ */
 type Own = readonly [
   table: PgTable & { readonly tenant: PgColumn },
   owner: PgColumn,
@@ -74,16 +77,16 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   actions: [auditLog, auditLog.actor, [auditLog.id]],
 }
 
-/** Rows in memory at a time: records and takes have up to 256 kB, files up to 16 MB. */
+/** Rows per page, which are in memory together: records and takes have up to 256 kB, files up to 16 MB. */
 const PAGE: Readonly<Record<string, number>> = { library: 16, files: 1, homeworkTakes: 16 }
 const DEFAULT_PAGE = 200
 
-/** Renewed while the response is open. Expires if the server stops. */
+/** Lifetime of the export's lease, renewed while the response is open: it expires if the server stops. */
 const LEASE_MS = 60_000
 
 /**
  * Streams one line of JSON per row, `{ "table", "row" }`, and `{ "complete": true }` at the end.
- * Breaks off once the session has ended or the account is deleted.
+ * Ends early once the session has ended or the account is deleted.
  * @throws Problem `not_found`, `rate_limited` while another export of the account runs
  */
 export async function exportAccountData(
@@ -126,9 +129,9 @@ export async function exportAccountData(
       await database.inTenant(tenant, scope => lease(scope, null, isRunning))
     }
   }
-  // By bytes: sixteen lines, the default, could be sixteen files.
+  // Buffers by bytes: the default buffer of sixteen lines could hold sixteen files.
   const stream = Readable.from(lines(), { objectMode: false })
-  // Also while a slow client is still reading the last line.
+  // The lease is also renewed while a slow client reads the last line.
   const renewal = setInterval(() => {
     const renewed = database.inTenant(tenant, scope => lease(scope, soon(), isRunning))
     renewed.catch((error: Error) => stream.destroy(error))

@@ -1,6 +1,5 @@
-// Browsers that have logged in to an account before. They have a separate limit, so that a stranger's attempts
-// cannot lock the owner out (OWASP, "Slow down online guessing attacks with device cookies"). The cookie proves
-// nothing else.
+// Browsers that have logged in to an account before. They have a separate limit, so that a stranger's attempts can't
+// lock out the owner (OWASP, "Slow down online guessing attacks with device cookies"). The cookie has no other effect.
 import { and, eq } from 'drizzle-orm'
 import { addRows, findRow, ofTenant } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
@@ -27,7 +26,10 @@ export async function isKnownDevice(scope: Scope, secret: string, email: string)
   return rows.length > 0
 }
 
-/** A `present` secret that we have not made is replaced: anyone who put it there would know it. @returns the cookie's secret */
+/**
+ * Replaces a `present` secret that this server has not issued, because a stranger may have set it.
+ * @returns the cookie's secret
+ */
 export async function rememberDevice(
   scope: Scope,
   userId: string,

@@ -1,4 +1,5 @@
-// Links to an account's mailbox: 256 bits, stored as a hash, valid once. For registrations see `registrations.ts`.
+// Emailed links of an account: 256 bits, stored as a hash, valid once. Links of registrations are in
+// `registrations.ts`.
 
 import { and, eq, gt } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
@@ -14,7 +15,7 @@ export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
   reset: HOUR_MS,
   'change-email': 24 * HOUR_MS,
 }
-/** Lifetime of a `reset` link with `invited` in its payload: people invited by an administrator did not ask for it. */
+/** Lifetime of a `reset` link with `invited` in its payload: invited people did not ask for it and need more time. */
 const INVITATION_MS = 14 * 24 * HOUR_MS
 
 interface NewLink {
@@ -29,10 +30,10 @@ interface RedeemedLink {
   readonly payload: Readonly<Record<string, string>>
 }
 
-/** An email that is delayed for longer is not worth sending. */
+/** Time limit for sending the email of a link. */
 const PREPARED_MS = 24 * HOUR_MS
 
-/** Earlier links stay valid, or a stranger who asks could revoke the owner's. The outbox contains no secrets. */
+/** Keeps earlier links valid, because a stranger's request must not revoke them. The outbox contains no secrets. */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
   const user = await findRow(scope, users, eq(users.id, userId))
@@ -47,7 +48,7 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
   return id
 }
 
-/** The token's lifetime starts now. @returns `undefined` if the link has been revoked: the email must not be sent */
+/** Starts the token's lifetime. @returns `undefined` if the link has been revoked; then its email must not be sent */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
   const [row] = await scope.sql
     .select({
@@ -66,7 +67,7 @@ export async function issueToken(scope: Scope, linkId: string, now: number): Pro
   return token
 }
 
-/** Of twenty simultaneous attempts, one succeeds. @returns `undefined` if it was used, expired or revoked */
+/** Redeems a link once, even for parallel attempts. @returns `undefined` if it was used, expired or revoked */
 export async function redeemLink(
   scope: Scope,
   token: string,

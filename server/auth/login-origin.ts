@@ -1,4 +1,4 @@
-// Where a session was started: coarse device and network. A login from a new device or network is reported by email.
+// Origin of a session: device type and network. A login from a new device or network is reported by email.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
@@ -18,7 +18,7 @@ export interface Caller {
   readonly secondFactor?: 'totp' | 'passkey' | 'recovery'
 }
 
-/** In this order: Edge and Opera also name Chrome, and Chrome also names Safari. */
+/** Browsers in order of precedence: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -36,7 +36,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** If the account was used before, but never from this origin, its owner gets an email. */
+/** Notifies the owner by email if the account was used before, but never from this origin. */
 export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
   const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`
@@ -60,14 +60,14 @@ export async function startSession(scope: Scope, user: User, caller: Caller, now
 function originOf(userId: string, { address, agent }: Caller) {
   const device = deviceOf(agent)
   const network = networkOf(address)
-  // Includes the user's id, so that two users at the same origin have different hashes.
+  // The hash includes the user's id, so that two users at the same origin have different hashes.
   const place = createHash('sha256')
     .update(JSON.stringify([userId, device, network]))
     .digest('base64url')
   return { device, network, place }
 }
 
-/** Browsers send at most about 200 characters. */
+/** Maximum length examined; browsers send at most about 200 characters. */
 const MAX_AGENT = 256
 
 /** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */

@@ -46,11 +46,11 @@ export function loginRoutes(route: Route, services: Services): void {
       const [user, registration] = await database.readBatch(tenant.key, scope =>
         Promise.all([userByEmail(scope, body.email), registrationForLogin(scope, body.email, now())]),
       )
-      // Outside any transaction: hashing takes time, and there are few connections.
+      // Hashing happens outside of any transaction, because it takes long and connections are few.
       const isRight = await passwords.verify(body.password, user?.passwordHash)
       if (!user || !isRight || user.suspendedAt || !user.emailVerifiedAt) {
-        // In any case, so that neither the answer nor its time shows whether there is an account: a client that has
-        // registered the address learns that the link was not opened, also if the address has an account.
+        // Always verifies a second hash, so that neither response nor time reveals an account. A user who has
+        // registered the address learns that its link was not opened, even if the address has an account.
         const isWaiting = await passwords.verify(body.password, registration?.passwordHash)
         await auditFailedLogin(database, caller, user?.id)
         throw new Problem(isWaiting ? 'email_unverified' : 'invalid_credentials')
@@ -58,8 +58,8 @@ export function loginRoutes(route: Route, services: Services): void {
       const isDated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
       const passwordHash = isDated ? await passwords.hash(body.password) : undefined
       return database.inTenant(tenant.key, async scope => {
-        // Including paid features, which are not in the user's row.
-        // In this order on the connection: the factors are read once the row is locked.
+        // The permissions include paid features, which are not in the user's row.
+        // The order on the connection matters: the factors are read once the row is locked.
         const [unchanged, permissions, asksFactor] = await Promise.all([
           isUnchanged(scope, user),
           permissionsOf(scope, user.id, now()),
@@ -77,10 +77,10 @@ export function loginRoutes(route: Route, services: Services): void {
         return { demand: undefined, user: { ...user, ...permissions }, ...session, secret }
       })
     }
-    // Tried again in case another login only rehashed the password; a changed password fails the second time too.
+    // The second attempt succeeds if another login rehashed the password, and fails if the password was changed.
     const started = (await attempt()) ?? (await attempt())
     if (!started) throw new Problem('invalid_credentials')
-    // Thrown outside the transaction, which has to keep the challenge.
+    // The problem is thrown outside of the transaction, which must commit the challenge.
     if (started.demand) throw started.demand
     const { user, sessionId, refreshToken, secret } = started
     setCookie(deviceCookie(tenant.key, secret))
@@ -125,7 +125,7 @@ export function loginRoutes(route: Route, services: Services): void {
   })
 }
 
-/** With the same statements whether or not the account exists. */
+/** Runs the same statements whether or not the account exists. */
 async function auditFailedLogin(
   database: Transactions,
   { tenant, address, proof }: Pick<Caller, 'tenant' | 'address' | 'proof'>,
@@ -137,9 +137,11 @@ async function auditFailedLogin(
   )
 }
 
-/** A first login may collide with itself in another tab, or with a registration of the same address: once each. */
+/**
+ * Maximum number of attempts: a first login may collide with another tab and with a registration of the same address.
+ */
 const TRIES = 3
-/** OpenID Connect Core, 2, limits subjects to 255 ASCII characters. */
+/** OpenID Connect Core, section 2, limits subjects to 255 ASCII characters. */
 const subjectText = text(1, 255)
 
 export function externalRoutes(route: Route, services: Services): void {
@@ -156,7 +158,7 @@ export function externalRoutes(route: Route, services: Services): void {
     const visitor = visitorOf(provider, claims)
     const { issuer, subject } = visitor
     await enforce([{ kind: 'identity', value: `${issuer} ${subject}`, count: loginLimits.perAccount }])
-    // Uses a separate transaction: a nonce is used up even if the login fails.
+    // A separate transaction marks the nonce as used even if the login fails.
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')
 
@@ -164,7 +166,7 @@ export function externalRoutes(route: Route, services: Services): void {
       database.inTenant(tenant.key, async scope => {
         const found = await accountFor(scope, tenant, visitor, now())
         const caller = { tenant, address, agent, proof: provider }
-        // Read under a lock, because the second factor may just be changing.
+        // The account is locked, because a parallel request may be changing its second factor.
         const account = (await lockUser(scope, found.id)) ?? found
         const demand = await factorDemand(scope, services, account, caller)
         if (demand) return { demand }

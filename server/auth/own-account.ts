@@ -48,7 +48,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
   route(changeEmail, async ({ body: { email, currentPassword }, session, tenant, address }) => {
     await checkPassword(services, { session, address }, currentPassword)
     if (foldEmail(email) === foldEmail(session.user.email)) throw unchanged('email')
-    // Success all the same: that mailbox gets one email a minute, and the link in the last one is still valid.
+    // The response is a success, because the mailbox gets one email a minute and the last link is still valid.
     const cause = { kind: 'email-change', email, from: session.user.id }
     if (await isEmailThrottled(database, tenant.key, cause, now())) return undefined
     await database.inTenant(tenant.key, async scope => {
@@ -63,7 +63,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     const { user } = session
     await checkPassword(services, { session, address }, body.currentPassword)
     await database.inTenant(tenant.key, async scope => {
-      // First, since admins' rows are always locked in the same order.
+      // Admins' rows are locked first, and always in the same order.
       if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
       if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
       await deleteUser(scope, tenant, user, { actor: user.id, now: now() })
@@ -71,7 +71,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
   })
 }
 
-/** With everything that is the user's. @throws Problem `last_admin` */
+/** Deletes the account with all data of the user. @throws Problem `last_admin` */
 export async function deleteUser(
   scope: Scope,
   tenant: Tenant,
@@ -79,21 +79,21 @@ export async function deleteUser(
   { now, ...by }: Pick<AuditEntry, 'actor' | 'details'> & { readonly now: number },
 ): Promise<void> {
   if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
-  // Someone invited has no account to miss, and the address may be a stranger's.
+  // Invited people without an account get no email, because the address may be a stranger's.
   if (user.emailVerifiedAt)
     await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now })
   await audit(scope, { ...by, action: 'user.deleted', subject: user.id })
-  // Before the user, as writes of the library lock them: the other order would be a deadlock.
+  // The library is locked before the user, like its writes do, to prevent a deadlock.
   await lockRow(scope, libraries, eq(libraries.userId, user.id))
   await removeUser(scope, user.id)
 }
 
-/** A change to the same value would end other sessions, revoke links and send an email. */
+/** Refuses an unchanged value, which would end sessions, revoke links and send an email. */
 function unchanged(field: 'password' | 'email'): Problem {
   return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
 }
 
-/** @throws Problem `password_wrong`, or `rate_limited` after as many attempts as a login has. */
+/** Checks the current password. @throws Problem `password_wrong`, or `rate_limited` with the same limits as a login */
 export async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
   { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,
@@ -108,7 +108,9 @@ export async function checkPassword(
   throw new Problem('password_wrong')
 }
 
-/** Whether the account still has the checked password and is not suspended. Locks its row until the transaction ends. */
+/**
+ * Returns whether the account still has the checked password and is active. Locks its row until the transaction ends.
+ */
 export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
   const locked = await lockUser(scope, user.id)
   return locked?.suspendedAt === null && locked.passwordHash === user.passwordHash
@@ -122,7 +124,7 @@ export async function onPasswordChange(
   now: number,
 ): Promise<void> {
   await revokeLinks(scope, user.id)
-  // A first password doesn’t replace anything, except the external login as the only way in.
+  // The first password is an addition to the external login and replaces no password.
   const isFirst =
     user.passwordHash === null && (await countRows(scope, identities, eq(identities.userId, user.id))) === 0
   if (!isFirst)
@@ -130,7 +132,7 @@ export async function onPasswordChange(
   await audit(scope, { actor: user.id, action, subject: user.id })
 }
 
-/** The response reveals nothing about the new address; if it has an account, its owner gets an email. */
+/** Requests a change. The response reveals nothing about the new address; an existing owner gets an email. */
 async function requestNewEmail(
   scope: Scope,
   tenant: Tenant,
@@ -147,7 +149,7 @@ async function requestNewEmail(
   await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })
 }
 
-/** @throws Problem `link_invalid`, also if the address has been taken in the meantime. */
+/** Confirms a change. @throws Problem `link_invalid`, also if the address has been taken in the meantime */
 export async function confirmNewEmail(
   scope: Scope,
   tenant: Tenant,
@@ -167,7 +169,7 @@ export async function confirmNewEmail(
     const change = { email, emailFolded: foldEmail(email), emailVerifiedAt: new Date(now) }
     await changeRows(scope, users, change, eq(users.id, user.id))
   } catch (error) {
-    // Someone else verified it at the same moment.
+    // A parallel request has verified the address.
     if (systemCode(error) === UNIQUE_VIOLATION) throw new Problem('link_invalid')
     throw error
   }

@@ -4,20 +4,20 @@ import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 import type { Tenant } from '../tenants/tenants.js'
 
-/** Memory in KiB, number of passes, degree of parallelism. */
+/** Costs of argon2id: memory in KiB, number of passes, degree of parallelism. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
   readonly parallelism: number
 }
 
-/** OWASP's first recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+/** First recommendation of OWASP for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Stored hashes with higher costs would waste memory or time; we have never written any. */
+/** Maximum costs of a stored hash: higher ones would waste memory or time, and this server never writes them. */
 const MAX_COST = { memory: 65_536, passes: 4, lanes: 4 }
 const MAX_CONCURRENT = 4
-/** About half a second of waiting; further attempts are refused. */
+/** Maximum queue length, about half a second of waiting; further attempts are refused. */
 const MAX_WAITING = 200
 
 export class Passwords {
@@ -38,7 +38,10 @@ export class Passwords {
     return this.#slots.run(() => hash(password, this.#cost))
   }
 
-  /** Without a stored hash it takes equally long and fails: timing reveals no account. @throws Problem `rate_limited` */
+  /**
+   * Takes equally long and fails without a stored hash, so that timing reveals no account.
+   * @throws Problem `rate_limited`
+   */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
     const usable = stored && isAffordable(stored) ? stored : undefined
     const reference = usable ?? (await this.#dummy)
@@ -61,11 +64,11 @@ function isAffordable(stored: string): boolean {
   )
 }
 
-/** Fewer than a million guesses (a score of 0 or 1) can be tried in minutes, even with rate limits. */
+/** A score of 0 or 1 means fewer than a million guesses, which take minutes even with rate limits. */
 const MIN_SCORE = 2
-/** The time grows with the square of the length, so only both ends of a long password are examined. */
+/** Number of characters examined at both ends, because the time grows with the square of the length. */
 const EXAMINED = 32
-/** How many readings of `p@ssw0rd` are tried: each takes one search, while other requests wait. */
+/** Maximum number of leetspeak readings of `p@ssw0rd`: each takes a search that delays other requests. */
 const READINGS = 10
 
 export type WeakBecause = 'common' | 'context'
@@ -76,7 +79,7 @@ export interface PasswordOwner {
   readonly tenant: Pick<Tenant, 'key' | 'name' | 'hosts'>
 }
 
-/** @throws Problem `password_weak`, whose `errors` say `common`, or `context` for words of the account or tenant */
+/** @throws Problem `password_weak` with the `errors` `common`, or `context` for words of the account or tenant */
 export async function rejectWeakPassword(password: string, owner: PasswordOwner): Promise<void> {
   const because = await weakness(password, owner)
   if (because) throw new Problem('password_weak', { errors: [{ path: 'body.password', message: because }] })
@@ -100,7 +103,7 @@ function wordsOf({ email, name, tenant }: PasswordOwner): string[] {
 
 let meter: Promise<ZxcvbnFactory> | undefined
 
-/** The dictionaries take 25 MB and 200 ms to load: loaded for the first new password, then kept. */
+/** Loads the dictionaries (25 MB, 200 ms) for the first new password and keeps them. */
 function strengthMeter(): Promise<ZxcvbnFactory> {
   meter ??= loadStrengthMeter()
   return meter

@@ -1,5 +1,5 @@
-// Limits on attempts, counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or Redis,
-// and counts requests instead of logins per account (ADR 10).
+// Rate limits counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or Redis, and
+// counts requests instead of logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
 import { lte, type SQL, sql } from 'drizzle-orm'
@@ -17,9 +17,9 @@ export interface Limit {
   readonly kind: string
   readonly value: string
   readonly count: number
-  /** From the first attempt on; a minute by default. */
+  /** Duration since the first attempt; one minute by default. */
   readonly windowMs?: number
-  /** Counted for all tenants together: one network has no budget per tenant. */
+  /** Counts all tenants together, because a network must not have a budget per tenant. */
   readonly inAllTenants?: true
 }
 
@@ -28,7 +28,7 @@ export interface AttemptLimits {
   readonly perAccount: number
 }
 
-/** Limits per network, and per account and network: a stranger must not lock out the account's owner. */
+/** Returns limits per network, and per account and network, so that a stranger can't lock out the account's owner. */
 export function attemptLimits(
   kind: string,
   { perAddress, perAccount }: AttemptLimits,
@@ -51,7 +51,10 @@ interface Attempt {
   readonly now: number
 }
 
-/** Counts in a separate transaction, which is kept even if the request fails. @throws Problem `rate_limited` with Retry-After */
+/**
+ * Counts in a separate transaction, so that failed requests count too.
+ * @throws Problem `rate_limited` with Retry-After
+ */
 export async function enforceLimits(database: Transactions, attempt: Attempt): Promise<void> {
   const { tenant, limits, address, now } = attempt
   const network = networkOf(address)
@@ -74,7 +77,7 @@ interface Counted {
 
 async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<Counted> {
   const byBucket = new Map(limits.map(limit => [bucketOf(limit), limit]))
-  // Always in the same order, or two attempts that share two buckets could deadlock.
+  // A fixed order prevents a deadlock of two attempts that share two buckets.
   const windows = [...byBucket]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([bucket, { windowMs = MINUTE_MS, inAllTenants }]) => ({
@@ -112,7 +115,7 @@ function countIn(scope: Scope, windows: readonly Window[], now: number) {
     .returning()
 }
 
-/** What is counted for all tenants together is counted there. */
+/** Runs `work` in the oldest tenant, which has the counts of all tenants together. */
 async function inOldestTenant<T>(scope: Scope, work: (oldest: Scope) => Promise<T>): Promise<T> {
   const enter = (tenant: SQL) =>
     scope.sql.execute<{ tenant: string }>(
@@ -124,7 +127,7 @@ async function inOldestTenant<T>(scope: Scope, work: (oldest: Scope) => Promise<
   return done
 }
 
-/** Counts calls of an account for all servers. @returns what all have counted in this minute */
+/** Adds calls of an account on all servers. @returns the total of this minute */
 export async function addCalls(
   database: Transactions,
   { id, tenant }: { readonly id: string; readonly tenant: string },
@@ -146,7 +149,10 @@ export interface EmailCause {
   readonly from: string
 }
 
-/** A client cannot exhaust another client's limit: a mailbox throttled within the hour already has a valid link. */
+/**
+ * Emails are limited per client too, so that a stranger can't use up a limit. Within the hour, the last link is still
+ * valid.
+ */
 export async function isEmailThrottled(
   database: Transactions,
   tenant: string,
@@ -161,7 +167,7 @@ export async function isEmailThrottled(
   ]
   const throttled = new Problem('rate_limited')
   try {
-    // An attempt that sends nothing must not count: a stranger's would use up the hour.
+    // Throttled attempts are rolled back, because a stranger's would use up the hourly limit.
     await database.inTenant(tenant, async scope => {
       if ((await count(scope, limits, now)).wait > 0) throw throttled
     })

@@ -1,5 +1,5 @@
-// Registrations that wait for their confirmation. Each attempt to register an address has its own row and does not
-// affect another. The account takes the registered password only in the browser that registered it.
+// Unconfirmed registrations. Each registration of an address has its own row and does not affect others. The account
+// takes the registered password only in the browser that registered it.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
@@ -25,14 +25,17 @@ export const registrationCookie = (tenant: string, secret: string) =>
 type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passwordHash'> &
   Partial<Pick<Registration, 'cookieHash' | 'createdAt'>>
 
-/** Invited addresses skip this check. @throws Problem `registration_closed`, `mail_domain_refused` */
+/**
+ * Checks the tenant's rules, except for invited addresses.
+ * @throws Problem `registration_closed`, `mail_domain_refused`
+ */
 export function checkMayRegister({ registration, mailDomains }: Tenant, email: string): void {
   if (registration === 'closed') throw new Problem('registration_closed')
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new Problem('mail_domain_refused')
 }
 
-/** Another link of an earlier registration keeps its `createdAt`, see `registrationForLogin`. @returns the id */
+/** A resent link keeps the `createdAt` of its registration; see `registrationForLogin`. @returns the id */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
   const { email, name, language, passwordHash, cookieHash, createdAt = new Date(now) } = entered
@@ -49,7 +52,10 @@ export function lastRegistration(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, isValid(now))
 }
 
-/** Whether or not the address has an account by now; links sent again would reveal that if they prolonged it. */
+/**
+ * Returns the registration even if the address has an account. Resent links do not prolong it, or they would reveal
+ * one.
+ */
 export function registrationForLogin(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, gt(registrations.createdAt, new Date(now - REGISTRATION_MS)))
 }
@@ -73,7 +79,7 @@ export async function issueRegistrationToken(
 export const findRegistration = (scope: Scope, token: string, now: number) =>
   findRow(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
 
-/** The registration of `first`'s address that the browser with the cookie `secret` made. */
+/** Returns the registration that the browser with the cookie `secret` made for `first`'s address. */
 export const registrationWithCookie = (scope: Scope, first: Registration, secret: string, now: number) =>
   findRow(
     scope,
@@ -85,7 +91,7 @@ export const registrationWithCookie = (scope: Scope, first: Registration, secret
 
 const MAX_COMPARED = 10
 
-/** Registrations of an address that may belong to the user who confirms `first`: `first`, then the rest, newest first. */
+/** Returns registrations that may belong to the user who confirms `first`: `first`, then the rest, newest first. */
 export async function registrationsLike(
   scope: Scope,
   first: Registration,
@@ -96,7 +102,10 @@ export async function registrationsLike(
   return [first, ...(await others.orderBy(desc(registrations.createdAt)).limit(MAX_COMPARED - 1))]
 }
 
-/** Others' still answer logins, or they would learn when it was read. @param own with the account's password */
+/**
+ * Keeps other registrations for logins, because their removal would reveal the confirmation.
+ * @param own registration with the account's password
+ */
 export async function takeRegistration(
   scope: Scope,
   { id, emailFolded }: Registration,

@@ -1,4 +1,4 @@
-// Secrets of sessions, links and cookies: random, stored as hashes; a successor can be decrypted by its bearer only.
+// Secrets of sessions, links and cookies: random and stored as hashes. A successor can be decrypted by its bearer only.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
@@ -8,12 +8,12 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A plain hash is enough, since 256 random bits cannot be guessed. */
+/** Returns a plain hash, which is enough because 256 random bits can't be guessed. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Encrypts `successor` so that it can be read only with `token`; the database has no key. */
+/** Encrypts `successor` with `token`, which the database does not contain. */
 export function seal(successor: string, token: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)
@@ -35,7 +35,7 @@ function keyOf(token: string): Buffer {
 
 const SECRET = /^[\w-]{43}$/
 
-/** The secret in the cookie `name`. */
+/** Returns the secret in the cookie `name`. */
 export function secretIn(cookies: string, name: string): string | undefined {
   const start = `${name}=`
   const value = cookies
@@ -45,7 +45,7 @@ export function secretIn(cookies: string, name: string): string | undefined {
   return value !== undefined && SECRET.test(value) ? value : undefined
 }
 
-/** For the sign-up and login calls. Scripts can't read the cookie, other sites can't send it. */
+/** Builds a cookie for the sign-up and login calls. Scripts can't read it, and other sites can't send it. */
 export function secretCookie(name: string, secret: string, seconds: number): string {
   return `${name}=${secret}; Path=/presence/api/v1/auth/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
 }

@@ -8,7 +8,7 @@ import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
-/** How long the reuse of a used token is detected; after that it is refused like any unknown one. */
+/** Period in which the reuse of a used token is detected; later it is refused like an unknown token. */
 export const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
@@ -39,7 +39,7 @@ export async function createSession(
   const createdAt = new Date(now)
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
-  // Sent together; the database executes them in this order.
+  // The inserts are sent together; the database executes them in this order.
   await Promise.all([
     addRows(scope, sessions, {
       ...{ id: sessionId, userId, createdAt, seenAt: createdAt },
@@ -52,7 +52,10 @@ export async function createSession(
   return { sessionId, refreshToken }
 }
 
-/** The user of a live session with current features. Used by every request, so prepared once per connection. */
+/**
+ * User of a live session with current features. The statement is prepared once per connection because every request
+ * runs it.
+ */
 const liveUser = oncePer((connection: ConnectionSql) =>
   connection
     .select({
@@ -95,18 +98,18 @@ export async function liveSessionIds(scope: Scope, ids: string[], now: number): 
 }
 
 /**
- * A response can be lost: the used token is accepted until its successor has been used. After that its reuse ends the
- * session, since one of the two is a thief.
- * @returns `undefined` if refused: let it commit
+ * Returns a successor. A response can be lost, so a used token is accepted until its successor has been used. Later
+ * reuse ends the session, because the token was stolen.
+ * @returns `undefined` if refused; commit the transaction even then
  */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const isIt = eq(refreshTokens.hash, hash)
   const of = await findRow(scope, refreshTokens, isIt)
   if (!of) return undefined
-  // Locks the session before the token, like deleting an account does; otherwise the two could deadlock.
+  // The session is locked before the token, like the deletion of an account does, to prevent a deadlock.
   await lockRow(scope, sessions, eq(sessions.id, of.sessionId))
-  // Of simultaneous requests, the first creates the successor; the rest wait for it.
+  // The first of several parallel requests creates the successor, for which the rest wait.
   const row = await lockRow(scope, refreshTokens, isIt)
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)
@@ -138,7 +141,7 @@ export async function endSessionsOf(scope: Scope, userId: string, endedBy: Ended
   await endSessions(scope, endedBy, now, eq(sessions.userId, userId))
 }
 
-/** The hash of the origin is kept to recognize new ones. @returns how many there were */
+/** Keeps the hash of the origin, so that new origins are recognized. @returns number of ended sessions */
 export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...conditions: (SQL | undefined)[]) {
   const end = { endedAt: new Date(now), endedBy, network: null }
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)

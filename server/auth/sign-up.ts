@@ -43,7 +43,9 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
   const submit = (tenant: Tenant, request: Omit<SignUpRequest, 'from'>, address: string) =>
     database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
-  /** The caller's own registration, proven by cookie or password: the link may belong to a stranger's registration. */
+  /**
+   * Returns the caller's own registration, proven by cookie or password, because the link may belong to a stranger's.
+   */
   const ownRegistration = async (found: Registration, secret: string | undefined, password?: string) => {
     const [byCookie, candidates] = await database.inTenant(found.tenant, async scope => [
       secret === undefined ? undefined : await registrationWithCookie(scope, found, secret, now()),
@@ -107,7 +109,7 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
       const redeemed = await redeemLink(scope, token, 'reset', now())
       if (!redeemed) throw new Problem('link_invalid')
       const { user } = redeemed
-      // Having read the email also verifies the address.
+      // Opening the emailed link also verifies the address.
       const emailVerifiedAt = user.emailVerifiedAt ?? new Date(now())
       await changeUser(scope, user.id, { passwordHash, emailVerifiedAt })
       await endSessionsOf(scope, user.id, 'password', now())
@@ -128,8 +130,8 @@ interface Confirmation {
 }
 
 /**
- * @returns a token to choose a password with, if the account has none yet
- * @throws Problem `link_invalid` if the link was used, or if the address has an account by now; as `checkMayRegister`
+ * @returns a token to choose a password with, if the account has none
+ * @throws Problem `link_invalid` if the link was used or the address has an account, and as `checkMayRegister`
  */
 async function openAccount(
   scope: Scope,
@@ -142,7 +144,7 @@ async function openAccount(
   if (!(await takeRegistration(scope, found, own))) throw new Problem('link_invalid')
   const owner = { passwordHash, emailVerifiedAt: new Date(now) }
   const present = await userByEmail(scope, email)
-  // The setting may have changed since the registration.
+  // The tenant's setting may have changed since the registration.
   if (!present) checkMayRegister(tenant, email)
   if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
   const opened = present ?? (await addUser(scope, { ...owner, email, name, language: language ?? undefined }))
@@ -190,16 +192,19 @@ async function sendLink(
   if (user && ownsAddress(user)) return queueMail(scope, tenant, user, 'account-exists')
   const entered =
     registrationId && (await findRow(scope, registrations, eq(registrations.id, registrationId)))
-  // Without the name: until the address is verified it could be anyone's text in an email of ours.
+  // The email omits the entered name, which could be a stranger's text until the address is verified.
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
-/** Sends a new link; earlier links stay valid. Also handles forgotten passwords: confirming leads to a new one. */
+/**
+ * Sends a new link and keeps earlier ones valid. Also handles forgotten passwords, because confirming lets the user
+ * choose one.
+ */
 async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
   if (!last) return
   if (user && ownsAddress(user)) {
-    // Confirmed in another browser: the password that was registered is not the account's.
+    // The address was confirmed in another browser, so the registered password is not the account's.
     if (user.passwordHash === null && !user.suspendedAt) await sendChoice(scope, tenant, user, now)
     return
   }

@@ -1,4 +1,4 @@
-// Signing keys of access tokens, in the state folder: the current key, and retired keys whose tokens are still valid.
+// Signing keys of access tokens in the state folder: the current key, and retired keys whose tokens are still valid.
 import { createPublicKey } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -8,10 +8,13 @@ import { StartFailure, systemCode } from '../failure.js'
 import { openStateFolder, writePrivately, writePrivatelyOnce } from '../state-folder.js'
 
 export const RELOAD_MS = 30_000
-/** The lifetime of a token signed just before such a check. */
+/**
+ * Period in which a retired key is needed: the lifetime of a token signed just before another server notices the
+ * rotation.
+ */
 export const VALID_MS = 45 * 60_000 + 2 * RELOAD_MS
 
-/** Public keys only: they no longer sign anything. */
+/** Retired keys as public keys, because they no longer sign. */
 const retiredKeys = z.array(
   z.object({ id: z.string(), retiredAt: z.number(), key: z.record(z.string(), z.unknown()) }),
 )
@@ -46,7 +49,7 @@ export class KeyRing {
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
-    // Another server may use a newer key than we know. Unknown ids must not make us read the file each time.
+    // Another server may use a newer key. Lookups are limited, so that unknown ids do not read the file each time.
     if (this.now() - this.#lookedAt < RELOAD_MS / 10) return undefined
     await this.#look()
     return this.#find(id)
@@ -70,13 +73,16 @@ export class KeyRing {
   }
 }
 
-/** Tokens of the previous key stay valid until they expire. @throws StartFailure `state_folder_damaged` */
+/**
+ * Replaces the key. Tokens of the previous key stay valid until they expire.
+ * @throws StartFailure `state_folder_damaged`
+ */
 export async function rotateSigningKey(home: string, now: number): Promise<void> {
   const before = await loadSigningKey(home)
   const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < VALID_MS)
   const key = createPublicKey({ key: JSON.parse(await readFile(keyFile(home), 'utf8')), format: 'jwk' })
   const retired = [{ id: before.id, retiredAt: now, key: key.export({ format: 'jwk' }) }, ...stillGood]
-  // The old key first: if this is interrupted, the current key is also listed as retired, which is harmless.
+  // The old key is stored first: if this is interrupted, the current key is also listed as retired, which is harmless.
   await writePrivately(retiredFile(home), JSON.stringify(retired))
   await writePrivately(keyFile(home), await newPrivateKey())
 }
@@ -106,10 +112,10 @@ async function readRetired(home: string): Promise<Retired> {
 }
 
 async function writtenAt(home: string): Promise<number | undefined> {
-  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // missing: reading it will report that
+  return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // a missing file is reported when it is read
 }
 
-/** The only accepted algorithm (RFC 8725, 3.1). */
+/** Only accepted algorithm (RFC 8725, 3.1). */
 export const ALGORITHM = 'ES256'
 
 export interface SigningKey {
@@ -125,7 +131,7 @@ export async function newPrivateKey(): Promise<string> {
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** @throws StartFailure `state_folder_damaged` if the file exists but is not a key. */
+/** Loads the key, or creates it. @throws StartFailure `state_folder_damaged` if the file is not a key */
 export async function loadSigningKey(home: string): Promise<SigningKey> {
   const path = keyFile(home)
   let text: string
@@ -134,7 +140,7 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
     await createKey(path)
-    // Another server on the same folder may have been first; its key then counts.
+    // Another server on the same folder may have created the file first; then its key is used.
     text = await readFile(path, 'utf8')
   }
   try {

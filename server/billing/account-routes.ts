@@ -53,7 +53,7 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
     if (isAlreadyPaid(paid, wanted)) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
-    // Already paid, but the event has not arrived: a user who sees no plan yet must not pay twice.
+    // Reads subscriptions whose event has not arrived, so that a user who does not see the plan yet can't pay twice.
     const current = (await provider.subscriptionsOf?.(customerId)) ?? []
     const opened = current.map(one => ({ features: [...featuresOf(one, billing.products)] }))
     if (isAlreadyPaid([...paid, ...opened], wanted)) throw new Problem('plan_present')
@@ -75,7 +75,7 @@ async function stripeAccount(parts: AccountParts, call: Asking) {
   return { ...open, customerId, ...(portalUrl !== undefined && { portalUrl }) }
 }
 
-/** The rest of the page works without the provider; the link is then left out. */
+/** Omits the link if the provider is unavailable, so that the rest of the page works. */
 async function portalOf(parts: AccountParts, call: Asking, customerId: string): Promise<string | undefined> {
   try {
     const provider = await limitedProvider(parts, call)
@@ -88,7 +88,7 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
   }
 }
 
-/** @throws Problem `billing_off`, or `rate_limited` if we have to ask too often. */
+/** Limits requests to the provider. @throws Problem `billing_off`, `rate_limited` */
 async function limitedProvider({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
   if (!billing.provider) throw new Problem('billing_off')
   const { tenant, address } = call
@@ -105,7 +105,7 @@ function planPage({ addressOf }: AccountParts, tenant: Tenant): string {
   return `${addressOf(tenant)}/account/subscription`
 }
 
-/** @param user from a live session, so with current features */
+/** @param user user of a live session, with current features */
 export async function planOf(scope: Scope, user: User, now: number) {
   const level: Level = planLevelOf(user.features) ?? 'free'
   const paid = await liveSubscriptions(scope, user.id, now)
@@ -126,7 +126,7 @@ export function isAlreadyPaid(paid: readonly Pick<Subscription, 'features'>[], f
   return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))
 }
 
-/** Prices come from the payment provider; while it is unavailable, products are listed without. */
+/** Lists products with the provider's prices, or without prices while the provider is unavailable. */
 export async function productsJson(
   { products, provider }: Billing,
   warn: (error: unknown, message: string) => void,

@@ -16,7 +16,7 @@ export interface Billing {
 export async function openBilling(config: Config, now: () => number): Promise<Billing> {
   const products = readProducts(config.products)
   if (config.stripe) {
-    // A large package that most servers do not need.
+    // The package is large, and most servers do not need it.
     const { stripeProvider } = await import('./stripe-provider.js')
     return { products, provider: stripeProvider(config.stripe, now) }
   }
@@ -41,7 +41,7 @@ export async function billingRoutes(
   parts: Omit<BillingParts, 'products'>,
 ): Promise<void> {
   if (!provider) return
-  // Imports the payment provider's package, which a server that sells nothing does not need.
+  // Imports the package of the payment provider only on a server that sells plans.
   const { addWebhook } = await import('./webhook.js')
   await addWebhook(app, { ...parts, provider, products })
   if (!('visit' in provider)) return

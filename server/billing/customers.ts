@@ -19,7 +19,7 @@ export async function customerOf(scope: Scope, userId: string): Promise<string |
   return (await findRow(scope, billingCustomers, eq(billingCustomers.userId, userId)))?.customerId
 }
 
-/** Creates the customer if the user is not a customer yet. Call it outside a transaction: it asks the provider. */
+/** Creates the customer if necessary. Call it outside of a transaction, because it asks the provider. */
 export async function ensureCustomer(
   database: Transactions,
   provider: Pick<Provider, 'kind' | 'newCustomer'>,
@@ -32,14 +32,17 @@ export async function ensureCustomer(
   return database.inTenant(tenant, async scope => {
     const customer = { userId, customerId, provider: provider.kind }
     await addRows(scope, billingCustomers, customer).onConflictDoNothing()
-    // Another request may have been first: both use its customer.
+    // If a parallel request was first, both use its customer.
     const kept = await customerOf(scope, userId)
     if (kept === undefined) throw new Error('The customer could not be read back after it was stored.')
     return kept
   })
 }
 
-/** Events have no tenant header, and row-level security allows no view across tenants: the likely one first. */
+/**
+ * Searches tenant by tenant, the `likely` one first: events have no tenant header, and row-level security hides other
+ * tenants.
+ */
 export async function tenantOfCustomer(
   database: Transactions,
   customerId: string,
@@ -61,7 +64,7 @@ export async function lockCustomer(scope: Scope, customerId: string): Promise<st
   return (await lockRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
 
-/** Drawn before the provider is asked: the answer to a later question is the newer one. */
+/** Returns an increasing number. Draw it before asking the provider: a response with a higher number is newer. */
 export async function nextReading(scope: Scope, customerId: string): Promise<number> {
   const [row] = await scope.sql
     .update(billingCustomers)
@@ -71,16 +74,16 @@ export async function nextReading(scope: Scope, customerId: string): Promise<num
   return row?.readings ?? 0
 }
 
-/** With their subscriptions: test payments must not carry over to a server that sells. */
+/** Deletes test customers and their subscriptions, which must not carry over to a server that sells plans. */
 export async function deleteTestCustomers(scope: Scope): Promise<void> {
   await deleteRows(scope, billingCustomers, eq(billingCustomers.provider, 'test'))
 }
 
-/** Stripe redelivers an event for three days, and for thirty on request. */
+/** Retention of events; Stripe redelivers them for three days, or for thirty on request. */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
 const MAX_PER_RUN = 20
 
-/** @throws Problem `payment_unavailable`, the first one; what is left is done in the next run */
+/** Deletes old events and customers of deleted accounts. @throws Problem `payment_unavailable`; the next run retries */
 export async function cleanUpBilling(
   database: Transactions,
   provider: Pick<Provider, 'deleteCustomer'> | undefined,
@@ -100,7 +103,7 @@ export async function cleanUpBilling(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Goes on after a failed customer. @returns the errors */
+/** Continues after a failed customer. @returns the errors */
 async function deleteCustomers(
   database: Transactions,
   tenant: string,
@@ -115,7 +118,7 @@ async function deleteCustomers(
       await database.inTenant(tenant, async scope => {
         customer = await randomCustomer(scope, left)
         if (customer === undefined) return
-        // The row stays locked meanwhile, and another server takes other rows. Deleting twice has no effect.
+        // The row is locked during the request, so other servers take other rows. Deleting twice has no effect.
         await provider.deleteCustomer(customer)
         await deleteRows(scope, customersToDelete, eq(customersToDelete.customerId, customer))
       })
@@ -129,7 +132,7 @@ async function deleteCustomers(
   return failures
 }
 
-/** In random order, so that permanent failures are not always first. */
+/** Selects a random customer, so that permanent failures do not block other customers. */
 async function randomCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
   const others = findRows(scope, customersToDelete, not(isIn(customersToDelete.customerId, left)))
   const one = others.orderBy(sql`random()`).limit(1)

@@ -4,9 +4,9 @@ import { readJson, StartFailure } from '../failure.js'
 import '../../src/packages/zod-messages.js'
 
 export const price = z.strictObject({
-  /** In the currency's smallest unit, such as cents. */
+  /** Amount in the currency's smallest unit, such as cents. */
   amount: z.int().check(z.minimum(0)),
-  /** ISO 4217 in lower case, as Stripe writes it. */
+  /** Currency code of ISO 4217 in lower case, as in Stripe's API. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   interval: z.enum(['day', 'week', 'month', 'year']),
 })
@@ -18,11 +18,11 @@ const product = z.strictObject({
   key: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/)),
   title: name,
   level: z.optional(z.enum(PLAN_LEVELS)),
-  /** Claims in addition to the level's; separated by `;` in the token. */
+  /** Feature claims in addition to the level's; the token separates them by `;`. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
   opens: z._default(z.array(name), []),
   later: z.optional(z.array(name)),
-  /** The price in test billing. With Stripe, Stripe's own price counts. */
+  /** Price in test billing; Stripe uses its own price. */
   price: z.optional(price),
   sold: z._default(z.boolean(), true),
 })
@@ -46,7 +46,7 @@ export interface Product extends Omit<z.infer<typeof product>, 'level' | 'price'
 
 const monthly = (amount: number): Price => ({ amount, currency: 'eur', interval: 'month' })
 
-/** A test looks up the feature that each product opens. */
+/** Default products. A test checks that `opens` matches the features. */
 export const DEFAULT_PRODUCTS: readonly Product[] = [
   {
     key: 'fretwork_basic',
@@ -84,12 +84,15 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    // Opens nothing yet. A buyer can still see and end it.
+    // The product opens nothing yet. Its buyers can still see and end it.
     sold: false,
   },
 ]
 
-/** The operator's table, or the built-in one. @throws StartFailure `products_invalid`, naming file and problem. */
+/**
+ * Reads the operator's table, or returns the default one.
+ * @throws StartFailure `products_invalid`, naming file and problem
+ */
 export function readProducts(path: string | undefined): readonly Product[] {
   if (path === undefined) return DEFAULT_PRODUCTS
   const parsed = productTable.safeParse(readJson(path, 'products_invalid'))

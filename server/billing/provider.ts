@@ -10,9 +10,9 @@ export interface BillingParts {
 export interface ProviderSubscription {
   readonly id: string
   readonly customerId: string
-  /** In Stripe's terms: `active`, `past_due`, `canceled` … */
+  /** Status in Stripe's terms: `active`, `past_due`, `canceled` … */
   readonly status: string
-  /** Price id to lookup key; null if the key has moved to another price. */
+  /** Lookup keys by price id; null if the key has moved to another price. */
   readonly prices: Readonly<Record<string, string | null>>
   readonly periodEndsAt: Date | null
   readonly endsAt: Date | null
@@ -23,9 +23,9 @@ export interface SubscriptionEvent {
   readonly type: string
   readonly customerId: string
   readonly subscriptionId: string
-  /** From the metadata of our checkouts; missing on subscriptions created by hand. */
+  /** Tenant from the metadata of the checkout; missing on subscriptions created by hand. */
   readonly tenant: string | undefined
-  /** Milliseconds since 1970, with a precision of one second. */
+  /** Time of the event, milliseconds since 1970, with a precision of one second. */
   readonly at: number
   readonly subscription: ProviderSubscription | undefined
 }
@@ -45,21 +45,24 @@ export interface Order {
   readonly paidUrl: string
 }
 
-/** Each call may throw Problem `payment_unavailable`. */
+/** Payment provider. Each call may throw Problem `payment_unavailable`. */
 export interface Provider {
   readonly kind: 'stripe' | 'test'
   readonly publishableKey?: string | undefined
   readonly webhookSecret: string
   newCustomer(payer: Payer): Promise<string>
-  /** By lookup key; products that the provider does not know are missing. */
+  /** Returns prices by lookup key, without products that the provider does not know. */
   prices(products: readonly Product[]): Promise<ReadonlyMap<string, Price>>
-  /** @returns the client secret. @throws Problem `not_found` if the provider has no price with that key. */
+  /** @returns the client secret @throws Problem `not_found` if the provider has no price with the key */
   checkout(order: Order): Promise<string>
   customerSecret(customerId: string): Promise<string>
   portal(payer: Payer, customerId: string, returnUrl: string): Promise<string>
-  /** Missing if the provider cannot be asked: then the latest event counts. @returns `undefined` if it no longer exists */
+  /**
+   * Reads a subscription. Providers that can't be asked lack this method, and then the latest event counts.
+   * @returns `undefined` if deleted
+   */
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
-  /** Including those paid so recently that no event has arrived. Missing if payment and event are one. */
+  /** Returns all subscriptions, even if their event has not arrived. Missing if the payment itself sends the event. */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
   /** Deletes the customer, which ends all subscriptions immediately. Ignores an unknown customer. */
   deleteCustomer(customerId: string): Promise<void>

@@ -1,4 +1,4 @@
-// Billing through Stripe. The only file that calls Stripe; tests replace api.stripe.com.
+// Billing through Stripe. No other file calls Stripe; tests replace api.stripe.com.
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { StripeKeys } from '../config.js'
@@ -7,10 +7,10 @@ import type { Price, Product } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
 import { subscriptionOf } from './stripe-objects.js'
 
-/** Users wait for these requests, and webhooks are redelivered. */
+/** Timeout of requests, for which users wait; webhooks are redelivered. */
 const TIMEOUT_MS = 10_000
 const PRICES_MS = 5 * 60_000
-/** Only a stopping server waits for it, and the next run tries again. */
+/** Short timeout without retries, because a stopping server waits for it and the next run retries. */
 const DELETE_OPTIONS = { timeout: 5_000, maxNetworkRetries: 0 }
 /** Stripe's limit for a list of lookup keys. */
 const KEYS_AT_ONCE = 10
@@ -32,7 +32,7 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
       const customer = await callStripe(
         stripe.customers.create(
           { email: payer.email, name: payer.name, metadata: metadataOf(payer) },
-          // Concurrent requests create one customer.
+          // The idempotency key makes concurrent requests create one customer.
           { idempotencyKey: customerKey(payer) },
         ),
       )
@@ -108,7 +108,7 @@ function hostOf(address: string) {
 
 const metadataOf = ({ tenant, userId }: Payer) => ({ tenant, user: userId })
 
-/** Includes the email address, since the same key with a different body would be rejected. */
+/** Idempotency key with a hash of email and name: Stripe rejects the same key with a different body. */
 function customerKey({ tenant, userId, email, name }: Payer): string {
   const rest = createHash('sha256')
     .update(JSON.stringify([email, name]))
@@ -123,7 +123,7 @@ async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> 
   return price
 }
 
-/** One open in another tab could be paid too. Of two simultaneous requests, both look again and agree on the newest. */
+/** Closes checkouts in other tabs, which could be paid too. Parallel requests both look again and keep the newest. */
 async function closeOpenCheckouts(stripe: Stripe, customer: string, which: 'all' | 'but the newest') {
   const { data } = await callStripe(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
   const newestFirst = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
@@ -139,7 +139,7 @@ function sessionFor({ payer, customerId, paidUrl }: Order, price: Stripe.Price) 
     customer: customerId,
     client_reference_id: payer.userId,
     line_items: [{ price: price.id, quantity: 1 }],
-    // Only after payment; without payment the user closes the checkout, which is embedded in our page.
+    // Used only after payment; users who do not pay close the checkout, which is embedded in the page.
     return_url: paidUrl,
     metadata,
     subscription_data: { metadata },

@@ -7,9 +7,12 @@ import type { ProviderSubscription } from './provider.js'
 
 export type Subscription = typeof subscriptions.$inferSelect
 
-/** `past_due`: Stripe still tries to collect the payment, and cancels when it gives up. */
+/**
+ * Statuses of valid subscriptions. During `past_due` Stripe still tries to collect the payment, and cancels if it
+ * fails.
+ */
 const VALID_STATUSES = ['active', 'trialing', 'past_due']
-/** How late the event of a renewal may be: invoices are collected hours after the period begins. */
+/** Grace period for the event of a renewal: Stripe collects invoices hours after the period begins. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
@@ -23,7 +26,7 @@ export function featuresOf({ status, prices }: ProviderSubscription, products: r
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }
 
-/** Stores the provider's state unless a newer one is already stored; `asOf` says which is newer. */
+/** Stores the provider's state unless a newer one, with a higher `asOf`, is stored. */
 export async function saveSubscription(
   scope: Scope,
   userId: string,

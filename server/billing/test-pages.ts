@@ -1,4 +1,5 @@
-// The checkout and portal pages of test billing, below /dev/. Their buttons send signed events in Stripe's format to the webhook.
+// Checkout and portal pages of test billing, below /dev/. Their buttons send signed events in Stripe's format to the
+// webhook.
 
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
@@ -21,7 +22,7 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 }
 
 export async function addTestPages(app: FastifyInstance, parts: TestPageParts): Promise<void> {
   await app.register(async own => {
-    // A form without fields still sends its content type. The body is ignored.
+    // A form without fields still has a content type; its body is ignored.
     own.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
     addCheckout(own, parts)
     addPlan(own, parts)

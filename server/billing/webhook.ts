@@ -1,4 +1,4 @@
-// The webhook for signed events from the payment provider. Each event is applied once, in whatever order they arrive.
+// Webhook for signed events of the payment provider. Each event is applied once, in any order of arrival.
 
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -13,9 +13,9 @@ import type { BillingParts, Provider, ProviderSubscription, SubscriptionEvent } 
 import { eventOf, type ReceivedEvent } from './stripe-objects.js'
 import { endSubscription, saveSubscription } from './subscriptions.js'
 
-/** An event with many items is larger than our other request bodies. */
+/** Size limit of events, which can have many items and exceed other request bodies. */
 const EVENT_LIMIT_BYTES = 512 * 1024
-/** The maximum age of a signature, against replay. */
+/** Maximum age of a signature, s, against replay. */
 const TOLERANCE_SECONDS = 300
 
 export interface WebhookParts extends EventParts {
@@ -24,7 +24,7 @@ export interface WebhookParts extends EventParts {
 
 export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Promise<void> {
   await app.register(async own => {
-    // The signature covers the raw bytes; parsing and serializing would change them.
+    // The parser keeps the raw bytes, because the signature covers them.
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -33,14 +33,14 @@ export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Pro
       const received = verified(request.body, request.headers['stripe-signature'], parts)
       const outcome = received.change ? await applyEvent(parts, received.change) : 'unused'
       request.log.info({ event: received.id, type: received.type, outcome }, 'Received a billing event.')
-      // Irrelevant events are acknowledged too; otherwise they would be redelivered for days.
+      // Unused event types are acknowledged too; otherwise Stripe would redeliver them for days.
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
     own.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
       url: WEBHOOK_PATH,
       exposeHeadRoute: false,
-      // Before the body is read.
+      // Refused before the body is read.
       onRequest: async () => {
         throw new Problem('method_not_allowed', { headers: { allow: 'POST' } })
       },
@@ -49,11 +49,11 @@ export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Pro
   })
 }
 
-/** @throws Problem `signature_invalid`, `malformed_json`, `event_invalid` */
+/** Verifies and parses an event. @throws Problem `signature_invalid`, `malformed_json`, `event_invalid` */
 function verified(body: unknown, signature: unknown, { provider, now }: WebhookParts): ReceivedEvent {
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Problem('signature_invalid')
   try {
-    // `constructEvent` fails differently for a signed body that isn’t an object.
+    // `constructEvent` would fail with another error for a signed body that isn’t an object.
     const { signature: verifier } = Stripe.webhooks
     if (!verifier) throw new Error('This version of the stripe package cannot verify a signature.')
     verifier.verifyHeader(body, signature, provider.webhookSecret, TOLERANCE_SECONDS, undefined, now())
@@ -77,10 +77,13 @@ export interface EventParts extends BillingParts {
   readonly provider: Pick<Provider, 'read'>
 }
 
-/** `foreign`: not our customer, for example if other products share the Stripe account. */
+/** Outcome of an event; `foreign` means an unknown customer, for example of other products in the Stripe account. */
 export type Outcome = 'applied' | 'known' | 'foreign'
 
-/** Stored first, marked once applied: the next delivery completes it. @throws `event_refused` for another tenant */
+/**
+ * Stores the event before and marks it after it is applied, so that a redelivery completes it.
+ * @throws `event_refused` for another tenant
+ */
 export async function applyEvent(parts: EventParts, event: SubscriptionEvent): Promise<Outcome> {
   const { database, provider, now } = parts
   const tenant = await tenantOfCustomer(database, event.customerId, event.tenant)
@@ -88,9 +91,9 @@ export async function applyEvent(parts: EventParts, event: SubscriptionEvent): P
   if (event.tenant !== undefined && event.tenant !== tenant) throw new Problem('event_refused')
   const reading = await database.inTenant(tenant, scope => record(scope, event, now()))
   if (reading === undefined) return 'known'
-  // Cannot be read again: in test billing the subscription's own events contain everything.
+  // Test billing has nothing to read, and its subscription events contain everything.
   if (!provider.read && !event.subscription) return 'known'
-  // Read from the provider rather than the event where possible, so that the order of events does not matter.
+  // The provider's current state is preferred to the event's, so that the order of events does not matter.
   const state = provider.read ? await provider.read(event.subscriptionId) : event.subscription
   const asOf = provider.read ? reading : event.at
   if (state && state.customerId !== event.customerId) throw new Problem('event_refused')
@@ -112,9 +115,9 @@ interface ReadEvent {
 async function apply(scope: Scope, { products, now }: EventParts, read: ReadEvent): Promise<Outcome> {
   const { event, state, asOf } = read
   const userId = await lockCustomer(scope, event.customerId)
-  // The account was deleted in the meantime, and the customer with it.
+  // The account, and with it the customer, was deleted in the meantime.
   if (userId === undefined) return 'foreign'
-  // Checked again under the lock: of twenty simultaneous deliveries, one gets here first.
+  // The check is repeated under the lock, so that one of several parallel deliveries applies the event.
   if (!(await isOpen(scope, event.id))) return 'known'
   const before = await planLevelAt(scope, userId, now())
   if (state) await saveSubscription(scope, userId, state, { asOf, products })

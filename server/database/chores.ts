@@ -1,4 +1,4 @@
-// Housekeeping in batches, each a transaction of one tenant: a table that has grown for years must not block anyone.
+// Housekeeping in batches, each a transaction of one tenant: a table that has grown for years must not block requests.
 import { getTableName, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ofTenant, olderThan, type TenantTable, tenantsWhere } from './queries.js'
@@ -6,15 +6,15 @@ import type { Scope, Transactions } from './transactions.js'
 
 export interface Chore {
   readonly name: string
-  /** Most rows of a batch. */
+  /** Maximum number of rows of a batch. */
   readonly rows: number
-  /** SQL that has a row if the tenant has work. In it, $1 is the tenant. */
+  /** Returns SQL that selects a row if the tenant has work; $1 is the tenant. */
   readonly question: (now: number) => string
-  /** @returns the number of rows; another batch follows a full one */
+  /** Processes a batch. @returns the number of rows; another batch follows a full one */
   readonly batch: (scope: Scope, now: number) => Promise<number>
 }
 
-/** Deletes rows once this column is older than this. */
+/** Returns a chore that deletes rows whose `column` is older than `keptMs`. */
 export function expiring(column: PgColumn, keptMs: number, condition = 'true'): Chore {
   const table = column.table as TenantTable
   return {
@@ -23,7 +23,7 @@ export function expiring(column: PgColumn, keptMs: number, condition = 'true'): 
     question: now => olderThan(column, now - keptMs, condition),
     async batch(scope, now) {
       const isOld = ofTenant(scope, table, lt(column, new Date(now - keptMs)), sql.raw(condition))
-      // Rows that are being used are left for the next time, so that neither side waits.
+      // Rows in use are skipped until the next run, so that neither side waits.
       const deleted = sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${sql.raw(`${this.rows}`)} FOR UPDATE SKIP LOCKED))`
       return (await scope.sql.execute(deleted)).rowCount ?? 0
@@ -31,7 +31,7 @@ export function expiring(column: PgColumn, keptMs: number, condition = 'true'): 
   }
 }
 
-/** Continues with the other tenants after a failure. @returns the number of rows @throws the first failure */
+/** Runs the chore in each tenant, even after a failure in one. @returns the number of rows @throws the first failure */
 export async function doChore(
   database: Transactions,
   chore: Chore,
@@ -54,10 +54,10 @@ export async function doChore(
   return done
 }
 
-/** Arbitrary, but the same for every server. */
+/** Arbitrary lock id, shared by all servers. */
 const LOCK_KEY = 4_680_002
 
-/** Whether no other server is at work in this tenant. The lock is held until the end of the transaction. */
+/** Returns whether no other server works in this tenant. The lock is held until the end of the transaction. */
 async function isAlone(scope: Scope): Promise<boolean> {
   const answer = await scope.sql.execute<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
@@ -65,7 +65,7 @@ async function isAlone(scope: Scope): Promise<boolean> {
   return answer.rows[0]?.locked === true
 }
 
-/** Runs a statement that answers how many rows it has changed. */
+/** Runs a statement and returns the number of changed rows. */
 export async function rowsOf(scope: Scope, statement: SQL): Promise<number> {
   const answer = await scope.sql.execute<{ rows: string }>(statement)
   return Number(answer.rows[0]?.rows ?? 0)

@@ -1,11 +1,14 @@
-// One clock for all servers on a database: the database's own, whatever the machine's says.
+// One clock for all servers of a database: the database's own, whatever the machine's clock shows.
 import { sql } from 'drizzle-orm'
 import { StartFailure } from '../failure.js'
 import type { Sql } from './transactions.js'
 
-/** Less is the network's doing as much as the clock's. */
+/** Minimum correction, ms; smaller differences are as likely network delay. */
 const IGNORED_MS = 500
-/** Beyond this, signed events of the payment provider and tokens of login providers would be refused. */
+/**
+ * Maximum difference, ms; beyond it, signed events of the payment provider and tokens of login providers would be
+ * refused.
+ */
 const MAX_APART_MS = 4 * 60_000
 
 export class DatabaseClock {
@@ -15,7 +18,9 @@ export class DatabaseClock {
 
   readonly now = (): number => this.machine() + this.#offset
 
-  /** @throws StartFailure `clocks_apart` if the two differ by more than four minutes: one of them is wrong */
+  /**
+   * @throws StartFailure `clocks_apart` if the clocks differ by more than four minutes, because one of them is wrong
+   */
   readonly adjust = async (shared: Sql): Promise<void> => {
     const asked = this.machine()
     const { rows } = await shared.execute<{ ms: number }>(

@@ -8,7 +8,7 @@ import { CONNECT_MS, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { DatabaseUnavailable, ignoreReported } from './unavailable.js'
 
-/** Average delay before reconnecting; random, so that servers do not all reconnect together. */
+/** Average delay before reconnecting, ms; randomized, so that servers do not all reconnect together. */
 const AGAIN_MS = 1000
 
 interface Hearing {
@@ -54,17 +54,17 @@ function hear(
 }
 
 export interface Database extends Transactions {
-  /** For logging in: gets a connection also while all other requests wait for a lock. */
+  /** Login requests, which get a connection even while all other requests wait for a lock. */
   readonly login: Transactions
-  /** For refreshes, of which a flood must not keep anyone from logging in. */
+  /** Token refreshes, whose number must not block logins. */
   readonly refresh: Transactions
-  /** For work that no request waits for. Its statements may take longer. */
+  /** Background work, whose statements may take longer because no request waits for it. */
   readonly background: Transactions
-  /** For `/ready`, which must not wait for busy connections. */
+  /** Queries of `/ready`, which must not wait for busy connections. */
   readonly ready: Transactions
-  /** Calls `listener` with the tenant after each commit that notified `topic`. @returns unsubscribe. */
+  /** Calls `listener` with the tenant after each commit that notified `topic`. @returns a function that unsubscribes */
   on(topic: Topic, listener: (tenant: string) => void): () => void
-  /** Hears `NOTIFY` from any server. Behind a pooler it hears nothing: each transaction has another connection. @returns stop */
+  /** Receives `NOTIFY` of any server; poolers do not pass notifications on. @returns a function that stops */
   hear(channel: string, hearing: Hearing): () => Promise<void>
   onWait(listener: (seconds: number) => void): void
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
@@ -76,7 +76,10 @@ export interface DatabaseAddress {
   readonly app: pg.PoolConfig
 }
 
-/** @param migrationUrl for the owner, if `connectionString` leads to a pooler or may not change tables */
+/**
+ * @param migrationUrl URL for the owner, if `connectionString` leads to a pooler or a user without the right to change
+ * tables
+ */
 export function addressOfUrl(connectionString: string, migrationUrl = connectionString): DatabaseAddress {
   return { owner: { connectionString: migrationUrl }, app: { connectionString } }
 }
@@ -85,16 +88,18 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/** Requests and refreshes leave two for logging in, which goes on while all others wait for a lock. */
+/** Connections per pool. Two remain for logins, which continue while all others wait for a lock. */
 const CONNECTIONS = { total: 9, requests: 6, refreshes: 1, background: 2, ready: 1 } as const
-/** How long a statement waits for a lock. Our own transactions hold theirs for a few milliseconds. */
+/** Time limit for waiting on a lock, ms. The server's own transactions hold locks for a few milliseconds. */
 const LOCK_MS = 2000
-/** A request is answered within seconds or not at all; housekeeping deletes what has collected in years. */
+/** Time limits of a statement, ms. Housekeeping has a longer one, because it may delete rows of years. */
 const STATEMENT_MS = { requests: 10_000, background: 60_000 } as const
-/** Beyond its own limit the database itself does not answer: its machine or the network is gone. */
+/**
+ * Additional time after a statement's limit, ms; without a response by then, the database's machine or network is gone.
+ */
 const SILENCE_MS = 5000
 
-/** @param patience multiplies limits of time, for tests @throws `database_role` without row-level security */
+/** @param patience factor for all time limits, for tests @throws `database_role` without row-level security */
 export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
@@ -111,7 +116,7 @@ export async function openDatabase(
         settings: settingsFor(statementMs * patience, LOCK_MS * patience),
       },
       error => {
-        // A pool ends before its connections do, and the embedded database cuts the last of them.
+        // The pool ends before its connections do, and the embedded database closes the remaining ones.
         if (!isClosed) onIdleError(error)
       },
     )
@@ -187,7 +192,7 @@ export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostCli
 
 /** Checks that row-level security applies. @returns whether the connection is direct: a pooler reports its own process id */
 async function checkConnection(connections: Pool): Promise<boolean> {
-  // Closed again: its settings are only known afterwards.
+  // The connection is closed afterwards, because connections need other settings if a pooler is present.
   const client = await connections.connect()
   try {
     await beginner(connections)(client, 'BEGIN READ ONLY', undefined)
@@ -198,7 +203,7 @@ async function checkConnection(connections: Pool): Promise<boolean> {
     const [role] = answer.rows
     if (role?.bypasses === false) return (client as { processID?: number | null }).processID === role.process
   } catch (cause) {
-    // The user is not a member, or there is no such role.
+    // The user is not a member of the role, or the role does not exist.
     if (!['42501', '22023'].includes(systemCode(cause) ?? '')) throw cause
     const message = `The user of DATABASE_URL may not act as ${APP_ROLE}; run this once as the owner of the tables: GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
     throw new StartFailure('database_role', message, { cause })
@@ -209,7 +214,10 @@ async function checkConnection(connections: Pool): Promise<boolean> {
   throw new StartFailure('database_role', message)
 }
 
-/** Left to guess, the planner scans whole tables that were small when it looked, or plans each call (ADR 20). */
+/**
+ * Forces generic plans and indexes: otherwise the planner scans tables that were small at its last look, or plans each
+ * call (ADR 20).
+ */
 function settingsFor(statementMs: number, lockMs: number): readonly string[] {
   return [
     'plan_cache_mode = force_generic_plan',

@@ -1,27 +1,27 @@
-// Failover for a DATABASE_URL with several hosts, like libpq: uses the first reachable host that accepts writes.
+// Failover for a DATABASE_URL with several hosts, as in libpq: the first reachable host that accepts writes is used.
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { urlsOf } from '../config.js'
 import { ignoreReported, READ_ONLY } from './unavailable.js'
 
-/** The states, reported by PostgreSQL 14 and newer, in which a host is not used, by `target_session_attrs`. */
+/** Parameters that exclude a host if they are on, by `target_session_attrs`; PostgreSQL 14 and newer report them. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   any: [],
   primary: ['in_hot_standby'],
   'read-write': ['in_hot_standby', 'default_transaction_read_only'],
 }
 
-/** Every server writes, so a list leads to a host that takes writes. */
+/** Several hosts imply `read-write`, because every server writes. */
 function refusedBy(url: string, hosts: number): readonly string[] {
   const attributes = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1]
   return REFUSED[attributes ?? (hosts > 1 ? 'read-write' : 'any')] ?? []
 }
 
-/** Number of failures per URL; selects the host of the next connection. */
+/** Number of failures per URL, which selects the host of the next connection. */
 const failures = new Map<string, number>()
 
 export class HostClient extends pg.Client {
-  /** How many the URL has. */
+  /** Number of hosts in the URL. */
   readonly hosts: number
   /** Opens a second connection to the same database. */
   readonly another: () => Promise<HostClient>
@@ -37,7 +37,7 @@ export class HostClient extends pg.Client {
     const refused = refusedBy(url, urls.length)
     const { connection } = this as unknown as { connection: EventEmitter }
     const skip = () => {
-      // Only once, however many connections to this host fail.
+      // Counts one failure, however many connections to this host fail.
       if ((failures.get(url) ?? 0) === failed) failures.set(url, failed + 1)
     }
     connection.once('error', skip).once('end', skip)
@@ -50,7 +50,7 @@ export class HostClient extends pg.Client {
     })
   }
 
-  /** @throws if another host is to be used */
+  /** @throws if the host is read-only but must be writable */
   checkHost(): void {
     if (this.#isReadOnly)
       throw Object.assign(new Error(`The database at ${this.host} is read-only.`), { code: READ_ONLY })

@@ -11,7 +11,7 @@ export interface Migration {
   readonly id: string
   readonly sql: string
   /**
-   * Without one, all of it is one transaction.
+   * Kind of the migration; by default, all of it is one transaction.
    * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside of transactions.
    * - `batches`: one statement, run in each tenant until it changes no row, each time in its own transaction.
    */
@@ -22,18 +22,22 @@ export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATI
 
 export const APP_ROLE = 'fretwork_app'
 
-/** Arbitrary, but the same for every server. */
+/** Arbitrary lock ids, shared by all servers. */
 const LOCK_KEY = 4_680_001
 const INDEX_LOCK_KEY = 4_680_003
 
-/** How long a migration waits for a lock, and everyone else who needs the table behind it. */
+/** Time limit for a migration's lock, ms; other users of the table wait behind it. */
 const LOCK_MS = 1000
-/** About three minutes in total; waiting statements run between attempts. */
+/** Number of attempts, about three minutes in total; waiting statements run between them. */
 const TRIES = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-/** Leaves nothing to the session, for poolers. @returns the ids run @throws StartFailure `migration_changed` */
+/**
+ * Runs missing migrations, without settings of the session because of poolers.
+ * @returns their ids
+ * @throws StartFailure `migration_changed`
+ */
 export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promise<string[]> {
   if (migrations.length === 0) return []
   await alone(owner, () => prepare(owner))
@@ -44,7 +48,7 @@ export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promi
   return fresh
 }
 
-/** Runs nothing. @returns the ids that `migrate` would run */
+/** Returns the ids that `migrate` would run. */
 export async function pendingMigrations(owner: ClientBase): Promise<string[]> {
   const { rows } = await owner.query<{ ran: string | null }>("SELECT to_regclass('migrations') AS ran")
   const pending = rows[0]?.ran ? await missing(owner, MIGRATIONS) : MIGRATIONS
@@ -70,21 +74,21 @@ async function change(owner: HostClient, migration: Migration): Promise<boolean>
   })
 }
 
-/** Locks out neither readers nor writers, and waits for the transactions before it as long as they take. */
+/** Changes an index without blocking readers or writers; waits until all earlier transactions have ended. */
 async function changeIndex(owner: HostClient, migration: Migration): Promise<boolean> {
   const [, name] = /^(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS (\w+)/.exec(migration.sql) ?? []
   if (!name) throw new Error(`The migration ${migration.id} does not name its index.`)
   const worker = await owner.another()
   const work = async () => {
-    // An index is not built before older snapshots are gone: this transaction keeps a lock, but none of those.
+    // Building an index waits for older snapshots, so this transaction holds its lock without a snapshot.
     await owner.query(
       'SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0',
     )
     const free = `SELECT pg_try_advisory_xact_lock(${INDEX_LOCK_KEY}) AS free`
     if (!(await owner.query<{ free: boolean }>(free)).rows[0]?.free) return undefined
     if ((await missing(owner, [migration])).length === 0) return false
-    // Left by a server that has ended, whose statement may still be running. Without parameters: a portal would stay, and
-    // with it a snapshot.
+    // A stopped server may have left an invalid index, whose statement may still be running. The query has no
+    // parameters, because they would keep a portal, and with it a snapshot.
     const broken = `SELECT pid FROM pg_index LEFT JOIN pg_stat_progress_create_index ON index_relid = indexrelid
       WHERE indexrelid = to_regclass('${name}') AND NOT indisvalid`
     const [left] = (await owner.query<{ pid: number | null }>(broken)).rows
@@ -110,7 +114,10 @@ async function note(owner: ClientBase, migration: Migration): Promise<true> {
   return true
 }
 
-/** In a transaction, and again while a lock is not to be had. @returns `false` if another server has run the migration */
+/**
+ * Runs `work` in a transaction and retries while a lock is unavailable.
+ * @returns `false` if another server has run the migration
+ */
 async function ifMissing(
   owner: ClientBase,
   migration: Migration,
@@ -163,7 +170,7 @@ export function hashOfMigration({ sql }: Migration): string {
   return createHash('sha256').update(sql).digest('hex')
 }
 
-/** Requests run as this role. It owns nothing, so row-level security and grants apply to it. */
+/** Creates the role of all requests. It owns nothing, so row-level security and grants apply to it. */
 async function ensureAppRole(owner: ClientBase): Promise<void> {
   try {
     const found = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
@@ -177,18 +184,18 @@ async function ensureAppRole(owner: ClientBase): Promise<void> {
 
 async function createAppRole(owner: ClientBase): Promise<void> {
   const sql = `CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
-  // Roles belong to the whole cluster: the server of another database may have just created it.
+  // Roles belong to the whole cluster, so another database's server may have just created it.
   await attempt(owner, sql, ['23505', '42710'])
 }
 
-/** Tried rather than queried, since that differs between versions of PostgreSQL. */
+/** Tries to set the role, because the catalog queries for it differ between versions of PostgreSQL. */
 async function maySetRole(owner: ClientBase): Promise<boolean> {
   const isAllowed = await attempt(owner, `SET LOCAL ROLE ${APP_ROLE}`, ['42501'])
   if (isAllowed) await owner.query('RESET ROLE')
   return isAllowed
 }
 
-/** Within the transaction, which survives the given errors. @returns whether it succeeded */
+/** Runs `sql` in a savepoint that survives the expected errors. @returns whether it succeeded */
 async function attempt(owner: ClientBase, sql: string, expected: readonly string[]): Promise<boolean> {
   await owner.query('SAVEPOINT attempt')
   try {

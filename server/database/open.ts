@@ -12,7 +12,10 @@ const DATABASE = 'fretwork'
 
 type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrationUrl'>>
 
-/** @throws StartFailure with one sentence: folder in use, database unreachable, data of another version */
+/**
+ * Opens and migrates the database.
+ * @throws StartFailure with one sentence, such as folder in use or database unreachable
+ */
 export async function openMigrated(
   config: Where,
   onCrash?: (message: string) => void,
@@ -45,18 +48,21 @@ export async function openMigrated(
   }
 }
 
-/** As the owner, whether or not a server is running: for `fretwork server tenant` and others. */
+/** Runs `work` as the owner, with or without a running server, for commands such as `fretwork server tenant`. */
 export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/** @param isCheck runs no migrations @returns the ids of pending migrations if `isCheck` */
+/** @param isCheck only lists migrations @returns ids of pending migrations if `isCheck` */
 export function migrateDatabase(config: Where, isCheck: boolean): Promise<string[]> {
   const migrations = isCheck ? [] : MIGRATIONS
   return atDatabase(config, address => asOwner(address, pendingMigrations), migrations)
 }
 
-/** Uses the database of a running server, or starts it meanwhile. @param migrations fewer than all for an older backup */
+/**
+ * Uses a running server's database, or starts it for the duration of `work`.
+ * @param migrations fewer than all for an older backup
+ */
 export async function atDatabase<T>(
   config: Where,
   work: (address: DatabaseAddress) => Promise<T>,
@@ -106,7 +112,7 @@ async function migrateReachable(
   }
 }
 
-/** Node's codes for certificates that are not accepted, and the driver's words for a server without TLS. */
+/** Detects Node's codes for rejected certificates, and the driver's message for a server without TLS. */
 function tlsProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = systemCode(error) ?? ''

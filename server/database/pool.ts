@@ -4,26 +4,26 @@ import { urlsOf } from '../config.js'
 import { HostClient } from './hosts.js'
 import { DatabaseUnavailable, ignoreReported, isReadOnly, ofDatabase } from './unavailable.js'
 
-/** How long a request waits for a connection, or for the database to accept one; after that it is answered 503. */
+/** Time limit for a connection, ms; after that the request fails with 503. */
 export const CONNECT_MS = 3000
 
 export interface Pool {
   readonly pool: pg.Pool
-  /** Tries each host of the URL. @throws DatabaseUnavailable */
+  /** Connects, trying each host of the URL. @throws DatabaseUnavailable */
   connect(): Promise<pg.PoolClient>
-  /** Belong at the beginning of each transaction: none on connections that keep them. */
+  /** Settings for the beginning of each transaction; empty if connections keep them. */
   readonly settings: string
-  /** Once it is known that no pooler shares the connections: the next keep settings and statements (ADR 57). */
+  /** Marks new connections as direct: without a pooler they keep settings and prepared statements (ADR 57). */
   setDirect(): void
 }
 
 const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
 
-/** Outside a transaction, a statement would see no rows, and have the rights of the connection's user. */
+/** A statement outside of a transaction would see no rows and have the rights of the connection's user. */
 const OVER =
   'The transaction has ended. A batch sends all its statements together; use `readInTenant` for later ones.'
 
-/** @param answerMs after which a connection counts as lost: longer than any statement may take */
+/** @param answerMs time after which a connection counts as lost; longer than any statement may take */
 export function newPool(
   config: pg.PoolConfig,
   {
@@ -35,7 +35,7 @@ export function newPool(
   onIdleError: (error: Error) => void,
 ): Pool {
   let isDirect = false
-  // Pipelined, the first statement of a transaction is sent together with its BEGIN.
+  // Pipelining sends the first statement of a transaction together with its BEGIN.
   const pool = new pg.Pool({
     pipeline: true,
     connectionTimeoutMillis: connectMs,
@@ -46,17 +46,17 @@ export function newPool(
     ...config,
     max,
   })
-  // Without listeners, losing the database would end the process: the pool's for idle connections, each connection's
-  // for those in use, between two statements of a transaction.
+  // Without listeners, losing the database would end the process: the pool's listener serves idle connections, and each
+  // connection's listener serves connections in use, between two statements of a transaction.
   pool.on('error', onIdleError)
   pool.on('connect', client => {
     client.on('error', ignoreReported)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    // Without waiting: sent together with the first transaction, which sees it fail if the connection is lost.
+    // The settings are sent with the first transaction, which fails if the connection is lost.
     if (isDirect) query(settings.map(setting => `SET ${setting}`).join('; ')).catch(ignoreReported)
     let isOpen = false
     client.query = ((statement: unknown, ...rest: unknown[]) => {
-      // Drizzle sends objects; our BEGIN, COMMIT and ROLLBACK are text.
+      // Drizzle sends objects, while BEGIN, COMMIT and ROLLBACK are text.
       const command = typeof statement === 'string' ? COMMAND.exec(statement)?.[0] : undefined
       if (command !== undefined) isOpen = command === 'BEGIN'
       else if (!isOpen) return Promise.reject(new Error(OVER))
@@ -88,7 +88,7 @@ function rethrow(error: unknown): never {
   throw ofDatabase(error)
 }
 
-/** Combines all writes of one event-loop turn: each write is a system call and wakes the database. */
+/** Combines all writes of one event-loop turn, because each write is a system call and wakes the database. */
 class BatchingSocket extends Socket {
   #isCorked = false
 
@@ -105,14 +105,16 @@ class BatchingSocket extends Socket {
   }
 }
 
-/** We have about two hundred statements. Beyond this, they are sent unnamed. */
+/** Maximum number of named statements, of about two hundred; others are sent unnamed. */
 const MAX_NAMED_STATEMENTS = 1000
-/** An insert of many rows is another statement for each number of rows. */
+/** Parameter of statements with many rows, which are unnamed because each number of rows is another statement. */
 const FIRST_OF_MANY = '$33'
 
 const names = new Map<string, string>()
 
-/** With a name, a statement is parsed and planned once per connection. Without, also if Drizzle gave it one. */
+/**
+ * Names a statement, so that it is parsed and planned once per connection, or removes the name that Drizzle gave it.
+ */
 function withName(statement: unknown, isNaming: boolean): unknown {
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement
   const { text } = statement as { text?: unknown }

@@ -15,12 +15,15 @@ export function ofTenant(
   return and(eq(table.tenant, tenant), ...conditions)
 }
 
-/** `IN` as one statement for lists of any length: a list of parameters would be another statement for each length. */
+/**
+ * Builds `IN` as one statement for lists of any length; a list of parameters would be another statement for each
+ * length.
+ */
 export function isIn(column: PgColumn, values: readonly (string | number)[]): SQL {
   return sql`${column} = ANY(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
 }
 
-/** A select that can be ordered, limited and locked. */
+/** Select that can be ordered, limited and locked. */
 interface Rows<R> extends Promise<R[]> {
   orderBy(...columns: (PgColumn | SQL)[]): Rows<R>
   limit(rows: number): Rows<R>
@@ -53,7 +56,7 @@ export function countRows(scope: Scope, table: TenantTable, ...conditions: Condi
   return scope.sql.$count(table as PgTable, ofTenant(scope, table, ...conditions))
 }
 
-/** Adds rows to the tenant; can be continued, for example with `.onConflictDoNothing()`. */
+/** Adds rows to the tenant. Clauses such as `.onConflictDoNothing()` can follow. */
 export function addRows<T extends TenantTable>(
   { sql, tenant }: Scope,
   table: T,
@@ -89,7 +92,7 @@ export function deleteRows(scope: Scope, table: TenantTable, ...conditions: Cond
   return deleted.then(({ rowCount }) => rowCount ?? 0)
 }
 
-/** The tenants in which any of the questions has a row, oldest first. In a question, $1 is the tenant. */
+/** Returns the tenants in which any of the questions has a row, oldest first. In a question, $1 is the tenant. */
 export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string[]): Promise<string[]> {
   const database = 'select' in shared ? shared : drizzle(shared)
   const { rows } = await database.execute<{ tenant: string }>(

@@ -1,4 +1,4 @@
-// The tables for Drizzle. The migrations create them, with keys and constraints; a test compares the two.
+// Tables for Drizzle. The migrations create them with keys and constraints; a test compares both.
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import {
   bigint,
@@ -65,11 +65,11 @@ export const sessions = ofTenant('sessions', {
   expiresAt: at('expires_at').notNull(),
   endedAt: at('ended_at'),
   endedBy: text('ended_by'),
-  /** Roughly, in English: `Firefox on Linux`. */
+  /** Device in English, such as `Firefox on Linux`. */
   device: text('device').notNull().default(''),
-  /** The network it was started from, kept until the session ends: `203.0.113.0/24`. */
+  /** Network of the login, deleted when the session ends, such as `203.0.113.0/24`. */
   network: text('network'),
-  /** A hash of device and network: whether the user has been seen there before. */
+  /** Hash of user, device and network, which shows whether the user has logged in there before. */
   place: text('place'),
   seenAt: at('seen_at'),
   secondFactorAt: at('second_factor_at'),
@@ -120,7 +120,7 @@ export const passkeys = ofTenant('passkeys', {
   id: uuid('id').notNull(),
   userId: uuid('user_id').notNull(),
   name: text('name').notNull(),
-  /** These two are base64url. */
+  /** `credentialId` and `publicKey` are base64url. */
   credentialId: text('credential_id').notNull(),
   publicKey: text('public_key').notNull(),
   counter: bigint('counter', { mode: 'number' }).notNull(),
@@ -153,7 +153,7 @@ export const profiles = ofTenant('profiles', {
   favouriteTuningId: integer('favourite_tuning_id'),
   public: boolean('public').notNull().default(false),
   language: text('language'),
-  /** People from whom the user accepts invitations to homework. */
+  /** People whose invitations to homework the user accepts. */
   inviters: text('inviters').$type<Inviters>().notNull().default('following'),
   homeworkMail: boolean('homework_mail').notNull().default(true),
 })
@@ -168,7 +168,7 @@ export const userWords = ofTenant('user_words', {
   word: text('word').notNull(),
   userId: uuid('user_id').notNull(),
   public: boolean('public').notNull(),
-  /** All words of this user, each preceded by a space. */
+  /** All words of the user, each preceded by a space. */
   words: text('words').notNull(),
 })
 
@@ -337,7 +337,7 @@ export type ShareRow = typeof shares.$inferSelect
 export const sharePeople = ofTenant('share_people', {
   shareId: uuid('share_id').notNull(),
   userId: uuid('user_id').notNull(),
-  /** Of the share, for the order of feeds. */
+  /** Time of the share, copied for the order of feeds. */
   sharedAt: at('shared_at').notNull().defaultNow(),
 })
 
@@ -352,7 +352,7 @@ export const shareLinks = ofTenant('share_links', {
 
 export const shareReports = ofTenant('share_reports', {
   id: uuid('id').notNull(),
-  /** Set if the report is about a share; otherwise `assignmentId` is. */
+  /** Reported share; null if `assignmentId` is set. */
   shareId: uuid('share_id'),
   assignmentId: uuid('assignment_id'),
   reporterId: uuid('reporter_id'),
@@ -375,7 +375,7 @@ export const groupMembers = ofTenant('group_members', {
   groupId: uuid('group_id').notNull(),
   userId: uuid('user_id').notNull(),
   leftAt: at('left_at'),
-  /** Joined by a code or was imported, instead of being added by the teacher. */
+  /** Whether the member joined by a code or an import, and was not added by the teacher. */
   enrolled: boolean('enrolled').notNull().default(false),
 })
 
@@ -394,9 +394,9 @@ export const assignments = ofTenant('assignments', {
   due: date('due', { mode: 'string' }),
   track: integer('track'),
   trackName: text('track_name'),
-  /** Songs of a setlist; `recordId` is the first. */
+  /** Songs of a setlist; `recordId` is the first song. */
   setlist: jsonb('setlist').$type<readonly ListedSong[]>().notNull().default([]),
-  /** Set if the teacher ended it while it was reported. */
+  /** Time of withdrawal; the row stays until its students and a pending report have been handled. */
   endedAt: at('ended_at'),
 })
 
@@ -405,7 +405,7 @@ export const assignmentStudents = ofTenant('assignment_students', {
   userId: uuid('user_id').notNull(),
   state: text('state').$type<HomeworkState>().notNull(),
   sendsTakes: boolean('sends_takes').notNull(),
-  /** Of the assignment, for the order of lists. */
+  /** Time of the assignment, copied for the order of lists. */
   givenAt: at('given_at').notNull().defaultNow(),
   takes: integer('takes').notNull().default(0),
   /** Highest accuracy of a complete take, 0–1. */
@@ -422,7 +422,7 @@ export const assignmentTakes = ofTenant('assignment_takes', {
   rowId: uuid('row_id').notNull().defaultRandom(),
   at: at('at').notNull(),
   result: jsonb('result').$type<HomeworkResult>().notNull(),
-  /** Base64 of a MIDI file. */
+  /** MIDI file in base64. */
   midi: text('midi'),
 })
 

@@ -23,20 +23,22 @@ export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
 export interface Scope {
   readonly tenant: string
   readonly sql: ConnectionSql
-  /** Notifies listeners (`Database.on`) once this transaction has committed, and not before. */
+  /** Notifies listeners (`Database.on`) once this transaction has committed. */
   notify(topic: Topic): void
 }
 
 export type Topic = 'mail' | 'request'
 
-/** Everything here throws `DatabaseUnavailable` if the database does not answer in time. */
+/** Transactions of a database. Every method throws `DatabaseUnavailable` if the database does not respond in time. */
 export interface Transactions {
   /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Like `readInTenant`, for work that sends all its statements together; later ones are refused. One round trip. */
+  /**
+   * Sends all statements of `work` together, in one round trip, and refuses later ones. Otherwise like `readInTenant`.
+   */
   readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** The tables that belong to no tenant, which the application may only read. Each statement is a transaction. */
+  /** Tables without a tenant, which the application can only read. Each statement is a transaction. */
   readonly shared: Sql
 }
 
@@ -59,7 +61,7 @@ export function transactions(
     onClient(async client => {
       const begun = begin(client, 'BEGIN READ ONLY', key)
       const committed = new Promise<void>(resolve =>
-        // After everything that `work` asks for right away; the connection refuses what it asks for later.
+        // The COMMIT follows all immediate statements of `work`; the connection refuses later ones.
         process.nextTick(() => {
           client.query('COMMIT').catch(ignoreReported)
           resolve()
@@ -98,7 +100,7 @@ export function transactions(
         const begun = begin(client, 'BEGIN READ ONLY', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
         await begun
-        // A read needs no answer to its COMMIT: the connection's next statements come after it.
+        // The COMMIT of a read needs no response, because later statements on the connection follow it.
         client.query('COMMIT').catch(ignoreReported)
         return done
       })
@@ -110,7 +112,7 @@ export function transactions(
   }
 }
 
-/** Drizzle that takes a connection, with the application's role, for each statement. */
+/** Drizzle instance that takes a connection with the application's role for each statement. */
 function sharedSql(run: (statement: (client: pg.PoolClient) => Promise<unknown>) => Promise<unknown>): Sql {
   const query = (...given: unknown[]) =>
     run(client => (client.query as (...given: unknown[]) => Promise<unknown>)(...given))
@@ -123,7 +125,7 @@ function refuseNotify(topic: Topic): never {
   throw new Error(`A read-only transaction cannot notify "${topic}".`)
 }
 
-/** Gives `work` its own connection; rolls back on error and always returns the connection. */
+/** Gives `work` its own connection, rolls back after an error, and always returns the connection. */
 async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
@@ -131,9 +133,9 @@ async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) =>
     return await work(client)
   } catch (error) {
     await client.query('ROLLBACK').catch((failed: Error) => {
-      broken = failed // the connection itself is gone; the pool must not reuse it
+      broken = failed // the connection is lost and must not be reused
     })
-    // The next connection may lead to the new primary.
+    // The next connection may reach the new primary.
     if (isReadOnly(error)) broken = new Error('The database is read-only.')
     throw error
   } finally {
@@ -141,7 +143,10 @@ async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) =>
   }
 }
 
-/** Sent along with the first statement. The role is the transaction's, for poolers (ADR 57). Keys contain no quotes. */
+/**
+ * Sends BEGIN along with the first statement. The role is set per transaction, for poolers (ADR 57). Keys contain no
+ * quotes.
+ */
 export function beginner(connections: Pool) {
   return (
     client: pg.PoolClient,
@@ -150,7 +155,7 @@ export function beginner(connections: Pool) {
   ): Promise<unknown> => {
     const tenant = key === undefined ? '' : `; SET LOCAL fretwork.tenant = '${key}'`
     const begun = client.query(`${how}; SET LOCAL ROLE ${APP_ROLE}${tenant}${connections.settings}`)
-    // The caller sees the failure when it awaits it; until then it must not count as an unhandled rejection.
+    // The caller gets the failure when it awaits; until then it must not count as an unhandled rejection.
     begun.catch(ignoreReported)
     return begun
   }

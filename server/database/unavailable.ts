@@ -1,6 +1,9 @@
 import { systemCode } from '../failure.js'
 
-/** Thrown by every database access, to distinguish it from a client's reset connection (also ECONNRESET). */
+/**
+ * Error of every database access during an outage; its class separates it from a client's connection error (also
+ * ECONNRESET).
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
@@ -16,23 +19,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false
 }
 
-/** @returns the error, wrapped if the database itself is the reason. Only for errors of the driver. */
+/** @returns the driver's error, wrapped if the database is unavailable */
 export function ofDatabase(error: unknown): unknown {
   return isUnreachable(error) || isBusy(error) ? new DatabaseUnavailable(error) : error
 }
 
-/** lock_timeout, statement_timeout and deadlock: someone else holds a lock, or the database is too busy. */
+/** lock_timeout, statement_timeout and deadlock: another transaction holds a lock, or the database is overloaded. */
 const TIMEOUTS = /^(55P03|57014|40P01)$/
 
-/** SQLSTATE of a write to a standby, or to a primary that was made read-only. */
+/** SQLSTATE of a write to a standby or to a read-only primary. */
 export const READ_ONLY = '25006'
 
 export const isReadOnly = (error: unknown) => systemCode(error) === READ_ONLY
 
-/** Whether the database answered, and only had too much to do. */
+/** Returns whether the database responded but was overloaded. */
 export const isBusy = (error: unknown) => TIMEOUTS.test(systemCode(error) ?? '')
 
-/** For errors that the driver also reports by rejecting the current or the next statement. */
+/** Ignores errors that the driver also reports by rejecting the current or the next statement. */
 export const ignoreReported = () => undefined
 
 export function isUnreachable(error: unknown): boolean {
@@ -42,7 +45,7 @@ export function isUnreachable(error: unknown): boolean {
     return true
   }
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    // Errors of the driver without a code.
+    // Driver errors without an error code, recognized by their messages.
     if (
       /^Connection terminated|^timeout exceeded when trying|is not queryable$|^Query read timeout/.test(
         cause.message,

@@ -1,4 +1,5 @@
-// Generated people for a demo who have profiles and follow one another. The same number gives the same people on every machine.
+// Generated people of a demo with profiles who follow one another. The same number gives the same people on every
+// machine.
 
 import { eq, like } from 'drizzle-orm'
 import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
@@ -14,7 +15,7 @@ import { saveProfile } from '../users/profiles.js'
 
 export const MAX_DEMO_PEOPLE = 5000
 
-/** A domain without email, and no one can log in with it. */
+/** Email domain without mail server; no one can log in with its addresses. */
 const DOMAIN = 'people.fretwork.local'
 
 const FIRST = 'Ada Bo Carla Dmitri Eun Farid Greta Hugo Inês Jonas Kira Lena Mateo'.split(' ')
@@ -53,7 +54,7 @@ export function demoPerson(index: number): DemoPerson {
   }
 }
 
-/** Adds the missing people among the first `number` (1–5,000). @returns how many were added */
+/** Adds the missing people among the first `number` (1–5,000). @returns number of added people */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
   const ids: string[] = []
   let made = 0

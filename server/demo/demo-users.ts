@@ -1,4 +1,4 @@
-// The demo accounts: enabled in demo mode, suspended in every other.
+// Demo accounts: enabled in demo mode and suspended in every other mode.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export interface DemoLogins {
   readonly password: string
 }
 
-/** The password from the environment, or a random one stored in the state folder. */
+/** Returns the password of the environment, or a random one stored in the state folder. */
 export async function demoPassword(home: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const path = join(home, 'demo-password')
@@ -48,7 +48,7 @@ export async function enableDemoUsers(
 ): Promise<DemoLogins> {
   for (const demo of DEMO_USERS) {
     const user = await database.inTenant(DEFAULT_TENANT, scope => userByEmail(scope, demo.email))
-    // If the demo's only admin gave up the role, no one could restore it.
+    // Restores the role of the demo's only admin, which no one else could restore.
     const roles = [...new Set([...demo.roles, ...(user?.roles ?? [])])]
     const isAsBefore = user && !user.suspendedAt && roles.length === user.roles.length
     if (isAsBefore && (await passwords.verify(password, user.passwordHash))) continue
@@ -61,7 +61,7 @@ export async function enableDemoUsers(
   return { emails: DEMO_USERS.map(({ email }) => email), password }
 }
 
-/** Anyone who has seen a demo may know the password, so outside demo mode the accounts are suspended. */
+/** Suspends the accounts outside of demo mode, because anyone who has seen a demo may know the password. */
 export async function disableDemoUsers(scope: Scope, now: number): Promise<void> {
   const open = await findRows(scope, users, eq(users.demo, true), isNull(users.suspendedAt))
   for (const { id } of open) {

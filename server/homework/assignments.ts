@@ -47,7 +47,7 @@ export type StudentRow = typeof assignmentStudents.$inferSelect
 
 const limit = HOMEWORK_LIMITS.page
 const DAY_MS = 86_400_000
-/** Students of a teacher's assignments within a day; later ones are not mailed. */
+/** Daily limit of emails, counted in students of a teacher's assignments. */
 const MAILS_A_DAY = 500
 
 export async function givenBy(scope: Scope, teacher: string, cursor: string | undefined) {
@@ -59,7 +59,7 @@ export async function givenBy(scope: Scope, teacher: string, cursor: string | un
   return page(rows, await asSeenBy(scope, teacher, rows))
 }
 
-/** Pages are shorter if a teacher is blocked or suspended, or a group was left. */
+/** Returns the student's assignments. Pages are shorter if a teacher is blocked or suspended, or a group was left. */
 export async function receivedBy(scope: Scope, student: string, cursor: string | undefined) {
   const { givenAt, assignmentId: id } = assignmentStudents
   const isTheirs = [eq(assignmentStudents.userId, student), isInOrder([givenAt, id], '<', cursor)]
@@ -84,7 +84,10 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
   })
 }
 
-/** The student's assignments from teachers who are on terms, except through groups that the student has left; withdrawn ones until they are seen. */
+/**
+ * Returns the student's assignments from teachers without a block or suspension, except of left groups. Withdrawn ones
+ * are included until seen.
+ */
 async function openFor(scope: Scope, student: string, isWanted: SQL): Promise<AssignmentRow[]> {
   const isStudents = [eq(assignmentStudents.userId, student), isWanted]
   const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
@@ -112,27 +115,30 @@ export async function newsFor(scope: Scope, user: string): Promise<{ received: n
   return { received: received.length, given: await countRows(scope, assignments, ...isTheirs, hasNews) }
 }
 
-/** @throws Problem `not_found` */
+/** Marks an assignment as seen. @throws Problem `not_found` */
 export async function see(scope: Scope, user: string, id: string): Promise<void> {
   const { teacher } = await assignmentFor(scope, user, id)
   if (teacher.id === user) await changeRows(scope, assignmentStudents, { newForTeacher: false }, isOf(id))
   else await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id, user))
 }
 
-/** True for the student's row of an assignment, by default for all its rows. */
+/** Condition for the student's row of an assignment, or for all its rows. */
 export const isOf = (id: string, student?: string): SQL | undefined =>
   and(
     eq(assignmentStudents.assignmentId, id),
     student === undefined ? undefined : eq(assignmentStudents.userId, student),
   )
 
-/** A row of a student who has not answered. */
+/** Builds the row of a student who has not answered. */
 export const asked = (assignmentId: string, userId: string, givenAt: Date) =>
   ({ assignmentId, userId, givenAt, state: 'given', sendsTakes: false, newForStudent: true }) as const
 
 const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
 
-/** Teachers see all students with whom they are on terms, students themselves only. @param rows all given or all received by the user */
+/**
+ * Returns assignments as `user` may see them: students see only themselves.
+ * @param rows assignments that are all given or all received by the user
+ */
 async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
   if (rows.length === 0) return []
   const isTeacher = rows[0]?.teacherId === user
@@ -156,7 +162,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
     if (!teacher) return []
     const theirs = students.filter(({ assignmentId }) => assignmentId === row.id)
     const isOpen = isTeacher || theirs.some(({ state }) => state === 'accepted')
-    // An invitation from someone else must not carry messages.
+    // Invitations from strangers must not carry messages.
     const isKnown = isOpen || known.has(row.teacherId)
     const fileOf = (record: string) => {
       const song = songs.get(`${row.teacherId} ${record}`)
@@ -181,7 +187,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   })
 }
 
-/** A student’s takes are theirs: the teacher sees them while they agree. */
+/** Returns whether the viewer may see a student's takes: the student, or the teacher while the student agrees. */
 export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
   userId === viewer || (state === 'accepted' && sendsTakes)
 
@@ -201,7 +207,7 @@ const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, ...row }: Assi
   ...(toBar !== null && { to: toBar }),
 })
 
-/** Teachers whose groups the student has joined by a code. */
+/** Returns the teachers whose groups the student has joined by a code. */
 async function teachersOf(scope: Scope, student: string): Promise<ReadonlySet<string>> {
   const { userId, enrolled, leftAt } = groupMembers
   const isJoined = [eq(userId, student), eq(enrolled, true), isNull(leftAt)]
@@ -218,7 +224,10 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
   return new Map(groups.map(({ id, name }) => [id, name]))
 }
 
-/** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach or without anyone */
+/**
+ * Assigns homework.
+ * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for unreachable people or none
+ */
 export async function give(
   scope: Scope,
   tenant: Tenant,
@@ -264,7 +273,7 @@ export async function give(
     await addRows(scope, assignmentStudents, ...people.map(userId => asked(id, userId, givenAt)))
   if (written < MAILS_A_DAY) {
     const values = { who, title, place: id }
-    // An invitation from someone else must not carry messages.
+    // Invitations from strangers must not carry messages.
     const known = await studentsOf(scope, teacher, people)
     await mailNews(scope, tenant, known, 'homework-assigned', {
       ...{ ...values, ...factsOf(body), note: shortened(note) },
@@ -279,7 +288,7 @@ export async function give(
   return assignmentFor(scope, teacher, body.id)
 }
 
-/** @param time of assigning or withdrawing */
+/** @param time column with the time of assigning or withdrawing */
 function studentsOfToday(
   scope: Scope,
   teacher: string,
@@ -294,10 +303,10 @@ function studentsOfToday(
   return countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
 }
 
-/** At most about 500 characters for an email. */
+/** Shortens a text to about 500 characters for an email. */
 export const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500).trim()} …` : text)
 
-/** People who have joined a group of the teacher by a code. */
+/** Returns the people who have joined a group of the teacher by a code. */
 async function studentsOf(scope: Scope, teacher: string, people: readonly string[]): Promise<string[]> {
   const own = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacher))
   if (people.length === 0 || own.length === 0) return []
@@ -317,7 +326,7 @@ async function studentsOf(scope: Scope, teacher: string, people: readonly string
   return people.filter(person => joined.some(each => each.userId === person))
 }
 
-/** For the email, in every language. */
+/** Facts of an assignment for emails, independent of the language. */
 const factsOf = ({ list, from, to, tempo, track, trackName, due = '–' }: HomeworkBody) => ({
   due,
   track: trackName ?? (track === undefined ? '–' : `${track + 1}`),
@@ -335,7 +344,10 @@ async function membersOf(scope: Scope, teacher: string, groupId: string): Promis
   return [...(await peopleById(scope, ids, isInvitable)).keys()]
 }
 
-/** @throws Problem `not_found` unless the user is the teacher, or a student on terms with the teacher */
+/**
+ * Returns the assignment as `user` may see it.
+ * @throws Problem `not_found` unless the user is its teacher or an unblocked student
+ */
 export async function assignmentFor(scope: Scope, user: string, id: string): Promise<Assignment> {
   const given = await findRow(scope, assignments, isGivenBy(user, id))
   const rows = given ? [given] : await openFor(scope, user, eq(assignmentStudents.assignmentId, id))
@@ -373,7 +385,10 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
   return [...(await peopleById(scope, ids, isOnTerms(scope, teacher))).keys()]
 }
 
-/** A new due date is news for the students. @throws Problem `not_found`, and `invalid_input` for a new due date in the past */
+/**
+ * Changes note and due date; a new due date is news for the students.
+ * @throws Problem `not_found`, and `invalid_input` for a new due date in the past
+ */
 export async function changeHomework(
   scope: Scope,
   tenant: Tenant,
@@ -398,7 +413,7 @@ export async function changeHomework(
   return assignmentFor(scope, teacher, id)
 }
 
-/** The assignment stays for its students to see that it was withdrawn. @throws Problem `not_found` */
+/** Withdraws the assignment, which stays visible to its students until seen. @throws Problem `not_found` */
 export async function endHomework(
   scope: Scope,
   tenant: Tenant,
@@ -425,7 +440,7 @@ export async function endHomework(
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
 }
 
-/** Sends an email to people who have not turned it off. @param values `place` is the id of the assignment */
+/** Emails people who have not turned this off. @param values `place` is the id of the assignment */
 export async function mailNews(
   scope: Scope,
   tenant: Tenant,
@@ -444,7 +459,7 @@ export async function mailNews(
     await queueMail(scope, tenant, user, template, { values: { name, ...values } })
 }
 
-/** Takes and comments of one assignment are mailed once, until the teacher has seen them. */
+/** Emails takes and comments of one assignment once, until the teacher has seen them. */
 export async function tellTeacher(
   scope: Scope,
   tenant: Tenant,

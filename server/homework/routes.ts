@@ -16,7 +16,7 @@ import * as groups from './groups.js'
 import { addTake, comment, detailsFor, midiOfTake } from './takes.js'
 
 const DAY_MS = 86_400_000
-/** Invitations that one address gets a day. */
+/** Maximum number of emailed invitations per address and day. */
 const PER_ADDRESS = 5
 
 export function homeworkRoutes(route: Route, { database, now, loginLimits, linksPerMinute }: Services): void {
@@ -86,7 +86,7 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     )
   })
 
-  /** A code has 39 bits, so attempts are limited. A class shares a network. */
+  /** Attempts are limited because a code has only 39 bits. A class shares a network. */
   const limitCodes = (tenant: string, address: string, account?: string) => {
     const network = { kind: 'join-code:network', value: limitedNetwork(address), count: linksPerMinute }
     const limits = [

@@ -79,7 +79,7 @@ async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise
   })
 }
 
-/** A take that was sent before is replaced. @throws Problem `not_found`, `takes_not_shared` */
+/** Adds a take, or replaces the take with the same id. @throws Problem `not_found`, `takes_not_shared` */
 export async function addTake(
   scope: Scope,
   tenantOf: Tenant,
@@ -140,14 +140,14 @@ export async function midiOfTake(
   return { bytes: found((await findRow(scope, assignmentTakes, ...isPlayed))?.midi ?? undefined) }
 }
 
-/** Bars with wrong or missing notes, the lowest share of right ones first. */
+/** Returns the bars with wrong or missing notes, lowest share of right notes first. */
 function hardest({ byBar }: HomeworkTake): HomeworkTake['byBar'] {
   const faulty = byBar.filter(({ written, right }) => right < written)
   const sorted = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written)
   return sorted.slice(0, HOMEWORK_LIMITS.hardest)
 }
 
-/** @throws Problem `not_found`, `sharing_full` */
+/** Adds a comment. @throws Problem `not_found`, `sharing_full` */
 export async function comment(
   scope: Scope,
   tenant: Tenant,
@@ -162,7 +162,7 @@ export async function comment(
   const about = students.find(({ person }) => person.id === student.toLowerCase())
   // An invitation must not carry messages.
   if (about?.state !== 'accepted') throw new Problem('not_found')
-  // Counted and written by one call at a time.
+  // The lock makes counting and adding atomic.
   await locked(scope, assignmentId)
   const there = await findRow(scope, assignmentComments, eq(assignmentComments.id, id))
   if (there && there.authorId !== author) throw new Problem('not_found')

@@ -1,11 +1,11 @@
-// A list is answered in pages of limited bytes. The next page starts after the last item that fits.
+// Lists are returned in pages of limited size. The next page starts after the last item that fits.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { time } from '../../src/core/api/endpoint.js'
 import { Problem } from './problem.js'
 
-/** Maximum size of the items in one answer, bytes of JSON. */
+/** Maximum size of the items in one response, bytes of JSON. */
 export const ANSWER_BYTES = 1024 * 1024
 
 export const jsonBytes = (item: unknown): number => Buffer.byteLength(JSON.stringify(item))
@@ -22,13 +22,16 @@ export function answerRoom(limit = ANSWER_BYTES): (bytes: number) => boolean {
 
 interface PageParts<R, T> {
   readonly limit: number
-  /** `undefined` hides a row. */
+  /** Item of a row; `undefined` hides the row. */
   readonly shown: (row: R) => T | undefined
   /** Values of the columns that order the list. */
   readonly position: (row: R) => readonly (string | number)[]
 }
 
-/** Returns the rows that fit, and the cursor of the next page. `rows` has one more than `limit` if there are more. */
+/**
+ * Returns the rows that fit, and the cursor of the next page. `rows` has one row more than `limit` if the list
+ * continues.
+ */
 export function pageOf<R, T>(rows: readonly R[], { limit, shown, position }: PageParts<R, T>) {
   const fits = answerRoom()
   const items: T[] = []
@@ -60,12 +63,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Reported by the schema.
+    // The schema reports it.
     return undefined
   }
 }
 
-/** Condition for the rows after a position, in a list whose columns are all descending (`<`) or all ascending (`>`). */
+/**
+ * Builds the condition for rows after a position, in a list whose columns are all descending (`<`) or all ascending
+ * (`>`).
+ */
 export function isPast(
   columns: readonly PgColumn[],
   direction: '<' | '>',
@@ -78,7 +84,7 @@ export function isPast(
 
 const timePosition = z.tuple([time, z.uuid()])
 
-/** The same for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
+/** Builds the condition for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
 export const isInOrder = (
   columns: readonly [at: PgColumn, id: PgColumn],
   direction: '<' | '>',
@@ -87,7 +93,7 @@ export const isInOrder = (
 
 /**
  * Total size of the rows before each row, for a subquery with a LIMIT. The outer query then reads only rows with
- * `bytesBefore <= ANSWER_BYTES`, at most one more than an answer can hold.
+ * `bytesBefore <= ANSWER_BYTES`, at most one row more than a response can hold.
  */
 export const bytesBefore = (size: SQLWrapper, order: SQLWrapper) =>
   sql<number>`coalesce(sum(${size}) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`

@@ -1,10 +1,10 @@
-// How many calls may be made in a minute by an account, or by a network before anyone logs in: a program that runs wild
-// or copies all profiles is stopped, and a musician never gets near it. Attempts at passwords are counted in the
-// database (`auth/rate-limit.ts`).
+// Number of calls that an account, or a network without a session, may make per minute. It stops programs that run wild
+// or copy all profiles, and is far above a musician's use. Password attempts are counted in the database
+// (`auth/rate-limit.ts`).
 import { Problem } from './problem.js'
 
 const MINUTE_MS = 60_000
-/** Each server shares its count once it has grown by this part of the budget. */
+/** Part of the budget after which a server shares its count. */
 const SHARED_PART = 0.1
 
 export interface Caller {
@@ -12,7 +12,7 @@ export interface Caller {
   readonly tenant: string
 }
 
-/** @returns what all servers together have counted until `endsAt`; nothing if that is not known */
+/** @returns total of all servers until `endsAt`; `undefined` if unknown */
 export type ShareSpending = (caller: Caller, spent: number, endsAt: number) => Promise<number | undefined>
 
 interface Spending {
@@ -31,7 +31,7 @@ export class CallBudget {
     private readonly share: ShareSpending = async () => undefined,
   ) {}
 
-  /** @throws Problem `rate_limited` with Retry-After in seconds. */
+  /** Adds a call's cost. @throws Problem `rate_limited` with Retry-After in seconds */
   spend(caller: Caller, cost: number): void {
     if (cost === 0) return
     const now = this.now()
@@ -41,7 +41,7 @@ export class CallBudget {
     if (spending.unshared >= this.perMinute * SHARED_PART) void this.#shareNow(caller, spending)
     if (spending.total <= this.perMinute) return
     const seconds = String(Math.max(1, Math.ceil((this.#endsAt - now) / 1000)))
-    // Logs only the first call above the limit.
+    // Only the first call above the limit is logged.
     const isFirst = spending.total - cost <= this.perMinute
     const notice = isFirst
       ? `The ${this.kind} ${caller.id} reached the limit of ${this.perMinute} calls a minute.`
@@ -49,7 +49,7 @@ export class CallBudget {
     throw new Problem('rate_limited', { headers: { 'retry-after': seconds }, notice })
   }
 
-  /** The minutes of the clock, which are the same for all servers. */
+  /** Returns the count of the current minute of the clock, which is the same for all servers. */
   #spendingOf(id: string, now: number): Spending {
     const endsAt = now - (now % MINUTE_MS) + MINUTE_MS
     if (endsAt !== this.#endsAt) this.#byCaller.clear()

@@ -14,7 +14,7 @@ interface Extra {
   readonly errors?: NonNullable<ProblemDocument['errors']>
   readonly secondFactor?: NonNullable<ProblemDocument['secondFactor']>
   readonly headers?: Readonly<Record<string, string>>
-  /** Note for the operator, for the log. */
+  /** Log message for the operator. */
   readonly notice?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export class Problem extends Error {
   }
 }
 
-/** @throws Problem `not_found` */
+/** Returns the value. @throws Problem `not_found` if it is undefined */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new Problem('not_found')
   return value
@@ -61,11 +61,11 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
-  // The client ended the connection before its body had arrived: no one reads the answer, and nothing is wrong here.
+  // The client closed the connection before its body had arrived, which is no server error; no one reads the response.
   if (code === 'ECONNRESET' && statusCode === 400) return new Problem('request_unreadable')
-  // From the JSON parser: malformed text, or a key such as __proto__.
+  // The JSON parser refused malformed text, or a key such as __proto__.
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
-  // Other 4xx errors come from the file server, for paths that no file can have.
+  // The other 4xx errors come from the file server, for invalid paths.
   return new Problem(statusCode !== undefined && statusCode < 500 ? 'not_found' : 'internal_error')
 }
 
@@ -95,7 +95,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     .code(status)
     .headers(problem.extra.headers ?? {})
     .header('cache-control', 'no-store')
-    // Errors of the router itself skip the hooks.
+    // Errors of the router itself bypass the hooks.
     .header('x-request-id', request.id)
     .type('application/problem+json')
     .send(JSON.stringify(documentOf(problem, request.id)))
@@ -106,9 +106,9 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_slow',
 }
 
-/** Answers a request that Node's parser rejected, on the bare connection, and closes it. */
+/** Sends a problem on the bare connection for a request that Node's parser rejected, and closes it. */
 export function sendUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // If a response has already begun on this connection, a second one would be read as part of it.
+  // After the start of a response, a second one would be read as part of it.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy()

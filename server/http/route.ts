@@ -22,16 +22,16 @@ export interface Call<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** From the header, or for endpoints without it, the tenant of the host. */
+  /** Tenant of the header, or of the host for endpoints without the header. */
   readonly tenant: Tenant
-  /** Only available if the endpoint's auth is `bearer`. */
+  /** Session of the caller, only for endpoints whose auth is `bearer`. */
   readonly session: LiveSession
   readonly user: User
-  /** The client's IP address; forwarded ones only from trusted proxies. */
+  /** IP address of the client; forwarded addresses count only from trusted proxies. */
   readonly address: string
   readonly agent: string
   readonly cookies: string
-  /** Adds a Set-Cookie header to the answer, limited to https where the request came by it. */
+  /** Adds a Set-Cookie header, restricted to https if the request used it. */
   readonly setCookie: (cookie: string) => void
 }
 
@@ -40,7 +40,7 @@ export interface Services {
   readonly tokens: AccessTokens
   readonly passwords: Passwords
   readonly loginLimits: Config['loginsPerMinute']
-  /** Of shared links that a network opens. */
+  /** Limit of opened share links per network and minute. */
   readonly linksPerMinute: number
   readonly secretKey: SecretKey
   readonly partyOf: (tenant: Tenant) => RelyingParty
@@ -57,7 +57,7 @@ export interface Gate {
   isHttps(request: FastifyRequest): boolean
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
-  /** @throws Problem unless both exist, and the session may make this call. */
+  /** Checks tenant and session. @throws Problem unless both exist and the session may make this call */
   admit(key: string, token: string, entry: Entry): Promise<Required<Caller>>
 }
 
@@ -68,7 +68,7 @@ interface Caller {
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
-/** Routes whose whole work is one transaction of the tenant. */
+/** Adds routes whose whole work is one transaction of the tenant. */
 export function transactionRoutes(route: Route, database: Transactions) {
   const through =
     (kind: 'inTenant' | 'readInTenant' | 'readBatch') =>
@@ -82,7 +82,7 @@ export function transactionRoutes(route: Route, database: Transactions) {
 
 export interface Budgets {
   readonly accounts: CallBudget
-  /** Of calls that need no account, or have no valid token. */
+  /** Budgets of calls without an account or with an invalid token, by network. */
   readonly networks: CallBudget
 }
 
@@ -95,11 +95,11 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      // A HEAD request would run the GET's side effects.
+      // Disabled because a HEAD request would run the GET's side effects.
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit, validatorCompiler: firstError }),
-      // Before the body is read, so that an unauthorized client cannot send one.
+      // Checks the caller before the body is read, so that an unauthorized client can't send one.
       onRequest: async request => {
         const caller = await callerOf(gate, endpoint, request, spendAsNetwork)
         const { tenant, session } = caller
@@ -109,7 +109,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
       handler: async (request, reply) => {
         const caller = found(callers.get(request), endpoint.name)
         const answer = await handler({
-          // Validated by now: the output of the endpoint's schema, or undefined without one.
+          // Parameters are validated before: they are the output of the endpoint's schema, or undefined without one.
           params: (endpoint.params && request.params) as P,
           query: (endpoint.query && request.query) as Q,
           body: (endpoint.body && request.body) as B,
@@ -128,8 +128,8 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
           },
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
-        // The serializer limits it to the schema; nothing else leaves the server.
-        // Proxies must not hold a stream back.
+        // The serializer limits the response to the schema, so nothing else leaves the server.
+        // Prevents proxies from buffering a stream.
         if (endpoint.media && endpoint.media !== 'image/png') reply.header('x-accel-buffering', 'no')
         if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
@@ -140,7 +140,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
 
 const AT_FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
-/** A large body may have millions of errors. */
+/** Reports only the first error, because a large body may have millions. */
 const firstError: FastifySchemaCompiler<FastifySchema> = route => {
   const schema = route.schema as z.core.$ZodType
   if (route.httpPart !== 'body') return validatorCompiler({ ...route, schema })
@@ -160,7 +160,7 @@ const LONGEST = 300
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>
 
-/** @param spend before the database is asked for a caller who may be anyone */
+/** @param spend limits a caller without a valid session before the database is queried */
 async function callerOf(
   gate: Gate,
   entry: Entry,
@@ -180,7 +180,7 @@ async function callerOf(
     return await gate.admit(key, bearerOf(request), entry)
   } catch (refusal) {
     spend(request)
-    // An unknown tenant is reported first.
+    // An unknown tenant has precedence over the session's error.
     await knownTenant(gate, key)
     throw refusal
   }

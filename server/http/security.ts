@@ -10,7 +10,7 @@ import { Problem } from './problem.js'
 export type Hsts = 'off' | 'host' | 'subdomains'
 const HSTS_SECONDS = 31_536_000
 
-/** The import map is the only inline script; its hash allows it and nothing else. */
+/** Returns the hashes of import maps, the only inline scripts that the policy allows. */
 export function importMapHashes(html: string): string[] {
   const maps = html.matchAll(/<script type="importmap"[^>]*>([\s\S]*?)<\/script>/g)
   return [...maps].map(
@@ -27,16 +27,16 @@ export const STRIPE_SOURCES = {
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
 } as const
-/** The page that connects to a replay of the command line on the same machine. No other page may. */
+/** Path of the only page that may connect to a replay of the command line on the same machine. */
 const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
-/** Pages whose address has a token of a link, or had one in an email. */
+/** Pages whose URL has, or in older emails had, the token of a link. */
 const LINK_PAGE = /^\/(link|verification|password\/reset)(\/|\?|$)/
 
 export type Sources = Readonly<Record<string, readonly string[]>>
 
-/** @param connectSources hosts that the tenant's pages may connect to, for songs and for plugins */
+/** @param connectSources hosts that the tenant's pages may connect to, for songs and plugins */
 export async function addSecurityHeaders(
   app: FastifyInstance,
   scriptHashes: readonly string[],
@@ -50,10 +50,10 @@ export async function addSecurityHeaders(
     global: false,
     contentSecurityPolicy: { useDefaults: false, directives: usual },
     referrerPolicy: { policy: 'same-origin' },
-    // External login may use a popup and needs its answer.
+    // External login may open a popup, which must be able to answer.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
-    // Browsers ignore it over plain http; it is added for https.
+    // Browsers ignore HSTS over plain http, so it is added for https only.
     strictTransportSecurity: false,
   })
   const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
@@ -63,7 +63,7 @@ export async function addSecurityHeaders(
       reply.helmet({
         contentSecurityPolicy: { useDefaults: false, directives: apartPolicy(origin) },
         xFrameOptions: { action: 'sameorigin' },
-        // Its frames have no origin of ours, and what is there is public.
+        // The sandboxed frames have an opaque origin, and their files are public.
         crossOriginResourcePolicy: { policy: 'cross-origin' },
         originAgentCluster: false,
         ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
@@ -92,7 +92,10 @@ export async function addSecurityHeaders(
   })
 }
 
-/** The UI library sets sizes and colors by inline styles; the sound library's clock is a worker from a blob. */
+/**
+ * Builds the policy. The UI library uses inline styles for sizes and colors, and the sound library's clock is a blob
+ * worker.
+ */
 function directives(scriptHashes: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'self'"],
@@ -124,13 +127,13 @@ const RULES: FastifyCorsOptions = {
   allowedHeaders: ['Authorization', 'Content-Type', TENANT_HEADER],
   exposedHeaders: 'Retry-After',
   credentials: true,
-  // Browsers limit this themselves (Chromium to two hours).
+  // Browsers limit this value, Chromium to two hours.
   maxAge: 600,
 }
 
 export interface AllowedOrigins {
   readonly others: readonly string[]
-  /** The names, without ports, under which the server is reached; empty if none is configured. */
+  /** Host names of the server without ports; empty if none is configured. */
   readonly hosts: readonly string[]
 }
 
@@ -142,27 +145,31 @@ export async function guardOrigins(
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => ({
       ...RULES,
-      // An OPTIONS request without a requested method is not a preflight; it gets its 404 or 405.
+      // An OPTIONS request without a requested method is not a preflight and gets 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
-        // Sandboxed frames request scripts with the origin `null`; the answer allows every origin and has no user data.
+        // Sandboxed frames request scripts with the origin `null`; their response allows every origin and has no user
+        // data.
         if (origin === undefined || request.url.startsWith(APART)) return false
         const claim = origin === `${request.protocol}://${request.host}`
         if (claim && isOurs(request, publicUrl)) return false
         const { others, hosts } = await allowed()
-        // A forwarded host is only ours without any configuration, or as a tenant's.
+        // A forwarded host is accepted only if no hosts are configured, or as the host of a tenant.
         if (claim && (hosts.length === 0 || hosts.includes(request.hostname.toLowerCase()))) return false
         if (others.includes(origin)) return origin
-        // With `false` the library would omit its headers and still let the call take effect.
+        // With `false`, the library would omit its headers but let the call take effect.
         throw new Problem('origin_refused')
       },
     }),
   })
 }
 
-/** Decides without the list of tenants; forwarded headers and the host may be forged by a client. */
+/**
+ * Returns whether the host is the server's own without reading the tenants. Clients can forge the host and forwarded
+ * headers.
+ */
 function isOurs(request: FastifyRequest, publicUrl: URL | undefined): boolean {
   if (request.hostname.toLowerCase() === publicUrl?.hostname) return true
-  // Without a public URL, the default tenant may be reached by any name.
+  // Without a public URL, the default tenant is reachable by any name.
   return request.host === request.headers.host && (!publicUrl || isLoopback(request.hostname))
 }

@@ -2,10 +2,10 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_MS = 30_000
-/** Some 550 bytes a second, as a request of the maximum size has to arrive at. */
+/** Minimum bytes per check, about 550 bytes per second, as fast as a request of the maximum size has to arrive. */
 const MIN_BYTES = 16_384
 
-/** Node's internal counters; the socket's public counters change only after a whole write, which may be megabytes. */
+/** Internal counters of Node; the socket's public counters change only after a whole write, which may be megabytes. */
 interface Handle {
   readonly bytesWritten: number
   readonly writeQueueSize: number
@@ -20,7 +20,7 @@ export function disconnectSlowReaders(app: FastifyInstance): void {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  /** By connection with unsent bytes, what had been sent over it 30 s ago. */
+  /** Bytes sent at the last check by connection with unsent bytes. */
   let waiting = new Map<Socket, number>()
   const timer = setInterval(() => {
     const before = waiting

@@ -15,14 +15,18 @@ export interface Piece {
   readonly bytes: Buffer
 }
 
-/** Deletes a file not of its hash. @returns bytes by piece @throws Problem `library_full`, with nothing taken */
+/**
+ * Stores chunks of files and deletes files with a wrong hash.
+ * @returns stored bytes by chunk
+ * @throws Problem `library_full`, with nothing stored
+ */
 export async function takePieces(
   scope: Scope,
   userId: string,
   pieces: readonly Piece[],
   now: number,
 ): Promise<{ readonly received: number[]; readonly isMismatch: boolean }> {
-  // Two tabs may begin the same file, and together exceed the limit.
+  // The lock prevents that two tabs begin the same file, or exceed the limit together.
   const before = await lockedLibrary(scope, userId)
   const there = await touched(scope, userId, pieces, now)
   const whole: Piece[] = []
@@ -67,17 +71,17 @@ interface Known {
   readonly received: number
 }
 
-/** Whether a piece continues its file. Short ones are ignored but for the last: each becomes a row. */
+/** Returns whether a chunk continues its file. Short chunks are ignored except the last, because each becomes a row. */
 function isNext({ size, from, bytes }: Piece, known: Known | undefined): boolean {
   const isLast = from + bytes.length >= size
   if (from >= size || bytes.length < (isLast ? 1 : LIBRARY_LIMITS.chunk)) return false
   return from === (known?.received ?? 0) && (known?.size ?? size) === size
 }
 
-/** How often a file that is asked for again is kept for another day, ms: each time is a row written. */
+/** Minimum interval for extending the retention of a requested file, ms, because each extension writes a row. */
 const TOUCH_MS = 60_000
 
-/** Stored pieces of the files, which are now kept for another day without a song. */
+/** Returns the stored bytes of the files, and extends the retention of files without a song by a day. */
 async function touched(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
   const isAsked = isFileOf(
     userId,
@@ -120,7 +124,7 @@ async function append(scope: Scope, userId: string, piece: Piece, now: number): 
   }
 }
 
-/** The first chunk of a file is in its own row. */
+/** All bytes of a file: the first chunk is in the file's own row. */
 export const ALL_BYTES = sql<Buffer>`library_blobs.bytes || coalesce((
   SELECT string_agg(chunk.bytes, '' ORDER BY chunk.start) FROM library_chunks AS chunk
   WHERE chunk.tenant = library_blobs.tenant AND chunk.user_id = library_blobs.user_id
@@ -139,7 +143,7 @@ const isMine = (userId: string, hash: string) =>
 
 export const isComplete = eq(libraryBlobs.received, libraryBlobs.size)
 
-/** Files that are complete, as base64. */
+/** Returns complete files in base64. */
 export async function filesOf(scope: Scope, userId: string, hashes: readonly string[]) {
   const rows = await scope.sql
     .select({ hash: libraryBlobs.hash, bytes: ALL_BYTES })

@@ -1,4 +1,4 @@
-// Decides about a write: kept, stale or refused. It needs no database, so a simulator can run the same rules.
+// Decides whether a write is kept, stale or refused. It uses no database, so that a simulator can apply the same rules.
 import { isDeepStrictEqual } from 'node:util'
 import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/api/library.js'
 
@@ -7,7 +7,10 @@ export interface KeptRecord {
   readonly id: string
   readonly seq: number
   readonly fields: Readonly<Record<string, LibraryField>>
-  /** Bytes of the fields as JSON; of a removed record at least one more than none have, until they are forgotten. */
+  /**
+   * Bytes of the fields as JSON. A removed record counts at least one byte more than an empty one until its fields are
+   * deleted.
+   */
   readonly size: number
   readonly removedAt?: number | undefined
 }
@@ -17,7 +20,7 @@ export interface Room {
   readonly songLimit: number
   readonly records: number
   readonly recordLimit: number
-  /** Of records and files together. */
+  /** Bytes of records and files together. */
   readonly bytes: number
   readonly byteLimit: number
   readonly hasFile: (hash: string) => boolean
@@ -34,7 +37,7 @@ export const SONG = 'song'
 
 const refused = (code: RefusalCode): Decision => ({ outcome: 'refused', code })
 
-/** @param seq the place that the write gets if it changes something */
+/** @param seq cursor of the write if it changes something */
 export function decide(
   write: LibraryWrite,
   before: KeptRecord | undefined,
@@ -45,15 +48,15 @@ export function decide(
   if (as === 'removed') {
     if (!before || before.removedAt !== undefined) return { outcome: 'kept' }
     if (before.seq > base) return { outcome: 'stale' }
-    // One without fields counts like others, or removals would be stored without limit.
+    // A removed record without fields counts too; otherwise removals could be stored without limit.
     const size = Math.max(before.size, NO_FIELDS + 1)
     return { outcome: 'kept', record: { ...before, seq, size, removedAt: now } }
   }
   const isGone = before?.removedAt !== undefined
-  // A device that does not know of the removal decides again once it does.
+  // The device must fetch the removal before it can restore the record.
   if (isGone && (as !== 'restored' || before.seq > base)) return { outcome: 'stale' }
   if (before && !isGone && isStale(write, before)) return { outcome: 'stale' }
-  // A device that has it again sends all of it.
+  // A restoring device with fields sends all of them.
   const isReplaced = isGone && Object.keys(write.fields).length > 0
   const fields = new Map(isReplaced ? [] : Object.entries(before?.fields ?? {}))
   for (const [name, value] of Object.entries(write.fields))
@@ -61,7 +64,7 @@ export function decide(
   for (const name of write.without ?? []) fields.delete(name)
   const isChanged = !before || isGone || changes(before, fields)
   if (!isChanged) return { outcome: 'kept' }
-  // First: what is nested without end cannot be written as JSON either.
+  // Checked before serializing, because endless nesting would fail in JSON too.
   if (![...fields].every(([name, { value }]) => isStorable(name) && isStorable(value)))
     return refused('record_invalid')
   const all = Object.fromEntries(fields)
@@ -72,17 +75,17 @@ export function decide(
   return code ? refused(code) : { outcome: 'kept', record }
 }
 
-/** Share of the limits that a record uses. Removed records count until their fields are forgotten, except as songs. */
+/** Returns a record's share of the limits. Removed records count until their fields are deleted, but not as songs. */
 export function usageOf(record: KeptRecord | undefined) {
   const isLive = record !== undefined && record.removedAt === undefined
   if (!isLive && !(record && record.size > NO_FIELDS)) return { songs: 0, records: 0, bytes: 0 }
   return { songs: Number(isLive && record.kind === SONG), records: 1, bytes: record.size }
 }
 
-/** Bytes of `{}`. */
+/** Bytes of `{}`, the JSON of no fields. */
 export const NO_FIELDS = 2
 
-/** Whether another write has changed one of its fields, to something else, since the device heard of the record. */
+/** Returns whether another write has since changed one of the write's fields to another value. */
 function isStale({ base, fields, without = [] }: LibraryWrite, before: KeptRecord): boolean {
   const isLater = (name: string) => (before.fields[name]?.seq ?? 0) > base
   return (
@@ -109,10 +112,10 @@ function refusalOf(record: KeptRecord, before: KeptRecord | undefined, room: Roo
   return undefined
 }
 
-/** Lists and objects within each other. Without a limit, reading a value could use up the stack. */
+/** Maximum nesting of lists and objects; unlimited nesting could overflow the stack. */
 const MOST_LEVELS = 100
 
-/** PostgreSQL's JSON has no zero characters and no halves of characters. */
+/** Refuses zero characters and lone surrogates, which PostgreSQL's JSON can't store. */
 function isStorable(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value === 'string') return !/[\0\p{Cs}]/u.test(value)
   if (value === null || typeof value !== 'object') return true

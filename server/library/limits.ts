@@ -5,7 +5,7 @@ import { libraries, tenants, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'
 import { featuresAt } from '../users/features.js'
 
-/** Songs of the free plan (decisions, Plans). */
+/** Song limit of the free plan. */
 const SONGS_FOR_FREE = 5
 const MOST_RECORDS = 50_000
 export const MOST_FILES = 50_000
@@ -25,11 +25,14 @@ export async function limitsOf(scope: Scope, userId: string, now: number) {
   }
 }
 
-/** @param quota of the tenant */
+/** @param quota quota of the tenant, bytes; null without one */
 export const byteLimitOf = (features: readonly string[], quota: number | null) =>
   quota ?? (planLevelOf(features) ? BYTES.paid : BYTES.free)
 
-/** Place and key of the last write, and what is used: bytes of records and files, removed ones until forgotten. */
+/**
+ * Cursor and key of the last write, and the usage: bytes of records and files, including removed records until their
+ * fields are deleted.
+ */
 export type Library = Omit<typeof libraries.$inferSelect, 'tenant' | 'userId'>
 
 const UNUSED: Library = { seq: 0, tip: null, songs: 0, records: 0, files: 0, bytes: 0 }
@@ -38,7 +41,7 @@ export async function libraryOf(scope: Scope, userId: string): Promise<Library> 
   return (await findRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED
 }
 
-/** Held until the transaction ends: the writes of a user have one order, on however many servers. */
+/** Locks the library until the transaction ends, so that all servers write in one order. */
 export async function lockedLibrary(scope: Scope, userId: string): Promise<Library> {
   await addRows(scope, libraries, { userId }).onConflictDoNothing()
   return (await lockRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED

@@ -18,26 +18,26 @@ import { SONG } from './decide.js'
 import { type Library, libraryOf } from './limits.js'
 
 export async function changesSince(scope: Scope, userId: string, asked: Asked) {
-  // One snapshot for all statements: what is written meanwhile is wholly on the next page.
+  // All statements share one snapshot, so that parallel writes are entirely on the next page.
   await scope.sql.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
   const library = await libraryOf(scope, userId)
   const restored = await isRestored(scope, userId, asked, library)
   const records = await pageAfter(scope, userId, restored ? 0 : asked.after)
-  // The write at the head has left its record there: a page that ends before it is not the last.
+  // The last write changed a record, so a page that ends before its cursor is not the last one.
   const seq = records.at(-1)?.seq ?? library.seq
   const more = seq < library.seq
   const tip = await keyAt(scope, userId, seq, library)
   return { records, seq, ...(tip !== undefined && { tip }), more, restored }
 }
 
-/** From where a device asks, and the last write that it knows. */
+/** Cursor of a device, and the last write that it has seen. */
 export interface Asked {
   readonly after: number
   readonly known?: number | undefined
   readonly tip: string | undefined
 }
 
-/** Whether the server no longer has the write that the device knows as the last. */
+/** Returns whether the server has lost the last write that the device has seen. */
 export async function isRestored(
   scope: Scope,
   userId: string,
@@ -47,7 +47,7 @@ export async function isRestored(
   if (Math.max(after, known) > library.seq) return true
   if (tip === undefined || known === 0) return false
   const there = await keyAt(scope, userId, known, library)
-  // Writes of long ago are forgotten.
+  // Keys of old writes are deleted, so an unknown key does not count as lost.
   return there !== undefined && there !== tip
 }
 
@@ -67,7 +67,7 @@ async function pageAfter(scope: Scope, userId: string, after: number): Promise<L
   return full < 0 ? records : records.slice(0, full)
 }
 
-/** Reads one record more than a page holds, by number and by bytes. */
+/** Reads one record more than fits into a page, by number and by bytes. */
 function largePage(scope: Scope, order: SQL, limit: number, ...conditions: (SQL | undefined)[]) {
   const { kind, id, seq, fields, removedAt, size } = libraryRecords
   const before = bytesBefore(size, order).as('bytes_before')

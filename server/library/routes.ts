@@ -42,7 +42,7 @@ export function libraryRoutes(
     const { received, isMismatch } = await database.inTenant(tenant.key, scope =>
       takePieces(scope, user.id, pieces, now()),
     )
-    // Only now: the other pieces are kept.
+    // Thrown after the commit, so that the other chunks are kept.
     if (isMismatch) throw new Problem('blob_mismatch')
     return { received }
   })

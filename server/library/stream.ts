@@ -1,4 +1,4 @@
-// Streams that say when a user's library has changed. Other servers learn it from a database notification.
+// Streams that report changes of a user's library. Other servers' changes arrive as database notifications.
 import { PassThrough } from 'node:stream'
 import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
@@ -7,19 +7,19 @@ import { libraries } from '../database/schema.js'
 import { grouped } from '../http/openapi.js'
 import { CHANNEL } from './writes.js'
 
-/** Without notifications, which poolers do not pass on, one short query per tenant with streams. */
+/** Interval of polling, ms: one short query per tenant with streams, because poolers do not pass notifications on. */
 const LOOK_MS = 1000
 const HEARTBEAT_MS = 20_000
-/** Of a user; the oldest gives way. */
+/** Maximum number of streams per user; a further stream closes the oldest. */
 const MOST_STREAMS = 20
-/** Bytes that wait for a client that does not read. */
+/** Maximum number of unsent bytes for a client that does not read. */
 const MOST_WAITING = 65_536
 
 export interface Listener {
   readonly tenant: string
   readonly user: string
   readonly session: string
-  /** When the access token expires, in milliseconds since 1970: the device connects again with the next. */
+  /** Expiry of the access token, milliseconds since 1970; the device then reconnects with a new token. */
   readonly until: number
 }
 
@@ -40,9 +40,9 @@ export class LibraryStreams {
   #isClosed = false
   #isLooking = false
   #isHearing = false
-  /** Whether something may have been written of which no notification was heard. */
+  /** Whether changes may have been written without a received notification. */
   #mayHaveMissed = true
-  /** Users with a new stream: only they are looked up. */
+  /** Users with a new stream, the only ones to look up. */
   #opened = new Set<string>()
   #stopHearing: (() => Promise<void>) | undefined
 
@@ -62,12 +62,12 @@ export class LibraryStreams {
   }
 
   open(listener: Listener, seq: number): PassThrough {
-    // A kept connection may bring a request while the server stops: its stream would never end.
+    // A kept-alive connection may bring a request during the shutdown, whose stream would never end.
     if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
     const { tenant, user } = listener
     const key = keyOf(tenant, user)
-    // Something may have been written between the reading of `seq` and now.
+    // Changes may have been written since `seq` was read.
     this.#opened.add(key)
     const listening = this.#byUser.get(key) ?? { tenant, user, seq, open: new Set<Open>() }
     this.#byUser.set(key, listening)
@@ -89,7 +89,7 @@ export class LibraryStreams {
     this.#send(listening, eventOf(seq))
   }
 
-  /** Ends all of them: the server stops, and the devices connect to the next one. */
+  /** Ends all streams, because the server stops; devices reconnect to another server. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
@@ -97,7 +97,7 @@ export class LibraryStreams {
     await this.#stopHearing?.()
   }
 
-  /** From the first stream on: a server without any needs no connection for it. */
+  /** Starts listening with the first stream, because a server without streams needs no connection for it. */
   #hear(): void {
     this.#stopHearing ??= this.database.hear(CHANNEL, {
       heard: payload => {
@@ -119,7 +119,7 @@ export class LibraryStreams {
     const [isEveryone, opened] = [!this.#isHearing || this.#mayHaveMissed, this.#opened]
     if (!isEveryone && opened.size === 0) return
     this.#isLooking = true
-    // Before the question: what is set meanwhile leads to the next one.
+    // Reset before the query, so that changes during the query cause a new query.
     this.#mayHaveMissed = false
     this.#opened = new Set()
     const asked = [...this.#byUser].flatMap(([key, each]) => (isEveryone || opened.has(key) ? [each] : []))
@@ -140,7 +140,7 @@ export class LibraryStreams {
   }
 
   async #beat(): Promise<void> {
-    // A connection may be lost without a word.
+    // A connection may be lost without an error.
     this.#mayHaveMissed = true
     const now = this.now()
     for (const listening of this.#byUser.values()) {
@@ -168,7 +168,7 @@ export class LibraryStreams {
     }
   }
 
-  /** Removed immediately: otherwise a client that does not read would count until the connection is lost. */
+  /** Removes the stream immediately; otherwise a client that does not read would count until its connection is lost. */
   #end(each: Open): void {
     this.#remove(each)
     each.stream.end()

@@ -23,9 +23,9 @@ export const CHANNEL = 'library'
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
 /**
- * Applies writes in order; each is kept, stale or refused separately. The first write that would make the answer or
- * the work too large has no outcome, nor has any write after it.
- * @returns their outcomes, and the cursor of the last write
+ * Applies writes in order; each is kept, stale or refused separately. The first write that would make the response or
+ * the work too large, and all writes after it, have no outcome.
+ * @returns the outcomes, and the cursor of the last write
  */
 export async function makeWrites(
   scope: Scope,
@@ -60,7 +60,7 @@ export async function makeWrites(
     }
     const room: Room = { ...limits, ...used, hasFile: hash => files.has(hash) }
     const decision = decide(write, before, room, { seq: used.seq + 1, now })
-    // All others measure and rewrite the whole record.
+    // Every other decision measures and rewrites the whole record.
     if (decision.outcome !== 'stale' && !isWorkable(before?.size ?? 0)) break
     if (decision.outcome === 'refused') outcomes.push({ key, ...decision })
     else if (decision.outcome === 'stale') {
@@ -96,7 +96,10 @@ function shownRecord({ kind, id, seq, fields, removedAt }: KeptRecord): LibraryR
 
 type Moved = NonNullable<LibraryWrite['as']>
 
-/** One entry for all songs removed and one for all restored: removing and restoring songs repeatedly must not fill the log. */
+/**
+ * Adds one entry for all removed and one for all restored songs, so that repeated removing and restoring does not fill
+ * the log.
+ */
 async function auditSongs(scope: Scope, userId: string, moved: ReadonlyMap<string, Moved>): Promise<void> {
   for (const as of ['removed', 'restored'] as const) {
     const [record, ...others] = [...moved].flatMap(([id, last]) => (last === as ? [id] : []))
@@ -113,7 +116,7 @@ async function keptWrites(scope: Scope, userId: string, writes: readonly Library
   return new Map(rows.map(({ key, seq }) => [key, seq]))
 }
 
-/** The first writes, and the records that they change, as many as one call may read. */
+/** Returns the first writes with the records that they change, as many as one call may read. */
 async function readable(scope: Scope, userId: string, asked: readonly LibraryWrite[]) {
   const { kind, id, seq, size, removedAt, fields } = libraryRecords
   const [kinds, ids] = [asked.map(write => write.kind), asked.map(write => write.id)]
@@ -130,7 +133,7 @@ async function readable(scope: Scope, userId: string, asked: readonly LibraryWri
     })
     .from(libraryRecords)
     .innerJoin(places, sql`asked.kind = ${kind} AND asked.id = ${id}`)
-    // Without the lists, the planner may read the whole library for the join.
+    // The lists keep the planner from reading the whole library for the join.
     .where(
       ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId), isIn(kind, kinds), isIn(id, ids)),
     )
@@ -145,7 +148,10 @@ async function readable(scope: Scope, userId: string, asked: readonly LibraryWri
   return { writes: asked.slice(0, end), records }
 }
 
-/** Files that no song names are deleted after a day: one about to be named must not go. @returns hashes of complete ones */
+/**
+ * Extends the retention of files that the songs name, because files without a song are deleted.
+ * @returns hashes of complete files
+ */
 async function songFiles(
   scope: Scope,
   userId: string,
@@ -175,7 +181,7 @@ interface Made {
   readonly now: number
 }
 
-/** Kept of each user. A device that sends one again is some writes late, and not as many. */
+/** Number of write keys stored per user, more than a device can be behind. */
 const MOST_WRITES = 20_000
 
 async function store(scope: Scope, userId: string, { changed, made, library, now }: Made): Promise<void> {

@@ -5,7 +5,7 @@ import { addressOfTenant, type Mail, messageOf, type Sender } from './message.js
 import { fileMailer, outboxFolder } from './outbox-folder.js'
 
 export interface Mailer {
-  /** @throws EmailRejected if no later attempt can succeed; any other error means: try again. */
+  /** @throws EmailRejected if no later attempt can succeed; every other error may be retried */
   send(mail: Mail): Promise<void>
   close?(): void
 }
@@ -35,9 +35,9 @@ export function openMailer(
 }
 
 const CONNECT_TIMEOUT_MS = 20_000
-/** A server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). The claim on the outbox entry lasts longer. */
+/** Idle timeout, ms: a server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). */
 const IDLE_TIMEOUT_MS = 2 * 60_000
-/** In total, however often the server is silent. Shorter than the claim, or another server would send the email too. */
+/** Total timeout, ms, shorter than the claim on the outbox entry; otherwise another server would send the email too. */
 const SEND_TIMEOUT_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
@@ -61,7 +61,10 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
   }
 }
 
-/** 5xx about the envelope or the message (RFC 5321, 4.2.1); a failed login at the mail server is ours to fix. */
+/**
+ * Returns whether the mail server rejected envelope or message (5xx; RFC 5321, 4.2.1). A failed login is a
+ * configuration error.
+ */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as Error & { code?: string; responseCode?: number }

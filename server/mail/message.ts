@@ -37,7 +37,7 @@ export interface Mail {
   readonly language: MailLanguage
   readonly template: TemplateName
   readonly values: Readonly<Record<string, string>>
-  /** The same for every attempt, so that an email client shows the email once if it arrives twice. */
+  /** Message id, the same for every attempt, so that email clients show the email once if it arrives twice. */
   readonly id?: string
 }
 
@@ -56,7 +56,7 @@ export interface MailWords {
   readonly templates: Readonly<Record<TemplateName, TemplateWords>>
 }
 
-/** `{{name}}` is replaced by a value; nothing in them is HTML. */
+/** Texts of the emails; `{{name}}` is replaced by a value, and none of them is HTML. */
 const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: english, de: german }
 
 export function compose(mail: Mail, link: string | undefined) {
@@ -65,7 +65,7 @@ export function compose(mail: Mail, link: string | undefined) {
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
   const fill = (sentence: string) => filled(sentence, values)
   const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
-  // A value may be empty.
+  // Values may be empty.
   const before = [greeting, ...template.before.map(fill)].filter(line => line !== '')
   const after = template.after.map(fill)
   const footer = fill(words.footer)
@@ -84,7 +84,7 @@ export function compose(mail: Mail, link: string | undefined) {
   }
 }
 
-/** Values are reduced to one line, so that they cannot add headers or paragraphs. */
+/** Reduces values to one line, so that they can't add headers or paragraphs. */
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
     const value = values[name]
@@ -104,7 +104,7 @@ interface Parts {
   readonly footer: string
 }
 
-/** Inline styles: email clients remove style sheets. */
+/** Builds the HTML with inline styles, because email clients remove style sheets. */
 function htmlOf({ language, tenant }: Mail, { before, button, after, footer }: Parts): string {
   const { accent, name } = tenant
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
@@ -128,7 +128,7 @@ ${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => par
 `
 }
 
-/** Black or white, whichever has more contrast with a color `#rrggbb` (WCAG 2.2, relative luminance). */
+/** Returns black or white, whichever has more contrast with a color `#rrggbb` (WCAG 2.2, relative luminance). */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -137,7 +137,7 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** The screen that each email's button opens. Tokens go into the fragment, so that no server logs them. */
+/** Screen that each email's button opens. Tokens are in the fragment, so that no server logs them. */
 const PAGES: Partial<Record<TemplateName, string>> = {
   verification: '/verification',
   'email-confirm': '/verification',
@@ -168,7 +168,10 @@ export function linkTo(address: string, template: TemplateName, token: string | 
   )
 }
 
-/** The tenant's first host with scheme and port of the public URL, otherwise the public URL or the server's own address. */
+/**
+ * Returns the tenant's first host with scheme and port of the public URL, or else the public URL or the server's own
+ * address.
+ */
 export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, listening: string): string {
   const base = new URL(publicUrl ?? listening)
   const host = tenant.hosts[0]
@@ -190,14 +193,14 @@ export function messageOf(mail: Mail, { from, addressOf }: Sender) {
     linkTo(addressOf(mail.tenant), mail.template, mail.values.token, mail.values.place),
   )
   const message = {
-    // As objects: a single string would be parsed again, commas included.
+    // Addresses are objects, because a string would be parsed and split at commas.
     from: { name: oneLine(mail.tenant.name), address: from },
     to: { name: '', address: mail.to },
     subject,
     text,
     html,
     ...(mail.id !== undefined && { messageId: `<${mail.id}@${from.split('@')[1]}>` }),
-    // RFC 3834: suppresses automatic replies.
+    // Suppresses automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,4 +1,4 @@
-// Without SMTP, emails are written to the state folder as `.eml` files, for developers to read, also on pages below /dev/.
+// Without SMTP, emails are written to the state folder as `.eml` files for developers, and shown on pages below /dev/.
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,7 +52,7 @@ export function fileMailer(
 
 export async function listOutbox(folder: string): Promise<{ id: string; mail: ShownMail }[]> {
   const names = await readdir(folder).catch(error => {
-    if (systemCode(error) === 'ENOENT') return [] // no email yet
+    if (systemCode(error) === 'ENOENT') return [] // without emails, the folder does not exist
     throw error
   })
   const ids = names.filter(name => name.endsWith('.json')).map(name => name.slice(0, -5))
@@ -71,7 +71,7 @@ export async function readOutbox(folder: string, id: string): Promise<ShownMail 
   try {
     return shownMail.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
   } catch {
-    return undefined // deleted since it was listed, or edited by hand: the page lists what it can show
+    return undefined // deleted since the listing, or edited by hand
   }
 }
 
@@ -82,7 +82,7 @@ const STYLE = `
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
 `
 
-/** For demo mode only: everyone can read everyone's email. */
+/** Adds the pages, for demo mode only, because everyone can read all emails. */
 export function devMailPages(app: FastifyInstance, folder: string): void {
   app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
     const emails = await listOutbox(folder)

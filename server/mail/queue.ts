@@ -1,4 +1,4 @@
-// The outbox: an email is stored in the transaction of its cause and sent after the commit, by whichever server is free.
+// Outbox: an email is stored in the transaction of its cause and sent after the commit by one of the servers.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
@@ -6,13 +6,13 @@ import type { Scope, Sql } from '../database/transactions.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, TemplateName } from './message.js'
 
-/** A queued email. If it has a link, its token is created only when the email is sent. */
+/** Queued email. The token of its link is created when the email is sent. */
 export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & {
   readonly linkId?: string
   readonly registrationId?: string
 }
 
-/** A request made without a session. Whether the account exists is checked later, after the response. */
+/** Request without a session. It is processed after the response, which therefore does not reveal accounts. */
 export interface SignUpRequest {
   readonly kind: 'register' | 'verification' | 'forgot'
   readonly email: string
@@ -28,15 +28,15 @@ export interface OutboxEntry {
   readonly content: OutboxContent
 }
 
-/** Longer than any attempt takes; if a server dies during one, another takes over. */
+/** Duration of a claim, ms, longer than any attempt; if a server dies during one, another server takes over. */
 const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000
-/** Minutes between attempts: sixteen hours in all, then the email is dropped. */
+/** Minutes between attempts: sixteen hours in total, then the email is dropped. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
-/** Also counts attempts that never finish, each taken over by another server. */
+/** Maximum number of attempts, including unfinished attempts of ended servers. */
 export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
-/** An account, or someone without one, in the language of the form. */
+/** Account, or an address without an account in the language of the form. */
 export type Recipient = { readonly email: string } & (
   | { readonly id: string }
   | { readonly language: string | null }
@@ -45,7 +45,7 @@ export type Recipient = { readonly email: string } & (
 export interface MailOptions {
   readonly to?: string
   readonly values?: Readonly<Record<string, string>>
-  /** Milliseconds since 1970, shown as `{{time}}`. */
+  /** Time shown as `{{time}}`, milliseconds since 1970. */
   readonly time?: number
   readonly linkId?: string
   readonly registrationId?: string
@@ -73,7 +73,7 @@ async function languageOf(scope: Scope, user: Recipient): Promise<string | null 
   return (await findRow(scope, profiles, eq(profiles.userId, user.id)))?.language
 }
 
-/** The same statement whether or not the account exists, so that the response time reveals nothing. */
+/** Runs the same statement whether or not the account exists, so that the response time reveals nothing. */
 export async function queueRequest(scope: Scope, request: SignUpRequest): Promise<void> {
   await put(scope, request)
 }
@@ -90,7 +90,7 @@ export interface TenantOutbox {
   readonly due: boolean
 }
 
-/** The outboxes that are not empty, oldest tenant first, in one round trip. @param shared of no tenant */
+/** Returns outboxes with entries, oldest tenant first, in one round trip. @param shared connection without a tenant */
 export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOutbox[]> {
   const { rows } = await shared.execute<TenantOutbox & Record<string, unknown>>(
     sql`SELECT * FROM outbox_of_tenants(${new Date(now).toISOString()}::timestamptz)`,
@@ -98,7 +98,7 @@ export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOu
   return rows
 }
 
-/** Claims the oldest entry that is due; no other server gets it for a while. */
+/** Claims the oldest due entry, which no other server gets for a while. */
 export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry | undefined> {
   const due = scope.sql
     .select({ id: mailOutbox.id })
@@ -119,7 +119,7 @@ export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry 
 const isClaim = ({ id, attempts }: OutboxEntry) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
 
-/** Removes a finished entry. @returns false if another server has claimed it: it must then have no effect here. */
+/** Removes a finished entry. @returns false if another server has claimed it; the attempt must then have no effect */
 export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean> {
   return (await deleteRows(scope, mailOutbox, isClaim(entry))) === 1
 }
@@ -134,7 +134,7 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
   return true
 }
 
-/** The profile's language, otherwise the tenant's first language with emails, otherwise English. */
+/** Returns the profile's language, or else the tenant's first language with emails, or else English. */
 export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
   for (const language of [wanted, ...tenant.languages]) {
     const base = language?.split('-')[0]
@@ -143,14 +143,14 @@ export function mailLanguage(wanted: string | null | undefined, tenant: Tenant):
   return 'en'
 }
 
-/** @example dayInMail('2026-12-04', 'en') // '4 December 2026' */
+/** Formats a date. @example dayInMail('2026-12-04', 'en') // '4 December 2026' */
 const dayInMail = (day: string, language: MailLanguage): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
 
-/** In UTC, since the reader's time zone is unknown. @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC' */
+/** Formats a time in UTC, because the reader's time zone is unknown. @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC' */
 export function timeInMail(at: number, language: MailLanguage): string {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

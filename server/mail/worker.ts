@@ -18,11 +18,13 @@ import {
 } from './queue.js'
 
 const POLL_MS = 15_000
-/** Random: the work slows the next response if the account exists, which a caller who asks twice would learn. */
+/**
+ * Random delay of requests, ms: immediate work would slow the next response if the account exists, and so reveal it.
+ */
 const REQUEST_DELAYS_MS = [300, 1300] as const
-/** On shutdown, how long a running attempt may take; after that, another server takes over the entry. */
+/** Time limit for running attempts at shutdown, ms; then another server takes over their entries. */
 const STOP_MS = 3000
-/** A slow mail server blocks only one lane. */
+/** Number of parallel lanes; a slow mail server blocks only one. */
 const LANES = 3
 
 export interface MailWorkerParts {
@@ -33,7 +35,7 @@ export interface MailWorkerParts {
   readonly outcomes?: Record<MailOutcome, number>
 }
 
-/** `failed` attempts are repeated; `dropped` emails are not. */
+/** Outcome of an attempt: `failed` attempts are retried, `dropped` emails are not. */
 export type MailOutcome = 'sent' | 'failed' | 'dropped'
 
 export class MailWorker {
@@ -73,7 +75,7 @@ export class MailWorker {
     this.#firstLook = this.#wakeAll()
   }
 
-  /** Finishes running attempts, within three seconds. The rest stays in the database. */
+  /** Finishes running attempts within three seconds. The remaining entries stay in the database. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
@@ -124,7 +126,7 @@ export class MailWorker {
       this.#waiting.delete(key)
       await this.#next(key)
     }
-    // In the same turn as the last check: a later wake-up opens another lane.
+    // The count changes in the same turn as the last check, so that a later wake-up opens another lane.
     this.#open -= 1
   }
 
@@ -183,8 +185,8 @@ export class MailWorker {
     const isVoid = (linkId ?? registrationId) !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
-      // Each attempt revokes the link of the previous one, so a duplicate must not be discarded in favor of an older
-      // email.
+      // Each attempt revokes the link of the previous one, so mail servers must not discard it as a duplicate of an
+      // older email.
       const attempt = token === undefined ? '' : `-${entry.attempts}`
       await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })
       this.#count('sent')

@@ -1,4 +1,4 @@
-// Writes a snapshot of the whole database to a stream. Servers can keep running. The format is gzip over lines: a
+// Writes a snapshot of the whole database to a stream, while servers keep running. The format is gzip over lines: a
 // header, then each table as written by PostgreSQL's COPY, then a footer.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -22,14 +22,14 @@ export async function keysIn(home: string): Promise<Header['keys']> {
   return Object.fromEntries(await Promise.all(names.filter(name => KEY_FILE.test(name)).map(read)))
 }
 
-/** Keys that are there already stay. */
+/** Writes the backup's keys, without replacing existing ones. */
 export async function restoreKeys(home: string, keys: Header['keys']): Promise<void> {
   openStateFolder(keysFolder(home))
   for (const [name, text] of Object.entries(keys))
     await writePrivatelyOnce(join(keysFolder(home), name), text)
 }
 
-/** Ends `out`, unless it is standard output. @returns the number of rows written. */
+/** Writes the backup, and ends `out` unless it is standard output. @returns number of rows */
 export async function backUp(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
   const gzip = createGzip()
   gzip.pipe(out, { end: out !== process.stdout })
@@ -43,7 +43,7 @@ export async function backUp(owner: ClientBase, out: Writable, keys: Header['key
 }
 
 async function writeAll(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
-  // One snapshot for all tables, so that no session is without its user.
+  // All tables share one snapshot, so that each session has its user.
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     const head = { ...(await headerOf(owner)), keys }
@@ -80,8 +80,8 @@ async function writeTable(
   let rows = 0
   const all = `SELECT ${columnList(columns)} FROM ${quoted(name)}`
   for (const tenant of ofTenant ? tenants : ['']) {
-    // Row-level security applies to the owner: without a tenant this would silently read nothing. It does not apply to a
-    // superuser, who would read every row once per tenant.
+    // Row-level security applies to the owner, who would read nothing without a tenant. It does not apply to a
+    // superuser, who would read every row once per tenant without the condition.
     await owner.query("SELECT set_config('fretwork.tenant', $1, true)", [tenant])
     const rowsOfTenant = ofTenant ? `${all} WHERE tenant = ${owner.escapeLiteral(tenant)}` : all
     for await (const chunk of owner.query(
@@ -107,7 +107,7 @@ async function write(out: Writable, chunk: Buffer | string): Promise<void> {
   if (!out.write(chunk)) await once(out, 'drain')
 }
 
-/** Alone on a line after the rows of a table. COPY never writes such a row, since it doubles backslashes. */
+/** Line after the last row of a table. COPY never writes such a row, because it doubles backslashes. */
 export const END_OF_TABLE = '\\.'
 
 export const header = z.object({
@@ -117,19 +117,22 @@ export const header = z.object({
   made: z.string(),
   migrations: z.array(z.object({ id: z.string(), hash: z.string() })),
   tenants: z.array(z.string()),
-  /** Files of the folder `keys/` by name; a backup of 1.2 has none. */
+  /** Files of the folder `keys/` by name; backups of version 1.2 have none. */
   keys: z._default(z.record(z.string().check(z.regex(KEY_FILE)), z.string()), {}),
 })
 export type Header = z.infer<typeof header>
 
 export const tableHead = z.object({ table: z.string(), columns: z.array(z.string()) })
 
-/** Distinguishes a complete file from a truncated file. */
+/** Last line, which a truncated file lacks. */
 export const footer = z.object({ end: z.literal(true), rows: z.number() })
 
 const NEWLINE = 10
 
-/** Lines including their newline. Split as bytes: a row may contain other characters that text libraries split at. */
+/**
+ * Splits the input into lines including their newline, byte by byte, because rows may contain other characters that
+ * text libraries split at.
+ */
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
   for await (const chunk of input) {
@@ -147,9 +150,9 @@ export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buf
 
 export interface Table {
   readonly name: string
-  /** Without generated columns, which PostgreSQL computes again. */
+  /** Columns without generated ones, which PostgreSQL computes again. */
   readonly columns: readonly string[]
-  /** Under forced row-level security: its rows are visible one tenant at a time. */
+  /** Whether the table has forced row-level security, so that its rows are visible one tenant at a time. */
   readonly ofTenant: boolean
 }
 

@@ -19,19 +19,19 @@ import { LIBRARY_CHORES } from '../library/housekeeping.js'
 const NOT_REPORTED = `NOT EXISTS (SELECT FROM share_reports AS report WHERE report.tenant = assignments.tenant
   AND report.assignment_id = assignments.id AND report.closed_at IS NULL)`
 
-/** In this order. */
+/** Chores in order. */
 const CHORES: readonly Chore[] = [
   expiring(rateLimits.endsAt, 0),
   expiring(refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'),
   expiring(sessions.expiresAt, 0),
   expiring(linkTokens.expiresAt, 0),
   expiring(factorChallenges.expiresAt, 0),
-  // Longer than any code or ID token is valid.
+  // Longer than the validity of any code or ID token.
   expiring(spentNonces.spentAt, 24 * 60 * 60_000),
   expiring(registrations.expiresAt, 0),
   expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),
   expiring(shareLinks.expiresAt, 0),
-  // Withdrawn homework.
+  // Withdrawn homework without an open report.
   expiring(assignments.endedAt, 30 * 24 * 60 * 60_000, NOT_REPORTED),
   ...LIBRARY_CHORES,
 ]
@@ -41,11 +41,11 @@ const TASKS = ['clock', ...CHORES.map(({ name }) => name), 'billing', 'audit_log
 export interface Task {
   rows: number
   failures: number
-  /** Of the last time that it was done, in milliseconds since 1970. */
+  /** Time of the last success, milliseconds since 1970. */
   doneAt?: number
 }
 
-/** Counts for /metrics what each task has done since this server was started. */
+/** Counts each task's work since the server's start for /metrics. */
 export class Housekeeping {
   readonly tasks = new Map(TASKS.map((name): [string, Task] => [name, { rows: 0, failures: 0 }]))
 
@@ -54,7 +54,7 @@ export class Housekeeping {
     private readonly failed: (task: string, error: unknown) => void,
   ) {}
 
-  /** Counts a failure instead of throwing it, so that the next task runs. @returns whether it is done */
+  /** Runs a task and counts its failure, so that the next task runs. @returns whether it succeeded */
   async run(name: string, work: () => Promise<unknown>): Promise<boolean> {
     const task = this.tasks.get(name) ?? { rows: 0, failures: 0 }
     this.tasks.set(name, task)

@@ -10,17 +10,17 @@ type LoggedError = {
   readonly cause?: LoggedError
 }
 
-/** A limit for circular chains of causes. */
+/** Maximum length of a chain of causes, which may be circular. */
 const MAX_CAUSES = 5
 
 export const SERIALIZERS = { req: loggedRequest, err: (error: unknown) => loggedError(error) }
 
-/** By route, not by URL: some URLs contain tokens from emails. */
+/** Logs the route instead of the URL, which may contain tokens from emails. */
 function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
   return { method: request.method, route: request.routeOptions?.url, address: request.ip }
 }
 
-/** Without its data: a failed statement's message, PostgreSQL's `detail` and others may quote addresses and hashes. */
+/** Omits data of the error: a failed statement's message and PostgreSQL's `detail` may quote addresses and hashes. */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'A value that is not an Error was thrown.', stack: '' }
@@ -38,17 +38,17 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Drizzle writes `Failed query: <statement>\nparams: <values>`; the statement contains only $1, $2 … */
+/** Removes values: Drizzle writes `Failed query: <statement>\nparams: <values>` with $1, $2 … in the statement. */
 function withoutParameters(error: Error): string {
   if ('query' in error && typeof error.query === 'string') return `Failed query: ${error.query}`
-  // PostgreSQL quotes values it cannot parse: `invalid input syntax for type integer: "…"`.
+  // PostgreSQL quotes values that it can't parse: `invalid input syntax for type integer: "…"`.
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
-/** Long enough for any tracing system's id, and nothing that could forge a log line. */
+/** Accepted request ids: long enough for any tracing system, without characters that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
-/** The id that a trusted proxy sent (FRETWORK_TRUSTED_PROXIES), otherwise a new one. */
+/** Returns the id of a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else a new one. */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()
   for (const place of trustedProxies) {

@@ -13,10 +13,13 @@ import { filledOutboxes } from '../mail/queue.js'
 import type { MailOutcome } from '../mail/worker.js'
 import type { Housekeeping, Task } from './housekeeping.js'
 
-/** Seconds. A read takes a few milliseconds, a login a few tens; past ten seconds proxies give up. */
+/**
+ * Upper limits of the buckets, s. A read takes milliseconds and a login tens of them; proxies give up after ten
+ * seconds.
+ */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** CPU, memory, event loop and garbage collection of this process, collected once however many servers it runs. */
+/** Metrics of this process (CPU, memory, event loop, garbage collection), collected once for all its servers. */
 const processMetrics = oncePer((_: NodeJS.Process) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -62,7 +65,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // By route, not by URL: there is no limit to URLs, and some contain secrets.
+    // The route is the label, because URLs are unlimited and may contain secrets.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
@@ -88,7 +91,7 @@ function addGauges(
       labelNames: [label],
       registers: [registry],
       async collect() {
-        // Read first: between a reset and its values, a second request would count them twice.
+        // Values are read first: between the reset and the values, a second request would count twice.
         const values = Object.entries(await read())
         this.reset()
         for (const [state, value] of values) this.inc({ [label]: state }, value)
@@ -152,7 +155,7 @@ function addGauges(
   byState('fretwork_password_checks', 'Passwords being hashed and logins waiting for a hash.', () => ({
     ...passwords.load,
   }))
-  // The other metrics are still useful while the database is down or busy; this one then has a gap.
+  // The other metrics remain available while the database is down or busy; this one then has a gap.
   const queued = inTime(() => queuedEmails(database, now()))
   byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', queued)
   single('process_uptime_seconds', 'Seconds since the server was started.', () => process.uptime())
@@ -165,10 +168,10 @@ async function queuedEmails({ background }: Database, now: number): Promise<Reco
   return { new: sum(({ untried }) => untried), tried: sum(({ tried }) => tried) }
 }
 
-/** How long /metrics waits for the database; Prometheus itself gives up after ten seconds. */
+/** Time limit of /metrics for the database, ms; Prometheus gives up after ten seconds. */
 const PATIENCE_MS = 500
 
-/** One reading at a time. @returns nothing if it fails or is late; the next one may find it done. */
+/** Shares one reading among requests. @returns nothing if it fails or is late; a later request may get its result */
 function inTime(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
   let reading: Promise<Record<string, number>> | undefined
   return () => {
@@ -181,12 +184,15 @@ function inTime(read: () => Promise<Record<string, number>>): () => Promise<Reco
   }
 }
 
-/** With the token, or from this machine by a loopback host, not forwarded: a proxy on it forwards everyone. */
+/**
+ * Allows requests with the token, and direct ones from this machine to a loopback host: a local proxy forwards
+ * everyone.
+ */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`)) return true
   const { headers, socket, hostname } = request
   const forwarded = Object.keys(headers).some(name => name === 'forwarded' || name.startsWith('x-forwarded-'))
-  // An IPv4 caller on an IPv6 socket appears as ::ffff:127.0.0.1.
+  // An IPv4 client of an IPv6 socket appears as ::ffff:127.0.0.1.
   const caller = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   return !forwarded && isLoopback(caller) && isLoopback(hostname)
 }

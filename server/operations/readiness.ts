@@ -8,9 +8,9 @@ import { Problem } from '../http/problem.js'
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
 /**
- * Whether this server can serve, however busy it and the database are.
- * @param checkClock fails while the server does not know the time
- * @returns one check at a time: however many ask, they use one connection. @throws Problem `service_unavailable`
+ * Checks whether the server can serve requests, even if it or the database is busy.
+ * @param checkClock throws while the server's clock is wrong
+ * @returns a check that parallel callers share, so that it uses one connection. @throws Problem `service_unavailable`
  */
 export function readiness(
   { ready: { shared } }: Pick<Database, 'ready'>,
@@ -33,7 +33,7 @@ export function readiness(
   }
 }
 
-/** Tables of a newer server are fine, during an update. */
+/** Checks that the database is writable and migrated. A newer server's migrations are fine during an update. */
 async function checkDatabase(shared: Sql): Promise<void> {
   const { rows } = await shared.execute<{ ran: string[]; read_only: boolean }>(sql`
     SELECT array(SELECT id FROM migrations) AS ran,

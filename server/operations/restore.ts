@@ -30,11 +30,15 @@ import {
 } from './backup.js'
 
 interface RestoreOptions {
-  /** Ends every session. Otherwise, sessions that were ended after the backup would be valid again. */
+  /** Ends every session. Otherwise, sessions that ended after the backup would be valid again. */
   readonly endSessions?: boolean
 }
 
-/** An older backup gets its own tables first. @returns rows @throws StartFailure `backup_invalid`, `restore_refused` */
+/**
+ * Restores a backup; an older one gets its own tables first.
+ * @returns number of rows
+ * @throws StartFailure `backup_invalid`, `restore_refused`
+ */
 export async function restoreInto(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   input: Readable,
@@ -64,7 +68,7 @@ export async function verifyBackup(input: Readable): Promise<number> {
 
 async function openBackup(input: Readable) {
   const gunzip = createGunzip()
-  // An error in either stream is thrown where the lines are read, however early it occurred.
+  // Errors of both streams are thrown at the reading of the lines, however early they occur.
   gunzip.on('error', () => undefined)
   pipeline(input, gunzip).catch(() => undefined)
   const lines = linesOf(gunzip)
@@ -147,12 +151,12 @@ async function fill(owner: ClientBase, tables: readonly Table[], lines: AsyncGen
   }
 }
 
-/** The rows up to the end of the table, in chunks, since each becomes a message. */
+/** Yields the rows of a table in chunks, because each chunk becomes a message. */
 async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => void) {
   let chunk: Buffer[] = []
   let size = 0
   for (;;) {
-    // Not for…of: leaving such a loop would close the generator, and other tables follow.
+    // A for…of loop would close the generator when it is left, before the next table.
     const { value: line } = await lines.next()
     if (!line) throw invalid('it is truncated')
     if (line.toString('latin1').trimEnd() === END_OF_TABLE) break
@@ -167,7 +171,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => vo
   if (chunk.length > 0) yield Buffer.concat(chunk)
 }
 
-/** Switches off row-level security, which COPY cannot write through, and triggers. */
+/** Disables triggers, and row-level security, which COPY can't write through. */
 async function disableChecks(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
   if (ofTenant) await owner.query(`ALTER TABLE ${quoted(name)} NO FORCE ROW LEVEL SECURITY`)
   await owner.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
@@ -204,11 +208,11 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
   }
 }
 
-/** zlib's codes: Z_DATA_ERROR, Z_BUF_ERROR … */
+/** Error codes of zlib, such as Z_DATA_ERROR and Z_BUF_ERROR. */
 const isBrokenGzip = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 
-/** PostgreSQL's error classes: 22 for data that does not fit its type, 23 for a violated constraint. */
+/** Error classes of PostgreSQL: 22 for data that does not fit its type, 23 for a violated constraint. */
 const isRefusedRow = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 

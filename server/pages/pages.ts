@@ -2,11 +2,11 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.js'
 import { NEWEST_MIGRATION } from '../operations/readiness.js'
-// In a text, `{key}` marks a key to press.
+// In these texts, `{key}` marks a key to press.
 import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
-/** To be called after `describeApi`. */
+/** Adds the server's own pages. Call it after `describeApi`. */
 export async function ownPages(
   app: FastifyInstance,
   assertReady: () => Promise<void>,
@@ -16,7 +16,7 @@ export async function ownPages(
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/ready', async (_request, reply) => {
-    // Not a problem to be logged: load balancers ask every second.
+    // A plain response instead of a problem, which would be logged, because load balancers ask every second.
     if (isDraining()) return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping' })
     await assertReady()
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
@@ -29,7 +29,7 @@ export async function ownPages(
   app.get('/openapi.json', description)
   await addApiPage(app, description)
   app.get('/cms', async (request, reply) => {
-    // Relative links on the page need the trailing slash. The query is dropped: nothing reads it.
+    // Relative links on the page need the trailing slash. The redirect drops the query, which is unused.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
     return sendHtml(
       reply.header('vary', 'Origin, Accept-Language'),
@@ -39,13 +39,13 @@ export async function ownPages(
   })
   app.get('/cms/*', async (request, reply) => {
     reply.header('vary', 'Origin, Accept')
-    // The application sends browsers here from every path below /cms and they get the page; programs get the 404.
+    // Browsers get the content page for every path below /cms, and programs get 404.
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
     throw new Problem('not_found')
   })
 }
 
-/** Swagger UI's dark mode uses a class, which this sets to follow the system. */
+/** Follows the system's color scheme by the class that Swagger UI uses for dark mode. */
 const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -64,7 +64,7 @@ async function addApiPage(
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
     uiHooks: {
-      // Swagger UI would write the document for each request.
+      // Serves the cached document, because Swagger UI would write it for each request.
       onRequest: async (request, reply) =>
         request.routeOptions.url === '/docs/api/json' ? description(request, reply) : undefined,
     },
@@ -77,7 +77,7 @@ async function addApiPage(
       layout: 'BaseLayout',
       deepLinking: true,
       displayRequestDuration: true,
-      // A token entered on the page is not kept.
+      // Tokens entered on the page are not stored.
       persistAuthorization: false,
     },
   })
@@ -123,7 +123,7 @@ function withKeys(text: string): string {
   return escapeHtml(text).replace(/\{([^}]+)\}/g, '<kbd>$1</kbd>')
 }
 
-/** A neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */
+/** Draws a neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */
 function neck(): string {
   const [left, right, top, gap, frets] = [60, 940, 20, 30, 7]
   const x = (fret: number) =>

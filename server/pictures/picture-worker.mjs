@@ -1,13 +1,13 @@
-// The thread that decodes pictures, so that one that takes long or much memory stops nothing else. Plain JavaScript:
-// Node loads it as it is, next to the sources and next to the bundle alike.
+// Thread that decodes pictures, so that slow or large ones block nothing else. It is plain JavaScript, because Node
+// loads the same file next to the sources and next to the bundle.
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** Only the pixels of the file are kept: no text, no location. */
+/** Keeps only the pixels of the file, without text and location. */
 function encoded({ png, data, dataBytes }) {
-  // Before the decoder reads it: no byte more or less than the header says, and no other file behind the rows.
+  // Checked before decoding: the rows must have exactly the declared size, and no other file may follow them.
   const { buffer, engine } = inflateSync(data, { maxOutputLength: dataBytes, info: true })
   if (buffer.length !== dataBytes || engine.bytesWritten !== data.length) throw new Error('Wrong length.')
   const { width, height, data: pixels } = PNG.sync.read(Buffer.from(png))
@@ -23,7 +23,7 @@ parentPort.on('message', given => {
   try {
     answer = encoded(given)
   } catch {
-    // Whatever the library's error, such as an unknown filter, the client gets the same message.
+    // Errors of the library, such as an unknown filter, get one message.
     answer = undefined
   }
   parentPort.postMessage(answer)

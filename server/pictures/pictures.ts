@@ -1,20 +1,23 @@
-// Pictures of strangers: checked here, decoded and encoded in a worker with limits on time and memory.
+// Pictures of strangers: checked here, then decoded and encoded in a worker with limits on time and memory.
 import { Worker } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
 import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 
-/** Next to this file, and next to the bundle, which builds it separately (`vite.config.ts`). */
+/** Worker next to this file, and next to the bundle, which builds it separately (`vite.config.ts`). */
 const WORKER = new URL('./picture-worker.mjs', import.meta.url)
 
-/** The slowest accepted picture takes a tenth of a second; the first one also waits for the thread to start. */
+/**
+ * Time limit, ms. The slowest accepted picture takes a tenth of a second; the first one also waits for the thread's
+ * start.
+ */
 const TIME_LIMIT_MS = 5000
-/** Objects only; the size of buffers is limited by the header, which is checked first. */
+/** Memory limits of objects; the header, which is checked first, limits the size of buffers. */
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 }
-/** One at a time: a second thread would only take the processor from everything else. */
+/** Number of parallel pictures: a second thread would take processor time from everything else. */
 const AT_ONCE = 1
-/** Some seconds of waiting, and 6 MB; further pictures are refused. */
+/** Maximum queue length, a few seconds of waiting and 6 MB; further pictures are refused. */
 const MOST_WAITING = 20
 
 export interface Picture {
@@ -26,10 +29,10 @@ export class Pictures {
   readonly #slots = new Slots(AT_ONCE, { mostWaiting: MOST_WAITING, busy: tooMany })
   #worker: Worker | undefined
 
-  /** @param file replaced in tests only */
+  /** @param file worker script; only tests replace it */
   constructor(private readonly file = WORKER) {}
 
-  /** Keeps the pixels: no text, no location, no trailing bytes. @throws Problem `picture_refused`, `rate_limited` */
+  /** Keeps the pixels, without text, location and trailing bytes. @throws Problem `picture_refused`, `rate_limited` */
   async read(base64: string): Promise<Picture> {
     const png = Buffer.from(base64, 'base64')
     if (png.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)
@@ -39,7 +42,7 @@ export class Pictures {
     return picture
   }
 
-  /** Ends the worker. The picture that it is decoding is answered with `service_unavailable`. */
+  /** Ends the worker. The picture that it is decoding fails with `service_unavailable`. */
   async close(): Promise<void> {
     await this.#worker?.terminate()
   }
@@ -49,7 +52,7 @@ export class Pictures {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(async () => {
         finish()
-        // The next picture waits until the thread has ended: at most one runs.
+        // The next picture waits until the thread has ended, so that at most one runs.
         await worker.terminate()
         reject(refused('takes too long to decode'))
       }, TIME_LIMIT_MS)
@@ -77,13 +80,13 @@ export class Pictures {
 
   #current(): Worker {
     if (this.#worker) return this.#worker
-    // Neither our environment, which holds secrets, nor our loaders.
+    // The worker gets neither the environment, which holds secrets, nor the loaders.
     const worker = new Worker(this.file, { resourceLimits: MEMORY_LIMITS, execArgv: [], env: {} })
     this.#worker = worker
     const forget = () => {
       if (this.#worker === worker) this.#worker = undefined
     }
-    // Both: a thread that failed exits only later, and would never answer the next picture.
+    // Both events matter: a failed thread exits later, and would not answer the next picture.
     worker.on('error', forget).on('exit', forget)
     // An idle thread must not keep the process running.
     worker.unref()
@@ -91,8 +94,8 @@ export class Pictures {
   }
 }
 
-// The declared contents of a PNG, read chunk by chunk before anything is decompressed. Decoders differ in which of two
-// headers they believe, and allocate what it promises: a file that they could read differently is refused here.
+// Declared contents of a PNG, read chunk by chunk before any decompression. Decoders disagree about which of two
+// headers counts, and allocate memory by it, so ambiguous files are refused here.
 interface PngStructure {
   readonly data: Buffer
   readonly dataBytes: number
@@ -109,7 +112,7 @@ interface ColorType {
   readonly samples: number
   readonly depths: readonly number[]
   readonly palette: 'required' | 'allowed' | 'forbidden'
-  /** Size of a tRNS chunk in bytes, 0 if not allowed; of a palette up to one byte per entry. */
+  /** Size of a tRNS chunk, bytes; 0 if not allowed. With a palette, up to one byte per entry. */
   readonly transparency: number
 }
 
@@ -121,13 +124,13 @@ interface Chunk {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const HEADER_BYTES = 13
-/** The length and the name before a chunk's content, and the checksum after it. */
+/** Bytes of length and name before a chunk's content, and of the checksum after it. */
 const FRAME_BYTES = 12
 
-/** 256 KB are some 40 chunks as encoders write them; each costs time, also an empty one. */
+/** Maximum number of chunks; encoders write about 40 for 256 KB. Each costs time, even if it is empty. */
 const MOST_CHUNKS = 256
 
-/** The color types with their depths (PNG, 11.2.1, table 12). */
+/** Color types with their depths (PNG, 11.2.1, table 12). */
 const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16], palette: 'forbidden', transparency: 2 },
   2: { samples: 3, depths: [8, 16], palette: 'allowed', transparency: 6 },
@@ -136,10 +139,10 @@ const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
   6: { samples: 4, depths: [8, 16], palette: 'allowed', transparency: 0 },
 }
 
-/** The chunks that a decoder acts on, in the only order in which we accept them. Each comes once, except IDAT. */
+/** Chunks that decoders interpret, in the only accepted order. Each occurs once, except IDAT. */
 const ORDER = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-/** @throws Problem `picture_refused`, with the reason */
+/** Reads the structure. @throws Problem `picture_refused` with the reason */
 export function readStructure(png: Buffer): PngStructure {
   const header = readHeader(png)
   const found = new Map<string, Buffer[]>()
@@ -174,7 +177,7 @@ function readHeader(png: Buffer): Header {
   if (width < 1 || height < 1 || width > PICTURE_PIXELS || height > PICTURE_PIXELS)
     throw refused(`has ${width} × ${height} pixels; the maximum is ${PICTURE_PIXELS} × ${PICTURE_PIXELS}`)
   const [depth = 0, type = 0, compression, filter, interlace] = content.subarray(8)
-  // Our decoder does not limit what these decompress to.
+  // The decoder does not limit the decompressed size of interlaced pictures.
   if (interlace !== 0) throw refused('is interlaced')
   const color = COLOR_TYPES[type]
   if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0) throw damaged()
@@ -193,12 +196,15 @@ function readChunk(png: Buffer, at: number): Chunk {
 }
 
 function mayFollow(name: string, previous: string, found: ReadonlyMap<string, unknown>): boolean {
-  // Parts of the same data follow each other directly.
+  // IDAT chunks must follow each other directly.
   if (name === 'IDAT' && previous === 'IDAT') return true
   return ORDER.slice(ORDER.indexOf(name)).every(later => !found.has(later))
 }
 
-/** By the capital at the beginning: a decoder that does not know the chunk cannot show the picture (PNG, 5.4). */
+/**
+ * Returns whether the chunk is critical, by its capital first letter: decoders that do not know it can't show the
+ * picture (PNG, 5.4).
+ */
 function isCritical(name: string): boolean {
   return /^[A-Z]/.test(name)
 }
@@ -221,7 +227,7 @@ function damaged() {
   return refused('is damaged')
 }
 
-/** @param message continues "the picture …", as in `is damaged` */
+/** @param message continuation of "the picture …", such as `is damaged` */
 function refused(message: string): Problem {
   return new Problem('picture_refused', { errors: [{ path: 'body.picture', message }] })
 }

@@ -8,7 +8,10 @@ import type { OfferedPlugins } from './external-plugins.js'
 
 export const APART = '/apart/'
 
-/** Of `/apart/`, its own origin without network. @param origin with the path: `'self'` lets in all our scripts */
+/**
+ * Returns the policy of `/apart/`, which has no network.
+ * @param origin origin with path, because `'self'` would allow all scripts of the app
+ */
 export function apartPolicy(origin: string): Record<string, string[]> {
   return {
     sandbox: ['allow-scripts'],
@@ -25,7 +28,7 @@ export function apartPolicy(origin: string): Record<string, string[]> {
   }
 }
 
-/** A worker has no import map, so that each shared name becomes the address of its file. */
+/** Names of shared modules, which become file URLs because a worker has no import map. */
 const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod|zod\/mini|@fretwork\/sdk(\/react|\/api|\/plugins\/[a-z0-9-]+)?)$/
 
@@ -33,7 +36,7 @@ function faceOf(name: string): string {
   return `${APART}faces/${name.replace('@fretwork/', '').replaceAll('/', '-')}.js`
 }
 
-/** @param code of an ES module, which was checked against its hash */
+/** Rewrites imports of shared modules. @param code ES module with a verified hash */
 export async function withFaces(code: string): Promise<string> {
   await init
   const [imports] = parse(code)
@@ -41,7 +44,7 @@ export async function withFaces(code: string): Promise<string> {
   let from = 0
   for (const { type, specifier: name, start, end } of imports) {
     if (typeof name !== 'string' || !SHARED.test(name)) continue
-    // Of an import() the place holds the quotes as well.
+    // The range of a dynamic import includes its quotation marks.
     const address = type === 'dynamic' ? JSON.stringify(faceOf(name)) : faceOf(name)
     written += code.slice(from, start) + address
     from = end

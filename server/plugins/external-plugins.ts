@@ -23,7 +23,7 @@ import type { Tenant } from '../tenants/tenants.js'
 import { hasFeature } from '../users/features.js'
 import { readAllowList } from './operator-list.js'
 
-/** The path that the packages' files are served below. No screen may use it. */
+/** Path of the packages' files, which no screen may use. */
 export const EXTERNAL = '/external'
 
 const RETRY_MS = 60_000
@@ -35,7 +35,7 @@ export interface ExternalPluginsParts {
   readonly warn: (message: string) => void
 }
 
-/** The audience of the list: it excludes plugins for other tenants, and their refusals. */
+/** Audience of the list, which excludes plugins for other tenants and their refusals. */
 export interface Audience {
   readonly tenant: string
   readonly features: readonly string[]
@@ -44,7 +44,7 @@ export interface Audience {
 export interface PluginList {
   readonly plugins: readonly ExternalPlugin[]
   readonly refused: readonly RefusedPlugin[]
-  /** Whether one of them is being developed, so that pages ask again. */
+  /** Whether a listed plugin is being developed, so that pages ask again. */
   readonly watched: boolean
 }
 
@@ -56,13 +56,13 @@ export interface LoadedPlugin {
 
 export interface OfferedPlugins {
   list(audience: Audience): Promise<PluginList>
-  /** The hosts named in manifests that have been read: no page waits for a package. */
+  /** Returns the hosts of manifests that have been read, because pages do not wait for packages. */
   connectSources(tenant: string): readonly string[]
   file(tenant: string, hash: string, path: string): Promise<PackageFile | undefined>
   close(): void
 }
 
-/** Of a file on this machine, for developing plugins in demo mode. */
+/** Plugins of a file on this machine, for development in demo mode. */
 export class ExternalPlugins implements OfferedPlugins {
   private allowed: readonly AllowedPlugin[]
   private faults: readonly string[] = []
@@ -81,7 +81,7 @@ export class ExternalPlugins implements OfferedPlugins {
     this.loaded = this.loadAll()
   }
 
-  /** Rereads what has changed since the last call: the list, and packages in local folders. */
+  /** Rereads the list and local packages if they have changed since the last call. */
   async list(audience: Audience): Promise<PluginList> {
     this.refresh()
     const { plugins, refused, watched } = listFor(await this.loaded, audience)
@@ -110,7 +110,7 @@ export class ExternalPlugins implements OfferedPlugins {
       this.allowed = allowed
       this.faults = faults
     } catch (error) {
-      // The file is unreadable: the previous list remains in effect until it is fixed.
+      // The previous list remains in effect until the file is fixed.
       const reason = error instanceof Error ? error.message : String(error)
       this.faults = [`The allow-list is unchanged. ${reason}`]
     }
@@ -134,7 +134,7 @@ export class ExternalPlugins implements OfferedPlugins {
       const sentence = `The external plugin ${allowed.manifest} was refused. ${found.message}`
       this.logged.add(sentence)
       if (!before.has(sentence)) warn(sentence)
-      // A local package may be being built right now.
+      // A local package may be in the middle of a build.
       if (found.code === 'plugin_unreachable' || !isAddress(allowed.manifest)) this.retryAt = now() + RETRY_MS
     }
     const addressed = this.allowed.flatMap(({ integrity }) => integrity ?? [])
@@ -206,18 +206,18 @@ export function hostsOf(loaded: readonly LoadedPlugin[], tenant: string): readon
 function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean {
   if (tenants && !tenants.includes(audience.tenant)) return false
   if (feature === undefined) return true
-  // A plan by its name, or any feature claim.
+  // `feature` is the name of a plan or any feature claim.
   const level = PLAN_LEVELS.find(each => each === feature)
   return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }
 
-/** Named after its origin, because its manifest can't be trusted. */
+/** Names the entry after its origin, because its manifest can't be trusted. */
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }
 }
 
-/** Visible to everyone who is logged in, so it reveals no path but the list's file name. */
+/** Reveals only the file name of the list, because every logged-in user sees the entry. */
 function wrongEntry(list: string, reason: string): RefusedPlugin {
   const name = basename(list)
   return {

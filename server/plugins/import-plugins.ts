@@ -8,7 +8,7 @@ import { listPlace, readAllowList } from './operator-list.js'
 import { addPlugin, pluginOf } from './stored-plugins.js'
 
 /**
- * Stores the plugins of the operator's file, once per tenant. Logs and skips each plugin that cannot be read.
+ * Imports the plugins of the operator's file once per tenant. Logs and skips unreadable plugins.
  * @throws StartFailure `plugins_invalid`
  */
 export async function importPlugins(
@@ -34,13 +34,13 @@ export async function importPlugins(
   }
   for (const tenant of waiting) {
     await database.inTenant(tenant, async scope => {
-      // Of two servers that start together, the second one finds it done.
+      // If two servers start together, the second one finds the import done.
       const begun = await addRows(scope, pluginImports, { importedAt: new Date(now) }).onConflictDoNothing()
       if (begun.rowCount === 0) return
       for (const { allowed, origin, found } of loaded) {
         if (found instanceof Refusal || allowed.tenants?.includes(tenant) === false) continue
         const { package: name, version, feature, runs } = allowed
-        // As before, the first of two with the same id counts.
+        // The first of two plugins with the same id counts, as in the file.
         if (!(await pluginOf(scope, found.manifest.id)))
           await addPlugin(scope, found, { origin, package: name, version, feature, runs }, now)
       }

@@ -1,4 +1,4 @@
-// The plugins of a tenant are rows, and their packages blobs: every server offers the same ones.
+// Plugins of a tenant are stored as rows with their packages as blobs, so that every server offers the same ones.
 import { asc, eq } from 'drizzle-orm'
 import type { AllowedPlugin } from '../../src/packages/allow-list.js'
 import type { PackageSource } from '../../src/packages/package-source.js'
@@ -18,7 +18,7 @@ import {
 
 export type StoredPlugin = typeof plugins.$inferSelect
 
-/** Undefined `feature` and `runs` keep their stored values. */
+/** Stored entry; undefined `feature` and `runs` keep their stored values. */
 export type PluginEntry = Pick<StoredPlugin, 'origin'> &
   Pick<AllowedPlugin, 'package' | 'version' | 'feature' | 'runs'>
 
@@ -43,7 +43,7 @@ export async function addPlugin(
   await audit(scope, { action: 'plugin.added', subject: id, details })
 }
 
-/** @returns whether there was one */
+/** @returns whether the plugin existed */
 export async function removePlugin(scope: Scope, id: string): Promise<boolean> {
   if ((await deleteRows(scope, plugins, eq(plugins.id, id))) === 0) return false
   await audit(scope, { action: 'plugin.removed', subject: id })
@@ -57,9 +57,9 @@ export const pluginsOf = (scope: Scope): Promise<StoredPlugin[]> =>
 
 const MANIFEST = 'plugin.json'
 
-/** How long a list counts as current. */
+/** Lifetime of a cached list, ms. */
 const FRESH_MS = 1000
-/** How long a refusal does: the same package may be installed again. */
+/** Lifetime of a cached refusal, ms: the same package may be installed again. */
 const REFUSED_MS = 60_000
 
 interface StoredLoaded extends LoadedPlugin {
@@ -83,13 +83,13 @@ export class StoredPlugins implements OfferedPlugins {
   }
 
   connectSources(tenant: string): readonly string[] {
-    // No page waits for it. An outage is reported by the calls that fail; until then, what was known counts.
+    // Pages do not wait for the list. Other calls report an outage, during which the cached list counts.
     this.#current(tenant).catch(() => undefined)
     return hostsOf(this.#loadedOf(tenant), tenant)
   }
 
   async file(tenant: string, hash: string, path: string) {
-    // Through an outage, the files that were read are served.
+    // During an outage, cached files are served.
     const loaded = await this.#current(tenant).catch(() => this.#loadedOf(tenant))
     for (const { found } of loaded)
       if (!(found instanceof Refusal) && found.hash === hash) return found.files.get(path)

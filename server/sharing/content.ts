@@ -6,7 +6,7 @@ import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
 import { filesOf } from '../library/blobs.js'
 
-/** Kinds of library records: a list of a settings section has its name and the section's version. */
+/** Kinds of library records. The kind of a list in a settings section has the section's name and version. */
 export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
   song: 'song',
   tuning: 'Tunings.kept.1',
@@ -35,7 +35,7 @@ export interface Content {
   readonly songs: SharedSong[]
 }
 
-/** @throws Problem `not_found` where the owner has removed it */
+/** Returns the content of a share. @throws Problem `not_found` if the owner has removed it */
 export async function contentOf(
   scope: Scope,
   owner: string,
@@ -44,7 +44,7 @@ export async function contentOf(
 ): Promise<Content> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, recordId)]
   if (kind === 'song') {
-    // A song is shared with its file and artist, without the owner’s analysis.
+    // Song shares contain the file and the artist, without the owner’s analysis.
     const row = found((await sharableSongs(scope, ...isIt))[0])
     return {
       title: row.title,
@@ -68,7 +68,7 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
 
 const MOST_SONGS = 500
 
-/** Devices write this record: any value may be missing or of another type. */
+/** Returns the ids of songs in a setlist. Devices write the record, so values may be missing or of another type. */
 function songIdsOf({ songs }: Content['fields']): string[] {
   if (!Array.isArray(songs)) return []
   return songs.slice(0, MOST_SONGS).flatMap((entry: unknown) => {
@@ -77,7 +77,10 @@ function songIdsOf({ songs }: Content['fields']): string[] {
   })
 }
 
-/** True for rows of `library_records` that are songs which an administrator has removed from sharing, or the same file again. */
+/**
+ * Condition for rows of `library_records` that are songs removed from sharing by an administrator, or copies of their
+ * files.
+ */
 const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KINDS.song} AND EXISTS (
   SELECT FROM ${shares} JOIN ${libraryRecords} AS taken ON taken.tenant = ${shares}.tenant
     AND taken.user_id = ${shares}.owner_id AND taken.kind = ${RECORD_KINDS.song} AND taken.id = ${shares}.record_id
@@ -89,12 +92,12 @@ const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KIN
 const LONGEST_TITLE = 200
 
 const valueAt = (name: string) => sql`${libraryRecords.fields}->${sql.raw(`'${name}'`)}->'value'`
-/** Cut, since devices write any text. */
+/** Text of a field, truncated because devices write texts of any length. */
 const textOf = (name: string) =>
   sql`nullif(left(CASE jsonb_typeof(${valueAt(name)}) WHEN 'string' THEN ${valueAt(name)}#>>'{}' END,
     ${sql.raw(String(LONGEST_TITLE))}), '')`
 
-/** Title of a record, without fetching all its fields. */
+/** Title of a record, read without fetching all its fields. */
 export const titleColumn = sql<string>`coalesce(${textOf('name')}, ${libraryRecords.id})`
 
 function sharableSongs(scope: Scope, ...conditions: SQL[]) {
@@ -106,7 +109,7 @@ function sharableSongs(scope: Scope, ...conditions: SQL[]) {
       file: sql<string | null>`${textOf('file')}`,
       size: sql<unknown>`${valueAt('size')}`,
       hash: sql<string | null>`${textOf('hash')}`,
-      // The credits of a song are in its first track.
+      // The artist of a song is in its first track.
       artist: sql<
         string | null
       >`nullif(left(${valueAt('tracks')}->0->>'artist', ${sql.raw(String(LONGEST_TITLE))}), '')`,
@@ -137,7 +140,7 @@ export async function songsByRecord(
   return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
-/** Whether an administrator has removed a song from sharing. */
+/** Returns whether an administrator has removed a song from sharing. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
   return (await countRows(scope, libraryRecords, ...isIt, isOfRemoved(scope))) > 0

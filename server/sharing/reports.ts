@@ -15,7 +15,7 @@ interface About {
   readonly assignmentId?: string
 }
 
-/** A person reports the same thing once: the later note replaces the earlier one. */
+/** Adds a report. A user's later report about the same object replaces the earlier one. */
 export async function report(
   scope: Scope,
   about: About,
@@ -38,12 +38,12 @@ const isOpenAbout = ({ shareId, assignmentId }: About) =>
     assignmentId === undefined ? undefined : eq(shareReports.assignmentId, assignmentId),
   )
 
-/** Per share: more of them say nothing new, and would hide reports by users. */
+/** Maximum number of anonymous reports per share: more would add nothing and hide reports by users. */
 const MOST_ANONYMOUS = 20
 
 const LIMIT = 50
 
-/** Oldest first. */
+/** Returns open reports, oldest first. */
 export async function openReports(scope: Scope, cursor: string | undefined) {
   const { at, id } = shareReports
   const isOfShare = and(eq(shares.tenant, shareReports.tenant), eq(shares.id, shareReports.shareId))
@@ -93,7 +93,7 @@ export async function openReports(scope: Scope, cursor: string | undefined) {
   })
 }
 
-/** Closes all reports about the same thing. @throws Problem `not_found` */
+/** Closes all reports about the same object. @throws Problem `not_found` */
 export async function closeReports(
   scope: Scope,
   reportId: string,
@@ -108,7 +108,7 @@ export async function closeReports(
   if (shareId === null) {
     const subject = found(assignmentId ?? undefined)
     await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ assignmentId: subject }))
-    // Its teacher may have ended it meanwhile; it was kept for the decision.
+    // The teacher may have withdrawn the assignment, which was kept for this decision.
     const isOver = outcome === 'removed' ? undefined : isNotNull(assignments.endedAt)
     await deleteRows(scope, assignments, eq(assignments.id, subject), isOver)
     return { subject, of: 'homework' }

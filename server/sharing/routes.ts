@@ -18,7 +18,7 @@ import {
   sharesBy,
 } from './shares.js'
 
-/** Reports of a network in a minute, without an account. */
+/** Maximum number of anonymous reports per network and minute. */
 const REPORTED_PER_MINUTE = 5
 
 export function sharingRoutes(route: Route, { database, now, linksPerMinute }: Services): void {

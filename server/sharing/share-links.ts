@@ -1,4 +1,4 @@
-// Links to what is shared, for people without an account: 256 bits, stored as a hash, with an end and a limit of views.
+// Share links for people without an account: 256 bits, stored as a hash, with an expiry and a limit of views.
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { SHARE_LIMITS, type ShareLink } from '../../src/core/api/sharing.js'
@@ -20,7 +20,7 @@ export const shownLink = ({ id, createdAt, expiresAt, viewsLeft }: Row): ShareLi
   expiresAt: expiresAt.toISOString(),
 })
 
-/** @throws Problem `sharing_full` */
+/** Adds a link. @throws Problem `sharing_full` */
 export async function addLink(
   scope: Scope,
   share: ShareRow,
@@ -40,7 +40,7 @@ export async function addLink(
   return { ...shownLink(row), token }
 }
 
-/** @throws Problem `not_found` */
+/** Revokes a link. @throws Problem `not_found` */
 export async function endLink(scope: Scope, share: ShareRow, id: string): Promise<void> {
   const ended = await deleteRows(scope, shareLinks, eq(shareLinks.id, id), eq(shareLinks.shareId, share.id))
   if (ended === 0) throw new Problem('not_found')
@@ -48,7 +48,10 @@ export async function endLink(scope: Scope, share: ShareRow, id: string): Promis
   await audit(scope, entry)
 }
 
-/** @param use `none` finds one without views left, too @throws Problem `not_found` once it ended for any reason */
+/**
+ * @param use `none` also finds a link without remaining views
+ * @throws Problem `not_found` if it has ended for any reason
+ */
 export async function linkedShare(
   scope: Scope,
   token: string,
@@ -72,7 +75,7 @@ export async function linkedShare(
   if (use === 'view') {
     const hasViews = or(isNull(shareLinks.viewsLeft), gt(shareLinks.viewsLeft, 0))
     const taken = { viewsLeft: sql`${shareLinks.viewsLeft} - 1` }
-    // The condition is checked again under the row's lock: two visitors cannot both take the last view.
+    // The condition is checked again under the row's lock, so that two visitors can't both use the last view.
     if ((await changeRows(scope, shareLinks, taken, eq(shareLinks.id, link), hasViews)) === 0)
       throw new Problem('not_found')
   }

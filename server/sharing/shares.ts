@@ -45,7 +45,7 @@ interface Asked {
   readonly record?: string | undefined
 }
 
-/** Leaves out records that were removed from the library; they come back if they are restored. */
+/** Returns the owner's shares, without records that were removed from the library until they are restored. */
 export async function ownShares(scope: Scope, owner: string, { cursor, kind, record }: Asked, now: number) {
   const rows = await scope.sql
     .select({ share: shares, title: titleColumn })
@@ -83,7 +83,10 @@ export async function ownShares(scope: Scope, owner: string, { cursor, kind, rec
   })
 }
 
-/** @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for people out of reach */
+/**
+ * Shares a record.
+ * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for unreachable people
+ */
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
   const { kind, record, audience } = asked
   await locked(scope, owner)
@@ -100,7 +103,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   const chosen = await findRows(scope, sharePeople, eq(sharePeople.shareId, id))
   const already = new Set(chosen.map(({ userId }) => userId))
   const people = audience === 'people' ? await reachable(scope, owner, asked.people, already) : []
-  // New to others: it comes first in their feeds.
+  // A wider audience moves the share to the top of feeds.
   const isWider = audience !== 'private' && audience !== before?.audience
   const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
   const target = [shares.tenant, shares.id]
@@ -114,7 +117,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   return found((await ownShares(scope, owner, { kind, record }, now)).items[0])
 }
 
-/** Locks the user: two concurrent changes could exceed a limit. */
+/** Locks sharing for the user, because two parallel changes could exceed a limit. */
 export async function locked(scope: Scope, user: string): Promise<void> {
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sharing ${scope.tenant} ${user}`}, 0))`,
@@ -128,7 +131,10 @@ export async function ownShare(scope: Scope, owner: string, id: string): Promise
   return mine
 }
 
-/** @throws Problem `not_found`, `share_removed`: that row says that it must not be shared again */
+/**
+ * Ends a share.
+ * @throws Problem `not_found`, and `share_removed` for a row that prevents the record from being shared again
+ */
 export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
   await ownShare(scope, owner, id)
   const isMine = [eq(shares.id, id), isNull(shares.removedAt)] as const
@@ -136,7 +142,7 @@ export async function endShare(scope: Scope, owner: string, id: string): Promise
   if (reported === undefined) {
     if ((await deleteRows(scope, shares, ...isMine)) === 0) throw new Problem('share_removed')
   } else {
-    // Administrators still decide about reported shares.
+    // The row of a reported share stays, because administrators still decide about it.
     const kept = await changeRows(scope, shares, { audience: 'private' }, ...isMine)
     if (kept === 0) throw new Problem('share_removed')
     await takeFromAll(scope, id)
@@ -149,7 +155,7 @@ export async function takeFromAll(scope: Scope, share: string): Promise<void> {
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, share))
 }
 
-/** @throws Problem `not_found` for people whose profile the viewer cannot see */
+/** Returns an owner's shares. @throws Problem `not_found` for people whose profile the viewer can't see */
 export async function sharesBy(scope: Scope, viewer: string, owner: string, cursor?: string) {
   if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
   const isTheirs = sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`
@@ -161,7 +167,7 @@ export async function sharesBy(scope: Scope, viewer: string, owner: string, curs
   })
 }
 
-/** Pages are shorter if a record was removed or its owner blocked. */
+/** Returns one page. Pages are shorter if a record was removed or its owner is blocked. */
 export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
   const fed = await fedTo(scope, viewer, cursor)
   const ids = fed.slice(0, SHARE_LIMITS.page).map(({ id }) => id)
@@ -174,7 +180,7 @@ export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
   })
 }
 
-/** Starts from the links of the viewer: the tenant may have any number of shares. */
+/** Returns the feed, starting from the viewer's links, because a tenant may have any number of shares. */
 function fedTo(scope: Scope, viewer: string, cursor: string | undefined) {
   const isGiven = isInOrder([sharePeople.sharedAt, sharePeople.shareId], '<', cursor)
   const given = scope.sql
@@ -218,7 +224,7 @@ const shownShare = ({ share, ...shown }: Awaited<ReturnType<typeof visible>>[num
   ...shown,
 })
 
-/** @throws Problem `not_found` if it is not shared with the viewer or no longer exists */
+/** Opens a share. @throws Problem `not_found` if it is not shared with the viewer or does not exist */
 export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {
   const [row] = await scope.sql
     .select({ share: shares })

@@ -17,8 +17,8 @@ import { Problem } from '../http/problem.js'
 import { theirProfiles } from '../users/public-profiles.js'
 
 /**
- * True where one user links to another; uuids or columns of the query around it.
- * Not EXISTS, for which the planner may first collect all links of one of them.
+ * Condition for a link from one user to another, given as uuids or columns of the outer query.
+ * It avoids EXISTS, for which the planner may first collect all links of one of them.
  */
 export function isLinked(
   scope: Scope,
@@ -30,13 +30,15 @@ export function isLinked(
     AND kind = ${kind} AND to_id = ${to}) IS NOT NULL`
 }
 
-/** True for rows of `users` that are not suspended, and of whom neither blocks the other. */
+/** Condition for rows of `users` that are not suspended, without a block in either direction. */
 export function isOnTerms(scope: Scope, viewer: string): SQL {
   return sql`(${users.suspendedAt} IS NULL AND NOT ${isLinked(scope, 'block', users.id, viewer)}
     AND NOT ${isLinked(scope, 'block', viewer, users.id)})`
 }
 
-/** True for joined rows of `shares`, `users` and `profiles` that are shared with the viewer; owners see their own. */
+/**
+ * Condition for joined rows of `shares`, `users` and `profiles` that are shared with the viewer; owners see their own.
+ */
 export function isSharedWith(scope: Scope, viewer: string): SQL {
   const isChosen = sql`(SELECT true FROM ${sharePeople} WHERE tenant = ${scope.tenant}
     AND share_id = ${shares.id} AND user_id = ${viewer})`
@@ -44,11 +46,11 @@ export function isSharedWith(scope: Scope, viewer: string): SQL {
     AND ((${shares.audience} = 'public' AND ${profiles.public}) OR (${shares.audience} = 'people' AND ${isChosen}))))`
 }
 
-/** Condition on rows of `users` and `profiles` whom the user may share with: public, or followers. */
+/** Condition for rows of `users` and `profiles` whom the user may share with: public profiles and followers. */
 const isOpenTo = (scope: Scope, user: string): SQL =>
   sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`
 
-/** Condition on rows of `users` and `profiles` whom the teacher may invite to homework, by their own setting. */
+/** Condition for rows of `users` and `profiles` whose settings let the teacher invite them to homework. */
 export function isInvitableBy(scope: Scope, teacher: string): SQL {
   const hasAccepted = sql`(SELECT true FROM ${assignmentStudents} AS theirs
     JOIN ${assignments} AS given ON given.tenant = theirs.tenant AND given.id = theirs.assignment_id
@@ -63,7 +65,7 @@ export function isInvitableBy(scope: Scope, teacher: string): SQL {
     ELSE ${isLinked(scope, 'follow', users.id, teacher)} OR ${isStudent} END`
 }
 
-/** Returns the ids. @throws Problem `not_found` that names people who are neither `already` there nor open to the user */
+/** Returns the ids. @throws Problem `not_found` that names people who are neither in `already` nor open to the user */
 export async function reachable(
   scope: Scope,
   user: string,
@@ -90,7 +92,7 @@ export async function reachable(
     )
   if (found.length < fresh.length) {
     const missing = fresh.filter(id => !found.some(each => each.id === id))
-    // Knowing the id of a private profile must not reveal its name.
+    // The id of a private profile must not reveal its name.
     const isKnown = sql`${isOnTerms(scope, user)} AND (${isOpenTo(scope, user)}
       OR ${isLinked(scope, 'follow', user, users.id)})`
     const people = await peopleById(scope, missing, isKnown)

@@ -20,16 +20,16 @@ const address = z.string().check(
 
 export const externalProvider = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** The `iss` of ID tokens; the discovery document is below it. */
+  /** Issuer (`iss`) of ID tokens; the discovery document is below it. */
   issuer: address,
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   authorizeUrl: address,
-  /** Addresses the provider may send the browser back to, compared exactly. */
+  /** Allowed redirect URIs, compared exactly. */
   redirectUris: z
     .array(address.check(z.refine(value => new URL(value).href === value, NOT_PLAIN)))
     .check(z.minLength(1)),
-  /** Origins of token and key URLs, in addition to the issuer's own. */
+  /** Origins of token and key URLs, in addition to the issuer's. */
   origins: z.array(
     z.string().check(z.refine(value => isSafe(value) && new URL(value).origin === value, 'is not an origin')),
   ),
@@ -53,7 +53,7 @@ export const PROVIDER_DEFAULTS: Readonly<
   },
 }
 
-/** Replaces all settings of the provider. @throws StartFailure `tenant_unknown` or `provider_invalid`. */
+/** Replaces all settings of the provider. @throws StartFailure `tenant_unknown`, `provider_invalid` */
 export async function setProvider(owner: pg.Client, key: string, given: ExternalProvider): Promise<void> {
   const parsed = externalProvider.safeParse(given)
   if (!parsed.success) {
@@ -70,7 +70,7 @@ export async function setProvider(owner: pg.Client, key: string, given: External
   })
 }
 
-/** @throws StartFailure `tenant_unknown`, or `provider_unknown` if the tenant does not have it. */
+/** Removes the provider. @throws StartFailure `tenant_unknown`, or `provider_unknown` if the tenant does not have it */
 export async function removeProvider(owner: pg.Client, key: string, provider: string): Promise<void> {
   await withTenant(owner, key, async tenant => {
     const others = tenant.providers.filter(({ id }) => id !== provider)
@@ -85,7 +85,7 @@ export async function removeProvider(owner: pg.Client, key: string, provider: st
   })
 }
 
-/** Completely configured ones, by name. @throws StartFailure `tenant_unknown`. */
+/** Returns the completely configured providers by name. @throws StartFailure `tenant_unknown` */
 export async function listProviders(owner: pg.Client, key: string): Promise<ExternalProvider[]> {
   const found: ExternalProvider[] = []
   await withTenant(owner, key, async tenant => {
@@ -113,7 +113,7 @@ function joined(tenant: Tenant, row: typeof externalProviders.$inferSelect): Ext
   const { tenant: _tenant, clientSecret, ...rest } = row
   if (!card) return undefined
   const { clientId, authorizeUrl } = card
-  // Validated like new settings, since the card may have been changed on its own.
+  // The settings are validated again, because the card may have been changed separately.
   const whole = externalProvider.safeParse({
     ...rest,
     clientId,

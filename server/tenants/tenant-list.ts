@@ -1,16 +1,16 @@
 import { atMost } from '../at-most.js'
 import type { Tenant } from './tenants.js'
 
-/** How long a list counts as current, so that a page does not read the tenants for each of its files. */
+/** Lifetime of the list, ms, so that a page does not read the tenants for each of its files. */
 const FRESH_MS = 1000
-/** How long a caller waits for a newer list before it gets the last one. */
+/** Time that a caller waits for a newer list, ms; after that it gets the previous one. */
 const PATIENCE_MS = 250
 
 export class TenantList {
   #known: readonly Tenant[] | undefined
   #readAt = 0
   #reading: Promise<readonly Tenant[]> | undefined
-  /** The database kept a caller waiting, and has not answered since: the next ones do not wait. */
+  /** Whether the last read was late, so that callers do not wait until the database responds. */
   #isLate = false
 
   constructor(
@@ -18,7 +18,7 @@ export class TenantList {
     private readonly now: () => number,
   ) {}
 
-  /** @throws DatabaseUnavailable only if the database has not answered once since the start */
+  /** @throws DatabaseUnavailable only if the database has never responded since the start */
   async all(): Promise<readonly Tenant[]> {
     if (this.#known && Math.abs(this.now() - this.#readAt) < FRESH_MS) return this.#known
     this.#reading ??= this.#refresh().finally(() => {

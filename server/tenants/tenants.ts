@@ -26,7 +26,7 @@ export const tenantEntry = z.strictObject({
   name: personName,
   accent: tenantCard.shape.accent,
   languages: z.array(z.string()).check(z.minLength(1)),
-  /** Host names without port, in lower case. */
+  /** Host names in lower case, without ports. */
   hosts: z.array(z.string().check(z.regex(/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/))),
   origins: z.array(
     z
@@ -37,11 +37,11 @@ export const tenantEntry = z.strictObject({
   /** Hosts from which pages may load songs, in lower case, with a port unless it is the default. */
   songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
   registration,
-  /** In lower case. Empty: any. */
+  /** Allowed email domains in lower case; all if empty. */
   mailDomains: z.array(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
-  /** Of new accounts. */
+  /** Plan of new accounts. */
   plan: z.enum(LEVELS),
-  /** Bytes of each library; `null`: as the plan has it. */
+  /** Maximum size of each library, bytes; `null` for the plan's limit. */
   quota: z.nullable(z.int().check(z.minimum(MB))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
@@ -81,7 +81,7 @@ export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undef
   return row && withoutDate(row)
 }
 
-/** The tenant with this host name, otherwise the default one, otherwise the oldest. */
+/** Returns the tenant with the host name, or else the default one, or else the oldest. */
 export function tenantOfHost(all: readonly Tenant[], host: string): Tenant | undefined {
   return (
     all.find(tenant => tenant.hosts.includes(host)) ?? all.find(({ key }) => key === DEFAULT_TENANT) ?? all[0]
@@ -94,7 +94,7 @@ export async function listTenants(sql: Sql | pg.Client): Promise<Tenant[]> {
   return rows.map(withoutDate)
 }
 
-/** @throws StartFailure `tenant_invalid`, `tenant_exists` or `host_taken`. */
+/** Adds a tenant. @throws StartFailure `tenant_invalid`, `tenant_exists`, `host_taken` */
 export async function addTenant(owner: pg.Client, tenant: Tenant): Promise<void> {
   await changing(owner, before => insertTenant(owner, tenant, before))
 }
@@ -104,7 +104,7 @@ async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly T
     const message = `The tenant ${tenant.key} already exists. To change it, use "tenant set".`
     throw new StartFailure('tenant_exists', message)
   }
-  // Uses the clock instead of the transaction's time, so that tenants added together keep their order.
+  // The clock replaces the transaction's time, so that tenants added together keep their order.
   const createdAt = sql`clock_timestamp()`
   await drizzle(owner)
     .insert(tenants)
@@ -124,7 +124,10 @@ export async function setTenant(
   })
 }
 
-/** Without one a running server refuses every request. @throws StartFailure `tenant_unknown`, `tenant_last` */
+/**
+ * Removes a tenant, except the last one, without which a server refuses every request.
+ * @throws StartFailure `tenant_unknown`, `tenant_last`
+ */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
   await changing(owner, async before => {
     if (!before.some(tenant => tenant.key === key)) throw unknownTenant(key)
@@ -138,13 +141,13 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
 
 export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
   await inTransaction(owner, async () => {
-    // Two simultaneous changes could give the same host to two tenants.
+    // The lock prevents parallel changes from giving one host to two tenants.
     await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
     await change(await listTenants(owner))
   })
 }
 
-/** zod's own messages, which talk about patterns. */
+/** Messages of zod itself, which are replaced because they mention patterns. */
 const ZOD_MESSAGE = /^(Invalid|Too )/
 
 const WANTED: Readonly<Record<string, string>> = {
@@ -189,7 +192,7 @@ function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$infer
 
 const DEFAULT: Tenant = { ...NEW_TENANT, key: DEFAULT_TENANT, name: 'Fretwork' }
 
-/** Everything but key and name is optional in the file. */
+/** Schema of tenants.json, in which only key and name are required. */
 const tenantsFile = z
   .array(z.extend(z.partial(tenantEntry), { key: tenantEntry.shape.key, name: tenantEntry.shape.name }))
   .check(z.minLength(1))
@@ -202,7 +205,7 @@ export async function createFirstTenants(owner: pg.Client, home: string): Promis
   )
 }
 
-/** The demo users belong to the default tenant, whatever tenants.json contains. */
+/** Creates the default tenant for the demo users, whatever tenants.json contains. */
 export async function createDefaultTenant(owner: pg.Client): Promise<void> {
   await addUnless(
     owner,
@@ -218,7 +221,7 @@ async function addUnless(
 ): Promise<void> {
   if (isThere(await listTenants(owner))) return
   await changing(owner, async before => {
-    // If two servers start on a new database, one fills it and the other finds it filled.
+    // If two servers start on a new database, the second one finds the tenants.
     if (isThere(before)) return
     const all = [...before]
     for (const tenant of newOnes()) {

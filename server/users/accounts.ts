@@ -10,7 +10,7 @@ import { tenantByKey } from '../tenants/tenants.js'
 import { featuresOfLevel } from './features.js'
 import { addProfile } from './profiles.js'
 
-/** Email addresses are compared without case. */
+/** Folds an email address, because addresses are compared without case. */
 export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
@@ -23,7 +23,7 @@ export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
     readonly language?: string | undefined
   }
 
-/** On the plan that the tenant has for new accounts, unless `user` has features. */
+/** Adds a user with the tenant's plan for new accounts, unless `user` has features. */
 export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
   const features = featuresOfLevel((await tenantByKey(scope.sql, scope.tenant))?.plan ?? 'free')
   const added = { features, ...user, emailFolded: foldEmail(user.email) }
@@ -43,12 +43,15 @@ export async function changeUser(
   await changeRows(scope, users, change, eq(users.id, id))
 }
 
-/** Suspended accounts keep their address, so that a suspension cannot be bypassed. */
+/** Returns whether the account owns its address. Suspended accounts keep it, so that a suspension can't be bypassed. */
 export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
   return emailVerifiedAt !== null || suspendedAt !== null
 }
 
-/** Its password must not open the owner's new account. @returns false if it was verified or suspended meanwhile */
+/**
+ * Removes an unverified account, whose password must not open the owner's new account.
+ * @returns false if it was verified or suspended in the meantime
+ */
 export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
   const isOpen = and(isNull(users.emailVerifiedAt), isNull(users.suspendedAt))
   if ((await deleteRows(scope, users, eq(users.id, present.id), isOpen)) === 0) return false
@@ -56,7 +59,10 @@ export async function removeUnverified(scope: Scope, present: User): Promise<boo
   return true
 }
 
-/** A password from before could be a stranger's: `passwordHash` replaces it. @returns false as above */
+/**
+ * Gives the account to its owner with a new `passwordHash`, because the previous password could be a stranger's.
+ * @returns false as above
+ */
 export async function claimAccount(
   scope: Scope,
   { id }: User,
@@ -66,7 +72,7 @@ export async function claimAccount(
   return (await changeRows(scope, users, owner, eq(users.id, id), isOpen)) === 1
 }
 
-/** Locks the rows of all admins, so that two cannot remove each other. @throws Problem `last_admin` */
+/** Locks the rows of all admins, so that two can't remove each other. @throws Problem `last_admin` */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
   const isAdmin = sql`${ADMIN_ROLE} = ANY(${users.roles})`
   const admins = await findRows(scope, users, isNull(users.suspendedAt), isAdmin)

@@ -1,5 +1,4 @@
-// A user's permissions: roles, and features that were granted or paid for. Every permission check and token reads them
-// here.
+// Permissions of a user: roles, and granted or paid features. Every permission check and every token reads them here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, type Level, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
@@ -14,7 +13,10 @@ export interface Permissions {
   readonly features: string[]
 }
 
-/** Granted, and paid for at `now`. Written with their table, which Drizzle omits in a select from one table. */
+/**
+ * Selects granted features and those paid for at `now`. Columns have their table, which Drizzle omits in a select from
+ * one table.
+ */
 export function featuresAt(now: number | Placeholder): SQL<string[]> {
   const at = typeof now === 'number' ? new Date(now).toISOString() : now
   return sql<string[]>`ARRAY(
@@ -38,7 +40,7 @@ export async function planLevelAt(scope: Scope, userId: string, now: number): Pr
   return planLevelOf((await permissionsOf(scope, userId, now)).features) ?? 'free'
 }
 
-/** A level includes the lower levels: Pro has `SubscriptionLevel.Basic`. */
+/** Returns whether the features include `feature`. A level includes lower levels: Pro has `SubscriptionLevel.Basic`. */
 export function hasFeature(features: readonly string[], feature: string): boolean {
   if (features.includes(feature)) return true
   const asked = PLAN_LEVELS.findIndex(level => featureOfLevel(level) === feature)
@@ -54,7 +56,7 @@ export async function setPlanLevel(
   level: Level,
   { actor, now }: { readonly actor?: string | undefined; readonly now: number },
 ): Promise<void> {
-  // Of two simultaneous changes the second sees the first.
+  // The lock makes a parallel change see this one.
   const user = found(await lockRow(scope, users, eq(users.id, userId)))
   const before = await planLevelAt(scope, userId, now)
   const levels = PLAN_LEVELS.map(featureOfLevel)

@@ -1,4 +1,4 @@
-// Following and blocking: at most one row per pair and kind, and no follow between users of whom one blocks the other.
+// Following and blocking: at most one row per pair and kind, and no follow between users with a block.
 
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { addRows, deleteRows, isIn, ofTenant } from '../database/queries.js'
@@ -11,7 +11,10 @@ const LINKS_PAGE = 50
 
 export type LinkKind = 'followers' | 'following' | 'blocked'
 
-/** @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the user. */
+/**
+ * Follows a user.
+ * @throws Problem `self_link`, `not_found` if the profile is not visible, `forbidden` if `from` blocks the user
+ */
 export async function follow(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   const { isBlocked } = found(await publicProfile(scope, from, to))
@@ -19,26 +22,32 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
   await add(scope, from, 'follow', to)
 }
 
-/** @throws Problem `not_found` for someone neither followed nor visible, so that ids do not reveal who exists. */
+/**
+ * Unfollows a user.
+ * @throws Problem `not_found` for a user neither followed nor visible, so that ids do not reveal users
+ */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
   const ended = await deleteRows(scope, links, is(from, 'follow', to))
   if (ended === 0 && !(await publicProfile(scope, from, to))) throw new Problem('not_found')
 }
 
-/** Also for invisible users, who may still follow; in both directions. @throws Problem `self_link`, `not_found` */
+/**
+ * Blocks a user and ends follows in both directions. Works for invisible users, who may still follow.
+ * @throws Problem `self_link`, `not_found`
+ */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   await deleteRows(scope, links, or(is(from, 'follow', to), is(to, 'follow', from)))
   await add(scope, from, 'block', to)
 }
 
-/** @throws Problem `self_link`, `not_found` */
+/** Lifts a block. @throws Problem `self_link`, `not_found` */
 export async function unblock(scope: Scope, from: string, to: string): Promise<void> {
   await lockPair(scope, from, to)
   await deleteRows(scope, links, is(from, 'block', to))
 }
 
-/** The ids at the other end, newest first; followed users only if visible, followers also if private. */
+/** Returns linked user ids, newest first: followed users only if visible, followers even if private. */
 export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
   const page = scope.sql
     .select({ id: users.id })
@@ -74,14 +83,17 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
   return ofTenant(scope, links, mine, eq(links.kind, 'follow'), isShown)
 }
 
-/** Two simultaneous changes could leave a follow next to a block. @throws Problem `self_link`, `not_found` */
+/**
+ * Locks both users, because parallel changes could leave a follow next to a block.
+ * @throws Problem `self_link`, `not_found`
+ */
 async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()].sort()
   if (a === b) throw new Problem('self_link')
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
   )
-  // An account being deleted is gone before this, or is deleted after it: a link needs both.
+  // A parallel deletion of an account ends before or starts after this, because a link needs both accounts.
   const there = await scope.sql
     .select({ id: users.id })
     .from(users)

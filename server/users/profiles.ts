@@ -8,13 +8,13 @@ import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import { searchWords } from './search.js'
 
-/** Leaves room in the 30 characters of a handle for a suffix that makes it unique. */
+/** Maximum length of a derived handle, which leaves room for a unique suffix within 30 characters. */
 const HANDLE_STEM = 20
 const DEFAULT_HANDLE = 'player'
-/** How many words of handle and name are searchable: they must fit into an index row. */
+/** Maximum number of searchable words of handle and name, which must fit into an index row. */
 const MAX_OWN_WORDS = 12
 
-/** A new account's profile. Its handle is derived from the name, unless that is an email address. */
+/** Adds a new account's profile. Its handle derives from the name, unless the name is an email address. */
 export async function addProfile(
   scope: Scope,
   user: { readonly id: string; readonly name: string },
@@ -23,7 +23,7 @@ export async function addProfile(
   const stem = handleStem(language === 'de' ? user.name.replace(/[äöü]/gi, '$&e') : user.name)
   for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
     const made = await addRows(scope, profiles, { userId: user.id, handle, language: language ?? null })
-      // Another user has it: the next one is tried.
+      // The handle is taken, so the next one is tried.
       .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
     if (made.rowCount === 1) return saveWords(scope, user.id, `${handle} ${user.name}`, false)
   }

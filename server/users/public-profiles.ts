@@ -3,12 +3,12 @@ import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 
-/** The profiles of `ids` that the viewer may see, in that order. */
+/** Returns the profiles of `ids` that the viewer may see, in that order. */
 export async function publicProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
-/** Invisible users are included with their id only, so that a block of one can be lifted. */
+/** Includes invisible users with their id only, so that a block can be lifted. */
 export async function blockedProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   const rows = await rowsOf(scope, viewer, ids)
   const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }
@@ -17,7 +17,7 @@ export async function blockedProfiles(scope: Scope, viewer: string, ids: readonl
 
 const WITHOUT_DETAILS = { bio: '', instruments: [], avatar: null }
 
-/** Profiles of the viewer's followers, without suspended users. A private profile has only name and handle. */
+/** Returns profiles of the viewer's followers, without suspended users. Private profiles have only name and handle. */
 export async function followerProfiles(
   scope: Scope,
   viewer: string,
@@ -49,7 +49,7 @@ async function rowsOf(
 }
 
 export function asSeenBy(within: Within, viewer: Viewer) {
-  // Not EXISTS, for which the planner may first collect all links of the viewer.
+  // A subselect replaces EXISTS, for which the planner may first collect all links of the viewer.
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
     sql<boolean>`coalesce((SELECT true FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
       AND kind = ${kind} AND to_id = ${users.id}), false)`
@@ -105,12 +105,12 @@ export interface Within {
 
 export type Viewer = string | Placeholder
 
-/** Of rows of `users` joined with `profiles`: public, active, and the owner does not block the viewer. */
+/** Condition for rows of `users` joined with `profiles`: public, active, and not blocking the viewer. */
 export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
   return sql`(${profiles.public} AND ${isReachableFor(scope, viewer)})`
 }
 
-/** Like `isVisibleTo`, also with a private profile: for the users who follow `viewer`. */
+/** Condition like `isVisibleTo` that includes private profiles, for followers of `viewer`. */
 export function isReachableFor(scope: Within, viewer: Viewer): SQL {
   return sql`(${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
 }

@@ -49,7 +49,7 @@ export function userRoutes(route: Route, { database, now }: Services): void {
     return { followers, following, blocked }
   })
 
-  // The specification's link/ without a user has its own error code.
+  // The specification has a separate error code for link/ without a user.
   route(api.followNobody, async () => {
     throw new Problem('user_missing')
   })

@@ -23,10 +23,13 @@ export interface Visitor {
   readonly language?: string | undefined
 }
 
-/** Repeated if a unique index is violated. @throws Problem `access_denied` if suspended, `email_unverified`; as `checkMayRegister` */
+/**
+ * Call again after a violated unique index.
+ * @throws Problem `access_denied` if suspended, `email_unverified`, and as `checkMayRegister`
+ */
 export async function accountFor(scope: Scope, tenant: Tenant, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)
-  // Without a verified address no account is looked up, so the response cannot reveal who has one.
+  // Accounts are looked up only by verified addresses, so that the response does not reveal other accounts.
   const user =
     known ?? (visitor.address && (await linked(scope, tenant, { ...visitor, address: visitor.address }, now)))
   if (!user) throw new Problem('email_unverified')
@@ -49,7 +52,7 @@ type Proven = Visitor & { readonly address: string }
 async function linked(scope: Scope, tenant: Tenant, visitor: Proven, now: number): Promise<User> {
   const { address } = visitor
   const present = await userByEmail(scope, address)
-  // A suspension cannot be bypassed by linking to the account or replacing it.
+  // Neither linking to an account nor replacing it must bypass its suspension.
   if (present?.suspendedAt) return present
   const mine = present && (await owned(scope, present, now))
   if (!mine) checkMayRegister(tenant, address)
@@ -62,7 +65,7 @@ async function linked(scope: Scope, tenant: Tenant, visitor: Proven, now: number
   return user
 }
 
-/** Also an invited administrator's, which waits for its owner and has no password that could be a stranger's. */
+/** Returns the account if the visitor owns it, or an invited account, whose password no stranger can have set. */
 async function owned(scope: Scope, present: User, now: number): Promise<User | undefined> {
   if (present.emailVerifiedAt) return present
   if (present.passwordHash !== null) return undefined
@@ -82,7 +85,7 @@ const MAX_NAME_LENGTH = 100
 const someName = text(1, MAX_NAME_LENGTH)
 const addresses = z.array(z.string())
 
-/** Any tenant's administrator may enter any `email` at Microsoft: it counts if its domain is verified (`xms_edov`). */
+/** Microsoft's administrators can enter any `email`, so it counts only if its domain is verified (`xms_edov`). */
 export function provenAddress(provider: ProviderId, claims: IDToken): string | undefined {
   const candidate = provider === 'windows' ? microsoftAddress(claims) : standardAddress(claims)
   const parsed = emailAddress.safeParse(candidate)

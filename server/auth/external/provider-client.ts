@@ -23,13 +23,13 @@ import type { ErrorCode } from '../../../src/core/api/errors.js'
 import { Problem } from '../../http/problem.js'
 import type { ExternalProvider } from '../../tenants/external-providers.js'
 
-/** Asymmetric ones only: with HS256 our own client secret would be the key. */
+/** Asymmetric algorithms only: HS256 would use the client secret as the key. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 const KEYS_COOLDOWN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
-/** Longer than our fetch timeout, so that its error is reported. */
+/** Timeout of the library, longer than the fetch timeout, so that the error of the fetch is reported. */
 const LIBRARY_SECONDS = 15
-/** Microsoft's endpoints for accounts of any tenant: each token names its own tenant as the issuer. */
+/** Microsoft endpoints for accounts of any tenant, whose tokens name the account's tenant as the issuer. */
 const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
 
 export interface Attempt {
@@ -56,7 +56,7 @@ export class ProviderClients {
 
   constructor(private readonly now: () => number) {}
 
-  /** @param owner the key of the tenant whose settings these are @throws Problem with an `ExternalCode` */
+  /** @param owner key of the tenant that the settings belong to @throws Problem with an `ExternalCode` */
   async redeem(owner: string, settings: ExternalProvider, attempt: Attempt): Promise<IDToken> {
     try {
       const { config, keys } = await this.#clientOf(owner, settings)
@@ -71,7 +71,7 @@ export class ProviderClients {
       })
       const claims = answer.claims()
       if (!claims) throw new Problem('invalid_token')
-      // The library checks it only if there are several audiences.
+      // The library checks `azp` only for several audiences.
       if (claims.azp !== undefined && claims.azp !== settings.clientId) throw new Problem('invalid_token')
       await compactVerify(answer.id_token ?? '', keys, { algorithms: ALGORITHMS })
       return claims
@@ -88,7 +88,7 @@ export class ProviderClients {
     const made = { settings: written, until: this.now() + DISCOVERY_MS, client: discover(settings) }
     this.#remembered.set(place, made)
     made.client.catch(() => {
-      // Failures are not cached: the next attempt asks again.
+      // Failures are not cached, so that the next attempt asks again.
       if (this.#remembered.get(place) === made) this.#remembered.delete(place)
     })
     return made.client
@@ -119,7 +119,7 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   return { config, keys }
 }
 
-/** Prevents mix-up attacks (RFC 9207): a callback from another provider or without an issuer. */
+/** Prevents mix-up attacks (RFC 9207): rejects a callback from another provider or without a promised issuer. */
 function checkIssuer(config: Configuration, iss: string | undefined): void {
   const { issuer, authorization_response_iss_parameter_supported: promised } = config.serverMetadata()
   if (iss === undefined ? promised === true : iss !== issuer) throw new Problem('request_invalid')
@@ -156,7 +156,7 @@ const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
   OAUTH_INVALID_RESPONSE: 'invalid_token',
 }
 
-/** Errors about the signature; the library's other errors are about the key set. */
+/** Errors of the signature; the library's other errors concern the key set. */
 const BAD_SIGNATURES = [
   joseErrors.JWSSignatureVerificationFailed,
   joseErrors.JWSInvalid,
@@ -168,7 +168,7 @@ const BAD_SIGNATURES = [
 export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
-  // A wrong client id or secret is for the operator to fix, and is logged like every 5xx.
+  // A wrong client id or secret is an operator error, which is logged like every 5xx.
   if (error instanceof ResponseBodyError)
     return problemOf(BY_PROVIDER[error.error] ?? 'server_error', error.error)
   if (error instanceof ClientError)
@@ -187,12 +187,12 @@ function problemIn(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** The reason is for the log, and never the OAuth library's error, which contains whole tokens; the client gets the code. */
+/** The client gets the code, and the log the reason, but not the OAuth library's error, which contains whole tokens. */
 function problemOf(code: ExternalCode, reason: string, cause?: unknown): Problem {
   return Object.assign(new Problem(code), { cause: new Error(reason, { cause }) })
 }
 
-/** Microsoft's key set with certificates has about 20 KB. */
+/** Limits of a response; Microsoft's key set with certificates has about 20 KB. */
 const LIMITS = { ms: 5000, bytes: 256 * 1024 }
 
 interface ProviderRequest {
@@ -201,11 +201,14 @@ interface ProviderRequest {
   readonly body?: FetchBody
 }
 
-/** @throws Problem `request_failed` if the provider is unreachable or fails, `server_error` if it redirects or sends too much */
+/**
+ * @throws Problem `request_failed` if the provider is unreachable or fails, `server_error` if it redirects or exceeds
+ * the size limit
+ */
 export function providerFetch(origins: readonly string[], limits = LIMITS) {
   return async (url: string, { method = 'GET', headers = {}, body = null }: ProviderRequest) => {
     const { origin } = new URL(url)
-    // URLs from the provider's documents are followed only to origins that the operator allows.
+    // URLs from the provider's documents are followed only to allowed origins.
     if (!origins.includes(origin))
       throw problemOf('server_error', `${origin} is not one of the allowed origins`)
     const signal = AbortSignal.timeout(limits.ms)
@@ -230,7 +233,7 @@ export function providerFetch(origins: readonly string[], limits = LIMITS) {
   }
 }
 
-/** Providers are only ever sent forms. */
+/** Request bodies to providers are always forms. */
 function formOf(body: FetchBody): URLSearchParams | null {
   return body instanceof URLSearchParams ? body : null
 }

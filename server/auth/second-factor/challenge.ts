@@ -1,5 +1,5 @@
-// Challenges connect a right password with the second factor, and the two steps of its setup. A token for
-// one purpose and one use, five minutes and five attempts, bound to account, password and, within a session, to it.
+// Challenges between the password and the second factor, and between the two steps of its setup: tokens for one purpose
+// and one use, with five minutes and five attempts, bound to account, password and, if it exists, session.
 import { eq, gt, lt, sql } from 'drizzle-orm'
 import { addRows, deleteRows, ofTenant } from '../../database/queries.js'
 import { factorChallenges } from '../../database/schema.js'
@@ -10,7 +10,7 @@ import type { User } from '../sessions.js'
 const CHALLENGE_MS = 5 * 60_000
 const ATTEMPTS = 5
 
-/** `hash`, of the token, is also the challenge that a passkey signs. */
+/** Stored challenge. `hash` is the hash of its token, and the challenge that a passkey signs. */
 export type Challenge = typeof factorChallenges.$inferSelect
 export type Purpose = Challenge['purpose']
 
@@ -39,7 +39,7 @@ export function printOf({ passwordHash }: Pick<User, 'passwordHash'>): string {
   return hashOf(passwordHash ?? '')
 }
 
-/** Counts an attempt; the caller lets the transaction commit whatever comes of it. */
+/** Counts an attempt; the caller must commit the transaction even after a failure. */
 export async function countAttempt(
   scope: Scope,
   token: string,

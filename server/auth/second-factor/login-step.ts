@@ -15,14 +15,14 @@ import { requestOptions } from './passkeys.js'
 import { redeemProof } from './proof.js'
 
 const HOUR_MS = 60 * 60_000
-/** Of an account, device or session in an hour, right ones included: 20 guesses among 333,000 (three codes count). */
+/** Attempts of an account, device or session per hour, successful ones included: three codes of a million are valid. */
 const ATTEMPTS_PER_HOUR = 20
 
 export function hourlyLimit(kind: 'account' | 'device' | 'session', value: string): Limit {
   return { kind: `second-factor:${kind}`, value, count: ATTEMPTS_PER_HOUR, windowMs: HOUR_MS }
 }
 
-/** Call with the account's row locked. @returns the problem to throw once the transaction has committed */
+/** Call it with the account's row locked. @returns the problem to throw once the transaction has committed */
 export async function factorDemand(
   scope: Scope,
   services: Services,
@@ -61,7 +61,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
 
   route(secondFactorLogin, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
-    /** Limits per account, for any origin: only a user who knows the password gets here. */
+    /** Limits per account, whatever the origin, because only a user who knows the password gets here. */
     const limits = async ({ id, email }: User) => {
       const isKnown =
         device !== undefined &&
@@ -73,7 +73,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
       const proof = challenge.details.proof as Caller['proof']
       const caller = { tenant, address, agent, proof, secondFactor: method }
       const session = await startSession(scope, user, caller, now())
-      // As after a login without a second factor: an external provider counts its own attempts.
+      // A login through an external provider sets no device cookie, because the provider counts its own attempts.
       const secret = proof === 'password' ? await rememberDevice(scope, user.id, device, now()) : undefined
       return { user: { ...user, ...(await permissionsOf(scope, user.id, now())) }, ...session, secret }
     })

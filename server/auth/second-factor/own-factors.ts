@@ -24,7 +24,7 @@ import { renewRecoveryCodes } from './recovery-codes.js'
 import { base32, newSecret, otpauthUri, stepOf } from './totp.js'
 
 const MAX_PASSKEYS = 20
-/** An account without a password begins its first second factor soon after a login. */
+/** Maximum age of the login for setting up the first second factor of an account without a password. */
 const LOGIN_MS = 10 * 60_000
 
 type Own = Pick<Call<unknown, unknown, unknown>, 'session' | 'tenant' | 'address'>
@@ -139,14 +139,17 @@ export function ownFactorRoutes(
   })
 }
 
-/** A stolen session must not lock its owner out: an account's first second factor asks for more than the session. */
+/**
+ * Requires the password or a recent login for the first second factor, so that a stolen session can't lock out its
+ * owner.
+ */
 async function checkFirst(
   services: Services,
   call: Own,
   { any }: Factors,
   password: string | undefined,
 ): Promise<void> {
-  if (any) return // Then it was asked for, since these calls are marked as dangerous.
+  if (any) return // The endpoint is marked as dangerous, so the existing factor was checked before.
   const { id, user } = call.session
   if (user.passwordHash !== null) return checkPassword(services, call, password ?? '')
   const begun = await services.database.readInTenant(call.tenant.key, scope =>
@@ -175,7 +178,7 @@ function open(
   return openChallenge(services, { tenant, address, challenge, purpose, sessionId: session.id, limits })
 }
 
-/** Adds the factor. With the first one, other sessions end, since they were begun without it. */
+/** Adds the factor. The first one ends all other sessions, which were started without a second factor. */
 async function add(
   { database, now }: Services,
   { session, tenant }: Own,
@@ -195,7 +198,7 @@ async function add(
       await report(scope, tenant, user, { event: 'added', method }, now())
       if (!isFirst) return {}
       await endOtherSessions(scope, session, 'second-factor', now())
-      // A new address that was requested without it must no longer be confirmed.
+      // An email change that was requested without a second factor can no longer be confirmed.
       await revokeLinks(scope, user.id)
       return { recoveryCodes: await renewRecoveryCodes(scope, user.id) }
     })

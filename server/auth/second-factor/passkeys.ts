@@ -1,10 +1,10 @@
 import type { FactorProof } from '../../../src/core/api/second-factor.js'
 import type { Passkey } from './factors.js'
 
-/** Its parsers take megabytes, and most servers never meet a passkey: loaded for the first. */
+/** Loads the library for the first passkey, because its parsers take megabytes and most servers need none. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Algorithms that browsers and security keys offer: Edwards curves, P-256 and RSA (IANA COSE). */
+/** Algorithms of browsers and security keys: Edwards curves, P-256 and RSA (IANA COSE). */
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60_000
 
@@ -14,7 +14,7 @@ export interface RelyingParty {
   readonly id: string
 }
 
-/** A passkey needs a host name: a server on this machine has `localhost`. */
+/** Uses `localhost` for loopback addresses, because passkeys require a host name. */
 export function relyingParty(name: string, address: string): RelyingParty {
   const url = new URL(address)
   if (url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname)) url.hostname = 'localhost'
@@ -79,7 +79,7 @@ export async function checkCreated(party: RelyingParty, { id, ...response }: New
     })
     return registrationInfo?.credential
   } catch {
-    // The library throws for everything that a client can get wrong.
+    // The library throws for any invalid input of the client.
     return undefined
   }
 }
@@ -108,7 +108,7 @@ export async function checkAssertion(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // As above; also thrown for a counter that went back, a sign of a copied authenticator.
+    // The library also throws for a counter that went back, which indicates a copied authenticator.
     return undefined
   }
 }

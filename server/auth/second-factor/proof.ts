@@ -20,10 +20,10 @@ import { stepOf } from './totp.js'
 
 export type Method = 'totp' | 'passkey' | 'recovery'
 
-/** Below this, the email about a used code asks for new ones. */
+/** Number of remaining codes below which the email about a used code asks for new ones. */
 const FEW_CODES = 3
 
-/** Uses up the proof in the caller's transaction. @returns false if another request was first. */
+/** Uses up the proof in the caller's transaction. @returns false if a parallel request has used it */
 type Accept = (scope: Scope) => Promise<boolean>
 
 interface Checked {
@@ -51,7 +51,7 @@ interface Redeemed {
   readonly method: Method
 }
 
-/** @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited` */
+/** Runs `work` if the proof is valid. @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited` */
 export async function redeemProof<T>(
   services: Services,
   redeeming: Redeeming,
@@ -86,7 +86,7 @@ export async function redeemProof<T>(
   }
 }
 
-/** Counts an attempt, and reads what it is checked against. @throws Problem `challenge_invalid`, `rate_limited` */
+/** Counts an attempt and reads challenge, user and factors. @throws Problem `challenge_invalid`, `rate_limited` */
 export async function openChallenge(
   { database, now, loginLimits }: Services,
   { tenant, address, challenge: token, purpose, sessionId, limits }: Opening,
@@ -106,7 +106,7 @@ export async function openChallenge(
   return { challenge, user, factors }
 }
 
-/** Whether the account is unchanged since its password was checked. */
+/** Returns whether the account is unchanged since its password was checked. */
 export function isSame(user: User, { print }: Challenge): boolean {
   return user.suspendedAt === null && user.emailVerifiedAt !== null && printOf(user) === print
 }
@@ -119,7 +119,7 @@ interface Given {
   readonly hash: string
 }
 
-/** Outside any transaction: signatures take time. */
+/** Checks the proof outside of any transaction, because signatures take time. */
 async function checkProof(services: Services, given: Given): Promise<Checked> {
   const { proof, user } = given
   if ('code' in proof) return checkCode(services, given, proof.code)
@@ -143,7 +143,7 @@ function checkCode({ secretKey, now }: Services, { user, factors: { totp } }: Gi
   }
   const step = stepOf(secret, code, now())
   if (step === undefined) return wrong
-  // Of parallel requests with codes of one step, the database lets one through.
+  // The database accepts one of several parallel codes of the same step.
   const accept: Accept = async scope => {
     const isNewer = and(eq(totpSecrets.userId, user.id), lt(totpSecrets.lastStep, step))
     return (await changeRows(scope, totpSecrets, { lastStep: step }, isNewer)) === 1
@@ -160,7 +160,7 @@ async function checkPasskey(
   const counter = passkey && (await checkAssertion(partyOf(tenant), passkey, assertion, hash))
   if (!passkey || counter === undefined) return { method: 'passkey', accept: undefined }
   const accept: Accept = async scope => {
-    // Most passkeys that are synchronized always send 0.
+    // Most synchronized passkeys always send 0.
     const hasRisen = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const used = { counter, usedAt: new Date(now()) }
     return (await changeRows(scope, passkeys, used, eq(passkeys.id, passkey.id), hasRisen)) === 1

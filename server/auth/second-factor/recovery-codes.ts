@@ -9,10 +9,10 @@ import { hashOf } from '../secrets.js'
 const CODES = 10
 const GROUPS = 4
 const GROUP_LENGTH = 4
-/** Crockford's base 32: without i, l, o and u. */
+/** Crockford's base 32 alphabet, which lacks i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** 80 random bits, which cannot be guessed from their hash. @example 'k3mw-8d0q-x7ta-p2ne' */
+/** Generates 80 random bits, too many to guess from their hash. @example 'k3mw-8d0q-x7ta-p2ne' */
 function newCode(): string {
   const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length])
   return Array.from({ length: GROUPS }, (_, group) =>

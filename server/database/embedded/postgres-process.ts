@@ -6,9 +6,9 @@ import { StartFailure } from '../../failure.js'
 import { isRunning, isTaken } from '../../state-folder.js'
 import type { Account, Binaries } from './binaries.js'
 
-/** Recovery after a crash replays the log, which takes a while on a slow disk. */
+/** Time limit of a start, ms: recovery after a crash replays the log, which takes long on a slow disk. */
 const START_TIMEOUT_MS = 60_000
-/** After a crash, the connections' processes need a moment to notice; a full disk takes longer. */
+/** Pause before a restart, ms: the old processes need a moment to end, and a full disk takes longer. */
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 10_000
 
@@ -24,14 +24,14 @@ export type PostgresProcess = Awaited<ReturnType<typeof launch>>
 
 export async function launch(cluster: Cluster) {
   const { binaries, data, socketFolder, log, account } = cluster
-  // Appended to, so that `rotateLog` may shorten it.
+  // The log is opened for appending, so that `rotateLog` can truncate it.
   const logFile = openSync(log, 'a', 0o600)
   const logged = statSync(log).size
   const settings = ['listen_addresses=', 'timezone=UTC', 'unix_socket_permissions=0700']
   const child = spawn(
     join(binaries.folder, 'bin', 'postgres'),
     ['-D', data, '-k', socketFolder, ...settings.flatMap(setting => ['-c', setting])],
-    // Detached: Ctrl-C in the terminal reaches only us, and we stop the database after the last request.
+    // Detached: Ctrl-C in the terminal reaches only the server, which stops the database after the last request.
     { ...runAs(account), detached: true, stdio: ['ignore', logFile, logFile] },
   )
   closeSync(logFile)
@@ -63,15 +63,15 @@ export async function launch(cluster: Cluster) {
 
 const LOG_BYTES = 10 * 1024 * 1024
 
-/** Limits the size of the log and of its predecessor. */
+/** Moves a large log to one predecessor, which limits the size of both. */
 export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return
-  // Copied, because PostgreSQL keeps the file open.
+  // The log is copied and truncated, because PostgreSQL keeps the file open.
   copyFileSync(log, `${log}.1`)
   truncateSync(log)
 }
 
-/** Restarts the process whenever it dies, until `closing`. @returns when the last process has ended */
+/** Restarts the process whenever it ends, until `closing`. @returns when the last process has ended */
 export async function keepRunning(
   cluster: Cluster,
   running: { current: PostgresProcess },
@@ -96,7 +96,7 @@ export async function keepRunning(
 }
 
 export function runAs(account: Account | undefined) {
-  // Variables such as PGDATA or LD_PRELOAD must not reach it; every account can enter '/'.
+  // Variables such as PGDATA or LD_PRELOAD must not reach PostgreSQL; '/' is readable for every account.
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
 }
@@ -110,7 +110,7 @@ async function ready(
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += 5) {
     if (over()) throw startFailure(lastLogLine(readFileSync(log).subarray(logged).toString()))
     const postmaster = readPostmaster(data)
-    // After a crash, the file of the previous process still says that it is ready.
+    // After a crash, the file may be the previous process's and report it as ready.
     if (postmaster?.pid === pid && postmaster.ready) return
     await wait(5)
   }
@@ -151,7 +151,10 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
   return commandOf(postmaster.pid).includes(dataFolder) ? postmaster : undefined
 }
 
-/** Left by a killed server (ADR 9). PostgreSQL refuses to start if the lock file's id is now another program's. */
+/**
+ * Stops the database of a killed server (ADR 9). PostgreSQL would refuse to start if another program had the id in its
+ * lock file.
+ */
 export async function stopLeftover(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)
   if (!recorded) return
@@ -162,7 +165,10 @@ export async function stopLeftover(dataFolder: string): Promise<void> {
   }
 }
 
-/** In fast mode, after 8 s in immediate mode (recovers at the next start), after 2 more seconds by killing it. */
+/**
+ * Stops in fast mode, after 8 s in immediate mode (with recovery at the next start), and after 2 more seconds by
+ * SIGKILL.
+ */
 export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 8000],
@@ -189,7 +195,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // This system has no /proc, or the process has just ended.
+    // The system lacks /proc, or the process has just ended.
   }
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })
