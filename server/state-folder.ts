@@ -148,7 +148,7 @@ function readHolder(path: string): Holder | undefined {
     if (!Number.isInteger(holder.pid)) return undefined
     return { pid: Number(holder.pid), born: 'born' in holder ? String(holder.born) : undefined }
   } catch {
-    return undefined // missing, or truncated by a crash, so nobody holds it
+    return undefined // missing, or truncated by a crash: not held
   }
 }
 

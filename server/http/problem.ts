@@ -61,7 +61,7 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
-  // The client closed the connection before its body had arrived, which is no server error; no one reads the response.
+  // The client closed the connection before its body had arrived, which isn't a server error, and does not read the response.
   if (code === 'ECONNRESET' && statusCode === 400) return new Problem('request_unreadable')
   // The JSON parser refused malformed text, or a key such as __proto__.
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
