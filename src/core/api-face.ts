@@ -1,4 +1,7 @@
-/** Calls that plugins may use (`@fretwork/sdk/api`): none of login, security, payment and administration. */
+/**
+ * Calls that plugins may make (`@fretwork/sdk/api`); calls for login, security, payment and administration
+ * are excluded.
+ */
 export { currentUser } from './api/auth.js'
 export type { Endpoint } from './api/endpoint.js'
 export {

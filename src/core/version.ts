@@ -1,2 +1,2 @@
-/** A test keeps package.json equal to it. */
+/** A test checks that package.json has the same version. */
 export const VERSION = '1.2.0'

@@ -7,7 +7,10 @@ const ACCOUNT = '/account/api/v1'
 
 export const accountState = z.object({
   level: z.enum(LEVELS),
-  /** `free`, `granted` (by an Admin), or the payment provider's: `active`, `trialing`, `past_due`. */
+  /**
+   * `free`, `granted` (by an administrator), or the payment provider's status: `active`, `trialing`,
+   * `past_due`.
+   */
   status: z.string(),
   /** ISO 8601, UTC. */
   renewsAt: z.optional(z.string()),
@@ -17,7 +20,10 @@ export const accountState = z.object({
 
 export const stripeAccountState = z.object({
   configured: z.boolean(),
-  /** `test`: no money moves, and a checkout is the page `/dev/checkout/<client secret>` of this server. */
+  /**
+   * In `test` mode no money moves, and the checkout is the page `/dev/checkout/<client secret>` of this
+   * server.
+   */
   mode: z.optional(z.enum(['stripe', 'test'])),
   publishableKey: z.optional(z.string()),
   customerId: z.optional(z.string()),

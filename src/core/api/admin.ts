@@ -12,7 +12,7 @@ export const adminUser = z.extend(authUser, {
   createdAt: z.string(),
   suspendedAt: z.optional(z.string()),
   sessions: z.number(),
-  /** Of the library, and its limit. */
+  /** Size of the library in bytes, and its limit. */
   bytes: z.number(),
   byteLimit: z.number(),
 })
@@ -60,9 +60,9 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
 })
 
 const importOutcome = z.object({
-  /** Got an email to choose a password. */
+  /** Number of people who received an email to choose a password. */
   invited: z.number(),
-  /** Have an account already; only their groups and plans change. */
+  /** Number of people who already have an account; only their groups and plans change. */
   present: z.number(),
   groups: z.number(),
 })
@@ -72,9 +72,11 @@ export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/i
   summary: 'Invite up to 200 people from a CSV file with the columns name, email, groups and plan',
   cost: 60,
   body: z.strictObject({
-    /** Groups are separated by `|`; an empty plan changes nothing. */
+    /** Groups are separated by `|`; an empty plan leaves the current plan unchanged. */
     csv: text(1, 50_000),
-    /** Address of the account that owns the groups and becomes a teacher; the administrator’s own by default. */
+    /**
+     * Address of the account that owns the groups and becomes a teacher; defaults to the administrator’s own.
+     */
     teacher: z.optional(emailAddress),
   }),
   answer: importOutcome,

@@ -1,4 +1,4 @@
-// Only what the login page needs.
+// The login page loads this module, so it contains only the login calls.
 import * as z from 'zod/mini'
 import { defineEndpoint, emailAddress, givenPassword } from './endpoint.js'
 

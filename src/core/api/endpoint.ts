@@ -11,14 +11,14 @@ interface EndpointParts<P, Q, B, A> {
   readonly params?: Schema<P>
   readonly query?: Schema<Q>
   readonly body?: Schema<B>
-  /** Default: 64 KB. */
+  /** Maximum size of the body, bytes; default: 64 KB. */
   readonly bodyLimit?: number
-  /** Share of an account's calls per minute. Default: 1; 0 is free. */
+  /** Number of calls it counts as in the account's rate limit; default: 1; free calls cost 0. */
   readonly cost?: number
   /** Accounts with a second factor must have confirmed it in this session within ten minutes. */
   readonly dangerous?: true
   readonly answer?: Schema<A>
-  /** The answer is bytes of this type instead of JSON; an event stream goes on until it is closed. */
+  /** The response is bytes of this type instead of JSON; an event stream stays open until it is closed. */
   readonly media?: 'image/png' | 'application/x-ndjson' | 'text/event-stream'
 }
 
@@ -74,7 +74,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
   if (endpoint.dangerous) codes.push('second_factor_needed')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
-  // Also for calls without a body: an unexpected body is parsed before the route is known.
+  // Calls without a body are included: an unexpected body is parsed before the route is known.
   if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')
   codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
   return [...new Set(codes)]
@@ -115,7 +115,7 @@ function passwordText(min: number, max: number) {
   )
 }
 
-/** For login: any password that could have been set. */
+/** Password typed at login: any password that could have been set. */
 export const givenPassword = passwordText(1, 256)
 
 export const newPassword = passwordText(8, 256)
@@ -128,11 +128,11 @@ export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))
 
-/** `next` of the page before; undefined for the first page. */
+/** The `next` of the previous page; undefined for the first page. */
 export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))
 
 /** PostgreSQL has no year 0. */
 export const time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
-/** SHA-256 in lower case. */
+/** SHA-256 of a file in lower-case hexadecimal. */
 export const fileHash = z.string().check(z.regex(/^[0-9a-f]{64}$/))

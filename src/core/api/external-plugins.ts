@@ -12,7 +12,7 @@ export const integrity = z
     ),
   )
 
-/** Relative, without `..`, hidden files and addresses. */
+/** Relative path without `..`, hidden files or URLs. */
 const packagePath = z
   .string()
   .check(
@@ -44,7 +44,7 @@ const syncedParts = z.strictObject({
 })
 const jsonSchema = z.record(z.string(), z.unknown())
 
-/** `api.example.org`, or `*.example.org` for all below it. */
+/** `api.example.org`, or `*.example.org` for all of its subdomains. */
 const host = z
   .string()
   .check(
@@ -163,7 +163,7 @@ export const pluginJson = z.strictObject({
       packagePath,
     ),
   ),
-  /** Files, put into the page before the entry runs. */
+  /** CSS files, added to the page before the entry point runs. */
   styles: z.optional(z.array(packagePath)),
 })
 export type PluginJson = z.infer<typeof pluginJson>
@@ -184,7 +184,7 @@ const refused = z.object({
   title: z.string(),
   version: z.string(),
   code: z.string(),
-  /** One English sentence: what is wrong and what the operator can do. */
+  /** One English sentence with the problem and what the operator can do. */
   reason: z.string(),
   origin: z.string(),
 })

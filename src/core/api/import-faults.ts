@@ -1,6 +1,6 @@
 import { fillSentence, phrases, type SentenceValues } from '../platform/phrases.js'
 
-/** What can be wrong with a file of people; the plugin “admin” translates the sentences. */
+/** Errors in a CSV file of users; the plugin “admin” translates the sentences. */
 export const IMPORT_FAULTS = phrases({
   encoding: 'The file isn’t encoded as UTF-8. Save it as “CSV UTF-8”.',
   column: 'The first line is missing the column “{{column}}”.',

@@ -1,4 +1,5 @@
-// JSON Schema as far as settings and command arguments need it: a plugin.json can hold no zod.
+// Supports the part of JSON Schema that settings and command arguments need, because a plugin.json cannot
+// contain zod.
 import * as z from 'zod/mini'
 import { isJsonObject } from '../platform/json.js'
 
@@ -10,7 +11,7 @@ export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-/** Annotations, `format` among them (JSON Schema 2020-12, 7.2.1). */
+/** Keywords that only annotate, including `format` (JSON Schema 2020-12, 7.2.1). */
 const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
 const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 

@@ -6,12 +6,12 @@ const LIBRARY = '/presence/api/v1/library'
 export const LIBRARY_LIMITS = {
   page: 1000,
   writes: 500,
-  /** Characters, as JSON. */
+  /** Maximum size of a record, characters of JSON. */
   record: 262_144,
-  /** Bytes. */
+  /** Maximum size of a file, bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
-  /** Smallest piece but for the last of a file. */
+  /** Minimum size of a piece, bytes, except for the last piece of a file. */
   chunk: 64 * 1024,
   /** Limit of the files in one answer, as base64, and of the stored records one push may rewrite. */
   answer: 4 * 1024 * 1024,
@@ -21,7 +21,7 @@ export const LIBRARY_LIMITS = {
 /** `song`, `settings`, or a list of a settings section, such as `Tunings.kept`. */
 const kind = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,59}$/))
 const id = text(1, 200)
-/** Random; a write sent again under its key is not made again. */
+/** Random idempotency key: a resent write with the same key is ignored. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
 const count = z.int().check(z.minimum(0))
 /** Position in the order of a user's writes, from 1; 0 is before the first. */
@@ -46,7 +46,7 @@ export const libraryWrite = z.strictObject({
   key,
   kind,
   id,
-  /** Later changes of the same fields make the write stale. */
+  /** Newest change that the client knows; later changes of the same fields make the write stale. */
   base: place,
   fields: z.record(fieldName, z.unknown()),
   without: z.optional(z.array(fieldName)),
@@ -58,7 +58,7 @@ const outcome = z.object({
   key: z.string(),
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
-  /** Of a stale write; once per answer. */
+  /** Current record, returned for a stale write; once per response. */
   record: z.optional(record),
   code: z.optional(z.string()),
 })
@@ -74,7 +74,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
     songLimit: z.nullable(count),
     records: count,
     recordLimit: count,
-    /** Of records and files together. */
+    /** Total size of records and files. */
     bytes: count,
     byteLimit: count,
   }),
@@ -115,7 +115,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
     outcomes: z.array(outcome),
-    /** The server was set back and lacks the write of `tip`: nothing was written. */
+    /** The server was restored from a backup and lacks the write of `tip`, so nothing was written. */
     restored: z.boolean(),
   }),
 })
@@ -156,7 +156,7 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
   }),
 })
 
-/** Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a comment every 20 s. */
+/** Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a comment line every 20 s. */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',
   `GET ${LIBRARY}/stream`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A token for one use within five minutes, and the account's factors. */
+/** One-time token, valid for five minutes, and the second factors of the account. */
 export const factorChallenge = z.object({
   challenge: z.string(),
   methods: z.array(z.string()),
@@ -10,15 +10,15 @@ export const factorChallenge = z.object({
 export type FactorChallenge = z.infer<typeof factorChallenge>
 
 const inputError = z.object({
-  /** Such as `body.email`. */
+  /** Path of the invalid field, such as `body.email`. */
   path: z.string(),
   message: z.string(),
-  /** For translating `message`, with the values in it. */
+  /** Key for translating `message` together with its values. */
   code: z.optional(z.string()),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })
 
-/** `code` is any string: a newer server may have more codes. */
+/** `code` may be any string, because a newer server may define more codes. */
 export const problemDocument = z.object({
   type: z.optional(z.string()),
   title: z.string(),

@@ -141,7 +141,7 @@ export const addShareLink = defineEndpoint('share.add-link', `POST ${SHARE}/{id}
     days: z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.days)),
     views: z.optional(z.int().check(z.minimum(1), z.maximum(SHARE_LIMITS.views))),
   }),
-  /** The token is given out only once. */
+  /** The token is returned only once. */
   answer: z.extend(link, { token: z.string() }),
   errors: ['not_found', 'share_removed', 'sharing_full'],
 })
@@ -174,7 +174,7 @@ export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
 })
 
 export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files/{hash}`, {
-  // Only who has opened the link knows the hash, so this counts as no view.
+  // Only users who have opened the link know the hash, so this call does not count as a view.
   summary: 'The file of a song that a link leads to',
   auth: 'none',
   params: z.strictObject({ token: linkToken, hash: fileHash }),
@@ -197,7 +197,7 @@ const report = z.object({
   reporter: z.optional(sharingPerson),
   about: z.object({
     ...{ id: z.string(), kind: z.enum([...SHARE_KINDS, 'homework']), title: z.string(), by: sharingPerson },
-    /** Of homework: its note. */
+    /** Note of an assignment. */
     text: z.optional(z.string()),
   }),
 })

@@ -62,9 +62,11 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
   summary: 'Confirm an email address',
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
-  /** Defaults to the registered password in the browser that registered, and to no password in other browsers. */
+  /**
+   * The registered password is set in the browser that registered; other browsers set no password by default.
+   */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
-  /** `passwordToken`: for `password/reset/{token}`, if the new account has no password yet. */
+  /** `passwordToken` is for `password/reset/{token}` and is sent if the new account has no password yet. */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),
   errors: ['link_invalid', 'registration_closed', 'mail_domain_refused', 'password_weak', 'rate_limited'],
 })

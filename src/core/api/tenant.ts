@@ -18,9 +18,9 @@ export const tenantCard = z.object({
   languages: z.array(z.string()),
   providers: z.array(z.object({ id: z.string(), clientId: z.string(), authorizeUrl: z.string() })),
   songHosts: z.optional(z.array(z.string())),
-  /** `closed`: only people whom administrators invite. */
+  /** `closed`: only administrators can invite people. */
   registration: z.optional(registration),
-  /** If present, only addresses at these domains can be registered. */
+  /** If present, only email addresses at these domains can register. */
   mailDomains: z.optional(z.array(z.string())),
 })
 

@@ -42,7 +42,7 @@ export class Auth {
   private patience: Disposable | undefined
   private leaving: Promise<void> | undefined
   private era = 0
-  /** The access token before the current one: calls that used it are worth repeating. */
+  /** Access token before the current one: calls that used it can be retried. */
   private replaced: string | undefined
 
   constructor(
@@ -83,14 +83,14 @@ export class Auth {
     return this.events.on(LOGGED_OUT, listener)
   }
 
-  /** Restores the session of the token cookie, without the network. */
+  /** Restores the session from the token cookie without a request. */
   init(): void {
     const tokens = this.cookie.read()
     if (tokens) this.apply(tokens)
     else this.forget()
   }
 
-  /** Never throws: a session that is over shows with the first call that needs it. */
+  /** Never throws: the first call that needs the session reports an expired one. */
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
@@ -113,7 +113,7 @@ export class Auth {
     await this.begin(await this.api.call(external, { body: credentials }))
   }
 
-  /** Ends the session here and, if it answers within 5 s, on the server. Never throws. */
+  /** Ends the session locally and, if the server responds within 5 s, on the server. Never throws. */
   logout(): Promise<void> {
     this.leaving ??= this.leave().finally(() => {
       this.leaving = undefined
@@ -136,15 +136,15 @@ export class Auth {
   }
 
   /**
-   * After a 401, which logs out if the refresh is refused.
-   * @returns whether the call is worth repeating
+   * Refreshes the tokens after a 401, and logs out if the server refuses.
+   * @returns whether the call should be retried
    * @throws ApiError `service_unavailable` if the server has not renewed the session within 60 s
    */
   async renewAfterRefusal(used?: string): Promise<boolean> {
     const { era } = this
     const before = this.currentJwt()
     if (before === undefined) return false
-    // Renewed meanwhile. A token of an earlier user must not be used to repeat.
+    // The token was renewed meanwhile. A token of another user must not be used for the retry.
     if (used !== undefined && used !== before) return used === this.replaced
     const renewed = await this.within(RENEWED_WITHIN_MS, this.refreshOrEnd())
     if (era !== this.era) return false
@@ -191,7 +191,7 @@ export class Auth {
   private async endOnServer(era: number): Promise<boolean> {
     try {
       const { claims } = this
-      // The server ends no session for an expired token.
+      // The server cannot end a session for an expired token, so refresh it first.
       if (claims && hasExpired(claims, this.platform.clock.date().getTime())) await this.tokens.once()
       if (era === this.era) await this.api.call(logout)
       return true
@@ -222,7 +222,7 @@ export class Auth {
       take: (tokens: Tokens) => {
         const { user } = this.session.getState()
         this.apply(tokens)
-        // Another tab may have logged in as another user, whose session must not take over running calls.
+        // Another tab may have logged in as another user, whose session must not take over pending calls.
         if (user?.id && user.id !== this.session.getState().user?.id) this.beginEra()
         else this.replaced = user?.jwt
       },

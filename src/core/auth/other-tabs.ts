@@ -3,14 +3,16 @@ import type { Disposable } from '../platform/store.js'
 import type { Session } from './session.js'
 import type { TokenStore, Tokens } from './token-refresh.js'
 
-/** Browser processes share a cookie separately from stored values, so it may lag behind. */
+/**
+ * Delay before the cookie is read again, ms: browser processes sync cookies separately from stored values.
+ */
 const LOOK_AGAIN_AFTER_MS = 20
 const LOOK_AGAIN_AT_MOST_MS = 2000
 
 interface OtherTabsParts {
   readonly platform: Pick<Platform, 'storage' | 'clock'>
   readonly cookie: TokenStore
-  /** Stored values have change events, cookies have none. */
+  /** Stored values trigger change events; cookies do not. */
   readonly key: () => string
   readonly jwt: () => string | undefined
   readonly log: Logger
@@ -44,7 +46,7 @@ export class OtherTabs {
     this.listening.dispose()
   }
 
-  /** Follows once the cookie agrees; if it never does, the cookie counts. */
+  /** Follows the other tab when the cookie matches; if it never does, the cookie takes precedence. */
   private heard(announced: string, againAfterMs: number): void {
     this.look?.dispose()
     const tokens = this.parts.cookie.read()

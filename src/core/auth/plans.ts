@@ -1,4 +1,4 @@
-/** Concerns pages only; the server checks its own records (docs/operating.md, Plans and billing). */
+/** Used by pages only; the server checks its own records (docs/operating.md, Plans and billing). */
 import { DOWNLOAD_HTML, LEVELS, type Level } from '../api/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
@@ -25,7 +25,9 @@ export function openedTo(claims: Claims | undefined): readonly string[] {
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
 }
 
-/** @param feature of the table, a level, or the claim of an add-on: `shapes`, `Pro`, `AddOn.Sampler` */
+/**
+ * @param feature a feature of the table, a level, or the claim of an add-on: `shapes`, `Pro`, `AddOn.Sampler`
+ */
 export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }

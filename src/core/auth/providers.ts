@@ -7,7 +7,7 @@ import type { TenantService } from '../tenant/tenant-service.js'
 export const PROVIDER_NAMES = { google: 'Google', windows: 'Microsoft' } as const
 export type ProviderId = keyof typeof PROVIDER_NAMES
 
-/** The providers of the tenant that this version supports. */
+/** Returns the tenant's providers that this version supports. */
 export function providersOf({ providers }: TenantCard): readonly ProviderId[] {
   const supported: readonly ProviderId[] = ['google', 'windows']
   return supported.filter(known => providers.some(({ id }) => id === known))
@@ -40,7 +40,7 @@ export function visitHints(parts: ProviderParts, id: string): { hint?: string | 
   return { hint: provider === id ? hint : undefined, asks: asks === id }
 }
 
-/** @returns the page to leave for, which sends the browser back */
+/** @returns the provider's logout page to open, which redirects back */
 export function signOutOfProviders(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
   if (provider === undefined) return undefined

@@ -21,9 +21,9 @@ export interface Session {
 
 export interface LoggedOut {
   readonly reason: 'user' | 'expired' | 'elsewhere'
-  /** The external provider's page that ends its session, too. */
+  /** Logout page of the external provider. */
   readonly onward?: string | undefined
-  /** False if the server was not reached and still counts the session. */
+  /** False if the server could not be reached, so that the session is still active there. */
   readonly serverNotified?: boolean | undefined
 }
 

@@ -8,7 +8,10 @@ import { hasExpired, readClaims } from './claims.js'
 
 const RETRY_MS = { first: 1000, most: 30_000 }
 
-/** The answers that are about the token. Any other failure, and no answer, is an outage, which ends no session. */
+/**
+ * Statuses that reject the token. Any other failure, or no response, is an outage, which never ends a
+ * session.
+ */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
 export interface RenewedSession {
@@ -16,7 +19,7 @@ export interface RenewedSession {
   refreshToken(): string
   take(tokens: Tokens): void
   waiting(): void
-  /** The cookie is gone: another tab has ended the session. */
+  /** Called when the cookie is gone because another tab has ended the session. */
   lost(): void
 }
 
@@ -31,7 +34,7 @@ interface TokenRefreshParts {
 type Outcome = 'settled' | 'refused' | Unavailable
 
 interface Unavailable {
-  /** The server's Retry-After, ms. */
+  /** Time from the server's Retry-After header, ms. */
   readonly notBefore: number
 }
 
@@ -47,12 +50,12 @@ export class TokenRefresh {
     private readonly parts: TokenRefreshParts,
   ) {}
 
-  /** Single-flight; retries until the server answers. @returns false if refused */
+  /** Single-flight; retries until the server responds. @returns false if refused */
   run(): Promise<boolean> {
     return this.start(false)
   }
 
-  /** Ignores older tokens of other tabs and running refreshes. */
+  /** Refreshes even if other tabs or a running refresh supply tokens issued earlier. */
   fresh(): Promise<boolean> {
     if (!this.running) return this.start(true)
     this.next ??= this.afterRunning()
@@ -118,7 +121,7 @@ export class TokenRefresh {
       this.session.lost()
       return 'settled'
     }
-    // Another tab may have refreshed meanwhile: its tokens are the valid ones.
+    // Another tab may have refreshed meanwhile, and only its tokens are valid.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
       if (!fresh || kept.refreshToken === '') return 'settled'
@@ -146,7 +149,10 @@ export class TokenRefresh {
     }
   }
 
-  /** Another tab may have changed the cookie during the call: then the cookie counts, not the answer. */
+  /**
+   * Another tab may have changed the cookie during the call; the cookie then takes precedence over the
+   * response.
+   */
   private follows(sent: Tokens): boolean {
     const now = this.parts.cookie.read()
     if (now?.refreshToken === sent.refreshToken) return false

@@ -15,7 +15,7 @@ const SENTENCES = phrases({
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
-/** By feature, because a button is rarely labeled with the title of its command. */
+/** Sentences by feature, because the label of a button rarely equals the title of its command. */
 const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
   recording: 'Recording is part of {{plan}}.',
   positions: 'Pinning notes is part of {{plan}}.',

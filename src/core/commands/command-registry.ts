@@ -21,7 +21,7 @@ import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
 export interface Command extends CommandContribution {
-  /** A plugin id, `core` or `app`: the namespace of its title. */
+  /** Namespace of its title: a plugin id, `core` or `app`. */
   readonly source: string
   readonly keys: readonly string[]
   readonly defaultKeys: readonly string[]
@@ -36,7 +36,7 @@ export type CommandChoices = (
 ) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
 type CommandOutcome =
-  /** `noticed`: a notice gave the result */
+  /** `noticed` is true if a notice has reported the result. */
   | { readonly ok: true; readonly value: unknown; readonly noticed?: boolean }
   | { readonly ok: false; readonly error: FretworkError }
 
@@ -159,13 +159,13 @@ export class CommandRegistry {
     return this.isEnabled(id) && (this.entryOf(id)?.keysCondition(this.lookup) ?? false)
   }
 
-  /** English name of the plan or add-on that has to be bought first. */
+  /** English name of the plan or add-on that the user has to buy first. */
   planNeededBy(id: string): string | undefined {
     const feature = this.entryOf(id)?.command.feature
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
-  /** True for a guest who could use it after logging in. */
+  /** True for a guest who could run it after logging in. */
   needsAccount(id: string): boolean {
     const { lookup } = this
     const condition = this.entryOf(id)?.condition
@@ -189,7 +189,7 @@ export class CommandRegistry {
     }
   }
 
-  /** For callers that show errors themselves (the CLI). */
+  /** Throws errors instead of showing them, for callers such as the CLI that report errors themselves. */
   async attempt(id: string, args?: unknown): Promise<unknown> {
     const { clock } = this.platform
     const at = clock.now()
@@ -218,7 +218,7 @@ export class CommandRegistry {
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, async control => {
-      // A queued command may start after its plugin has ended or its condition has become false.
+      // A queued command may start after its plugin has been disabled or its condition has become false.
       const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
       const edited = this.notices.editing({ command: entry.command.id, args: given })

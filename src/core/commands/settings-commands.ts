@@ -42,7 +42,7 @@ type Words = Pick<Translator, 't'>
 
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
-/** Titles combine two translations, so they are rebuilt when the language changes. */
+/** Rebuilds the titles when the language changes, because each combines two translations. */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = registrations((section: SettingsSection) => commandsOf(section, parts))
@@ -121,7 +121,7 @@ function given(field: SettingsFormField, value: unknown): unknown {
   throw new FretworkError('arguments_invalid', fillSentence(message, values))
 }
 
-/** `Metronome: Tempo … BPM`, with room for the number */
+/** `Metronome: Tempo … BPM`, with a gap for the number. */
 function titleOf(translator: Words, source: string, section: SettingsSection, field: SettingsFormField) {
   const name = translator.t(source, field.title)
   const words = {
@@ -144,7 +144,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',
-      // Typing the name of a section finds its commands before its reset.
+      // A typed section name must list the section's commands before its reset.
       careful: true,
     },
     source,

@@ -13,5 +13,5 @@ export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.pa
 /** Result of a command, translated, for screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
-/** Only while the user is logged in. Starts plugins with `event:app.files-dropped`. */
+/** Emitted only while the user is logged in. Activates plugins with `event:app.files-dropped`. */
 export const FILES_DROPPED = createEvent<{ readonly files: readonly UserFile[] }>('app.files-dropped')

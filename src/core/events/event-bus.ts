@@ -44,7 +44,7 @@ export class EventBus {
     end?.()
   }
 
-  /** Logs errors of listeners and runs the rest. */
+  /** Logs errors of listeners and runs the remaining listeners. */
   on<T>(event: EventType<T>, listener: (payload: T) => void): Disposable {
     const guarded = (payload: T) => {
       try {

@@ -8,25 +8,25 @@ import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 export interface NoticeText {
   /** Namespace of the translation: a plugin id, `core` or `app`. */
   readonly source: string
-  /** English, the key of its translation; `values` fill its {{braces}}. */
+  /** English text and translation key; `values` fill its {{braces}}. */
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }
 
 export interface Notice extends NoticeText {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
-  /** Values that are translated themselves. */
+  /** Values that need translation themselves. */
   readonly texts?: Readonly<Record<string, NoticeText>>
   readonly code?: string
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly leadsTo?: { readonly label: string; readonly path: string }
-  /** Must not be missed: stays until it is closed. */
+  /** Important notice that stays until the user closes it. */
   readonly stays?: boolean
-  /** Such as `social <id>`: replaces an earlier notice about the same. */
+  /** A topic such as `social <id>`; replaces an earlier notice on the same topic. */
   readonly topic?: string
 }
 
-/** One notice for all remarks about one event. */
+/** Combines all remarks about one event into one notice. */
 export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 'values' | 'texts'> {
   const [only] = remarks
   if (only && remarks.length === 1) return only
@@ -59,12 +59,12 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 const UNDONE_AT_MOST = 200
 
-/** Label of an action that can also be run later, as `core.undo`. */
+/** Label of an action that can also run later, as `core.undo`. */
 export const UNDO = 'Undo'
 
 /** A part of the state whose changes by commands can be undone. */
 export interface EditedPart<State = unknown> {
-  /** Of the open song: its changes are forgotten with the next song. */
+  /** True for state of the open song: its changes are forgotten when the next song opens. */
   readonly ofSong: boolean
   /** Objects are compared property by property. */
   now(): State
@@ -88,7 +88,7 @@ export interface EditedBy {
 }
 
 /**
- * Short messages to the user, in the corner of the page or in the output of the command line.
+ * Short messages to the user, shown in the corner of the page or in the output of the CLI.
  * @since 1.0.0
  * @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' })
  */
@@ -98,13 +98,13 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** Notices that offer *Undo*, and changes of edited parts, latest last. */
+  /** Notices with *Undo*, and changes of edited parts, latest last. */
   readonly steps = createStore<{ readonly undos: readonly Step[]; readonly redos: readonly Step[] }>({
     ...{ undos: [], redos: [] },
   })
   private readonly parts = new Set<EditedPart>()
   private number = 0
-  /** Since the start. */
+  /** Number of notices since the start. */
   posted = 0
 
   constructor(@inject(EVENTS) private readonly events: EventBus) {}
@@ -120,7 +120,7 @@ export class NoticeBoard {
     this.events.emit(NOTICE, notice)
   }
 
-  /** Lets commands that change it be undone. */
+  /** Makes changes by commands undoable. */
   keepsUndos<State>(part: EditedPart<State>): Disposable {
     this.parts.add(part as EditedPart)
     return disposable(() => {
@@ -129,12 +129,12 @@ export class NoticeBoard {
     })
   }
 
-  /** @returns call it when the command has run */
+  /** @returns a function to call after the command has run */
   editing(by: EditedBy): () => void {
     const states = [...this.parts].map(part => ({ part, before: part.now() }))
     const { undos } = this.steps.getState()
     return () => {
-      // Another command, a notice or another song has come between.
+      // Another command, another notice or a new song intervened.
       if (undos !== this.steps.getState().undos) return
       const changes = states
         .map(each => ({ ...each, after: each.part.now() }))
@@ -143,7 +143,7 @@ export class NoticeBoard {
     }
   }
 
-  /** @returns what was undone */
+  /** @returns the undone change */
   undo(): Step['what'] | undefined {
     const { undos, redos } = this.steps.getState()
     const last = undos.at(-1)
@@ -158,7 +158,7 @@ export class NoticeBoard {
     return last.what
   }
 
-  /** @returns what was done again */
+  /** @returns the redone change */
   redo(): Step['what'] | undefined {
     const { undos, redos } = this.steps.getState()
     const last = redos.at(-1)
@@ -168,7 +168,7 @@ export class NoticeBoard {
     return last.what
   }
 
-  /** @param isGone default: everything is forgotten */
+  /** @param isGone selects the parts to forget; default: all parts */
   forgetUndos(isGone?: (part: EditedPart) => boolean): void {
     const left = (steps: readonly Step[]) =>
       steps.filter(({ changes }) => isGone && !changes.some(({ part }) => isGone(part)))

@@ -23,7 +23,7 @@ export interface CallSession {
 }
 
 /**
- * Calls to the server of Fretwork, with the session of the user.
+ * Calls to the Fretwork server with the user's session.
  * @since 1.0.0
  * @example const { bytes } = await get(API).bytes('https://example.org/song.mid')
  */
@@ -81,7 +81,7 @@ export class ApiClient {
     }
   }
 
-  /** Comments have neither name nor data. @throws ApiError */
+  /** Stream comments have neither a name nor data. @throws ApiError */
   async follow(endpoint: Endpoint, onEvent: (name: string, data: string) => void, signal: AbortSignal) {
     const headers = this.headers(endpoint, this.session.bearer())
     const url = `${this.platform.baseUrl}${pathOf(endpoint)}`
@@ -175,7 +175,7 @@ export class ApiClient {
       baseURL: this.platform.baseUrl,
       withCredentials: true,
       timeout: 0,
-      // By default a timeout and a dropped request have the same code.
+      // By default, a timeout and a dropped request share a code.
       transitional: { clarifyTimeoutError: true },
       paramsSerializer: { serialize: queryString },
       validateStatus: () => true,
@@ -188,7 +188,7 @@ function described(endpoint: Endpoint, input: Input, data: unknown) {
   return attempted(() => callWithoutText(endpoint, input, data)) ?? { request: '«could not be read»' }
 }
 
-/** A list is a repeated key without brackets. */
+/** Repeats the key for each item of a list, without brackets. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
@@ -230,7 +230,7 @@ function bytesOf(body: unknown): Uint8Array | undefined {
   return body instanceof ArrayBuffer ? new Uint8Array(body) : undefined
 }
 
-/** Calls for bytes get problem documents as bytes, too. */
+/** Calls that expect bytes also receive problem documents as bytes. */
 function readable(body: unknown): unknown {
   const bytes = bytesOf(body)
   return bytes ? parsedJson(new TextDecoder().decode(bytes)) : body

@@ -11,7 +11,7 @@ interface ApiErrorDetails {
 }
 
 /**
- * `network` and `timeout` have no answer; others have the `status` and `code` of the server.
+ * `network` and `timeout` mean no response; other errors have the server's `status` and `code`.
  * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
  */
 export class ApiError extends FretworkError {
@@ -33,11 +33,11 @@ export class ApiError extends FretworkError {
   }
 }
 
-/** True unless the server refused a call, or was out of reach. */
+/** True unless the server refused the call or was unreachable. */
 export const isFault = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'bad_response' : !(error instanceof FretworkError)
 
-/** @returns the second factor that the server asks for, if that is what the error says */
+/** @returns the second factor that the server requires, if the error requests one */
 export function challengeIn(error: unknown): FactorChallenge | undefined {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
   return error.problem?.secondFactor

@@ -72,7 +72,7 @@ async function fetchInto(
       if ((await hashOf(file)) === hash) found.set(hash, file)
     }
     await Promise.all(blobs.map(check))
-    // An answer of 0 would loop for ever.
+    // An answer of 0 would cause an endless loop.
     from += Math.max(1, answered)
   }
 }
@@ -82,7 +82,7 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Native in engines of 2025. */
+/** Built into engines since 2025. */
 export function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
   const native = bytes.toBase64?.()
   if (native !== undefined) return native

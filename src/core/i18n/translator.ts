@@ -21,13 +21,13 @@ interface Spoken {
 }
 
 /**
- * The texts of all plugins in the language of the user; screens use `useText`.
+ * Texts of all plugins in the user's language; screens call `useText`.
  * @since 1.0.0
  * @example const title = get(TRANSLATOR).t('drill', 'Well done')
  */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
-/** Sentences contain dots and colons, which must not be read as paths. */
+/** Sentences contain dots and colons, which must not be parsed as key paths. */
 const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
 
 @injectable()
@@ -62,12 +62,16 @@ export class Translator {
     return this.i18n.language
   }
 
-  /** With the user's region: `en-GB`. */
+  /** Language with the user's region: `en-GB`. */
   get locale(): string {
     return this.preferred.find(each => each.split('-')[0] === this.language) ?? this.language
   }
 
-  /** @param preferred best first @param supported languages of the tenant; English is always supported */
+  /**
+   * @param preferred languages, best first
+   * @param supported languages of the tenant; English is always
+   * supported
+   */
   async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
     this.preferred = preferred
     const known = ['en', ...supported]
@@ -100,7 +104,7 @@ export class Translator {
     return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
   }
 
-  /** Without values: i18next is slow, and screens ask for hundreds of sentences. */
+  /** Handles sentences without values: i18next is slow, and screens request hundreds of sentences. */
   private words(namespace: string, sentence: string): string | undefined {
     for (const language of [this.language, 'en']) {
       const words: unknown = this.i18n.getResource(language, namespace, sentence, AS_IT_IS)
@@ -114,7 +118,7 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    // Another version of a plugin has its own words.
+    // Another version of a plugin has its own texts.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)

@@ -1,4 +1,4 @@
-/** For problem reports. Entries are not copied; calls come without private text. */
+/** Events for problem reports. Entries are stored without copying; calls must omit private text. */
 
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -39,9 +39,9 @@ export interface JournalLog extends EntryBase {
 export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
 
 export const KEPT_MS = 120_000
-/** Pitch bends of a guitar alone can be a thousand a second. */
+/** Pitch bends of a guitar can reach a thousand per second. */
 const MOST_ENTRIES = 60_000
-/** Moving the rest for each entry would take longer than adding it. */
+/** Removing entries piecewise: moving the rest for each entry would take longer than adding it. */
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
@@ -66,7 +66,10 @@ export class Journal {
     this.tell(entry)
   }
 
-  /** Call it before the listeners of an event, and its result after them: consequences follow their cause. */
+  /**
+   * Records an event before its listeners run; the returned function records the result after them, so that
+   * consequences follow their cause.
+   */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
     this.keep(entry)

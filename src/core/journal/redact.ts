@@ -1,4 +1,4 @@
-/** Keeps only the length of a text, unless it is one of the schema's choices or in a field for terms. */
+/** Stores only the length of a text, unless the schema lists it as a choice or the field holds terms. */
 import type * as z from 'zod/mini'
 
 const SECRET =
@@ -14,7 +14,7 @@ const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const ID = /^id$|Id$/
-/** Other keys may come from a user. */
+/** Other keys may contain text of a user. */
 const FIELD = /^[\w$.:-]{1,30}$/
 
 const MOST_ITEMS = 200

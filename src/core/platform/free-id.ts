@@ -2,7 +2,7 @@ const LONGEST = 40
 const LETTERS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
 /**
- * @param word for names without letters and digits
+ * @param word replaces names without letters and digits
  * @example freeId('Spanish Romance', 'song', id => taken.has(id)) // 'spanish-romance-2'
  */
 export function freeId(name: string, word: string, isTaken: (id: string) => boolean): string {
@@ -18,7 +18,7 @@ export function freeId(name: string, word: string, isTaken: (id: string) => bool
   return numbered(plain === '' ? word : plain, isTaken)
 }
 
-/** `base`, or the first free one of `base-2`, `base-3` and so on. */
+/** Returns `base`, or the first free id of `base-2`, `base-3` and so on. */
 export function numbered(base: string, isTaken: (id: string) => boolean): string {
   let id = base
   for (let number = 2; isTaken(id); number += 1) id = `${base}-${number}`

@@ -1,10 +1,10 @@
 /**
- * The base of every error of ours: a stable code for programs, one sentence for people.
+ * Base class of all Fretwork errors: a stable code for programs and one sentence for people.
  * @since 1.0.0
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {
-  /** Nothing to do: shown to the user, not logged as an error. */
+  /** The command had nothing to do: shown to the user, not logged as an error. */
   readonly idle: boolean
 
   constructor(
@@ -18,7 +18,7 @@ export class FretworkError extends Error {
   }
 }
 
-/** Libraries throw strings and foreign objects, too. */
+/** Libraries also throw strings and objects of other types. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)

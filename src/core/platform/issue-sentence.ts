@@ -1,4 +1,4 @@
-/** zod/mini has no messages. */
+/** Supplies messages for issues, because zod/mini has none. */
 import type * as z from 'zod/mini'
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** Engines differ in their messages, and some give no position. */
+/** Engines word their messages differently, and some give no position. */
 export function jsonProblem(text: string) {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
@@ -86,12 +86,15 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns `undefined`, which no schema accepts, for a text that is not JSON */
+/** @returns `undefined`, which no schema accepts, if the text is not JSON */
 export function parsedJson(text: string): unknown {
   return attempted(() => JSON.parse(text))
 }
 
-/** Reads stored JSON; anything the schema refuses counts as absent, as another version may have written it. */
+/**
+ * Reads stored JSON; values that the schema rejects count as absent, because another version may have written
+ * them.
+ */
 export function storedJson<T>(schema: z.ZodMiniType<T>, text = ''): T | undefined {
   return schema.safeParse(parsedJson(text)).data
 }

@@ -1,4 +1,6 @@
-/** Binary search: the first items satisfy the condition, no later ones do. */
+/**
+ * Binary search: returns the number of leading items that satisfy the condition, which no later item does.
+ */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
   let high = length
@@ -10,7 +12,10 @@ export function countWhile(length: number, isSo: (index: number) => boolean): nu
   return low
 }
 
-/** For ascending values. Without a callback: following a player asks a thousand times a note. */
+/**
+ * Binary search in ascending values. Takes no callback, because the player calls it a thousand times per
+ * note.
+ */
 export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0
   let high = ascending.length

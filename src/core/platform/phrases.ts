@@ -1,7 +1,7 @@
 import { FretworkError } from './fretwork-error.js'
 
 /**
- * Marks the sentences of a table for the check of translations.
+ * Marks the sentences of a table for the translation check.
  * @example phrases({ empty: 'The file is empty.' }).empty // 'The file is empty.'
  */
 export function phrases<const Table>(table: Table): Table {
@@ -9,7 +9,7 @@ export function phrases<const Table>(table: Table): Table {
 }
 
 /**
- * Marks one sentence of a table that holds other texts as well.
+ * Marks one sentence in a table that also contains other texts.
  * @example phrase('Drop D') // 'Drop D'
  */
 export function phrase<const Sentence extends string>(sentence: Sentence): Sentence {
@@ -30,7 +30,7 @@ interface SentenceErrorOptions {
 }
 
 /**
- * An error whose sentence has gaps, so that it can be translated: `message` is the English result.
+ * Error with a translatable sentence template; `message` is the English result.
  * @example throw new SentenceError('drill_empty', 'The drill {{name}} is empty.', { name: 'Thirds' })
  */
 export class SentenceError extends FretworkError {

@@ -6,14 +6,14 @@ export interface StoragePort {
   /** Throws if the host refuses (quota, private mode). */
   set(key: string, value: string): void
   remove(key: string): void
-  /** In another tab; `undefined` if removed. */
+  /** Called for changes in another tab; `undefined` if removed. */
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
 export interface DataPort {
   areas(prefix: string): Promise<readonly string[]>
   load(area: string): Promise<ReadonlyMap<string, string>>
-  /** Atomic. Rejects if the host refuses. @param changes `undefined` removes a value */
+  /** Writes atomically. Rejects if the host refuses. @param changes `undefined` removes a value */
   save(area: string, changes: ReadonlyMap<string, string | undefined>): Promise<void>
   remove(area: string): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface CookiePort {
 }
 
 export interface ClockPort {
-  /** ms, monotonic. */
+  /** Time, ms, monotonic. */
   now(): number
   date(): Date
   after(ms: number, run: () => void): Disposable
@@ -36,7 +36,7 @@ export interface LockPort {
   run<T>(name: string, task: () => Promise<T>): Promise<T>
 }
 
-/** The used part of `File`; `size` in bytes. */
+/** Subset of `File` that the app uses; `size` in bytes. */
 export interface UserFile {
   readonly name: string
   readonly size: number
@@ -60,7 +60,7 @@ export interface HttpAnswer {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** Without cookies and redirects. Rejects without an answer. */
+/** Sends no cookies and follows no redirects. Rejects if there is no response. */
 export type HttpPort = (
   address: string,
   request: {
@@ -73,11 +73,11 @@ export type HttpPort = (
 
 export interface PagePort {
   readonly origin: string
-  /** Cookies go to the page's own origin only. */
+  /** Cookies are sent to the page's own origin only. */
   readonly fetch: FetchBytes
-  /** @param endings `.mid`, or media types such as `audio/midi` */
+  /** @param endings extensions such as `.mid`, or media types such as `audio/midi` */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
-  /** Downloads a file; its media type follows from its name. */
+  /** Downloads a file; the media type follows from its name. */
   saveFile(name: string, content: string | Uint8Array): void
   copyText(text: string): Promise<void>
 }
@@ -118,7 +118,7 @@ export const PLATFORM = createToken<Platform>('core.platform')
  */
 export const CLOCK = createToken<ClockPort>('core.clock')
 /**
- * Whether the host is offline, and when it is back online.
+ * Reports whether the host is offline and when it is back online.
  * @example if (!get(CONNECTION).online()) log.info('offline')
  */
 export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')
@@ -128,12 +128,12 @@ export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>(
  */
 export const PAGE = createToken<PagePort>('core.page')
 /**
- * One holder at a time per name, across tabs where the host can.
+ * Locks with one holder per name at a time, across tabs if the host supports it.
  * @example await get(LOCKS).run('drill.export', async () => undefined)
  */
 export const LOCKS = createToken<LockPort>('core.locks')
 /**
- * Texts in this browser by key; use `SETTINGS` for settings and lists.
+ * Stores texts in this browser by key; use `SETTINGS` for settings and lists.
  * @since 1.0.0
  * @example get(STORAGE).set('drill.best', '12')
  */
@@ -147,7 +147,7 @@ export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }
 
-/** Spreads retries, so that clients do not all return together after an outage. @returns 50–100% of `ms` */
+/** Spreads retries, so that clients do not all reconnect simultaneously after an outage. @returns 50–100% of `ms` */
 export function jittered(ms: number): number {
   return ms * (0.5 + Math.random() / 2)
 }

@@ -2,7 +2,7 @@ import type { ClockPort } from './ports.js'
 
 export type Steps<T> = Generator<number, T, void>
 
-/** Rows between two looks at the clock: a millisecond or two on a slow device. */
+/** Rows between two clock checks: one or two milliseconds on a slow device. */
 export const ROWS_AT_ONCE = 4096
 
 const BUSY_AT_MOST_MS = 8
@@ -21,7 +21,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Small work is done synchronously.
+ * Runs small jobs synchronously.
  * @throws what the work throws, and the reason of the signal
  */
 export async function inSlices<T, R>(
@@ -50,7 +50,7 @@ export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
   }
 }
 
-/** Stable order of rows by index. */
+/** Sorts row indices in a stable order. */
 export function orderOf(count: number, compare: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index).sort(compare)
 }

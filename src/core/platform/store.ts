@@ -5,7 +5,7 @@ export type Store<T> = StoreApi<T>
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /**
- * A value that can be watched: services offer their state as one, and `useStore` shows it.
+ * Creates an observable value: services expose their state as a store, and `useStore` renders it.
  * @since 1.0.0
  * @example
  * const score = createStore({ points: 0 })
@@ -24,7 +24,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
 
   constructor(private readonly compute: () => T) {}
 
-  // Bound: React destructures them.
+  // Arrow functions, because React destructures them.
   readonly getState = (): T => {
     this.kept ??= { value: this.compute() }
     return this.kept.value
@@ -61,7 +61,7 @@ export interface Disposable {
 }
 
 /**
- * Makes a disposable of functions, which run once.
+ * Creates a disposable from functions, which run once.
  * @since 1.0.0
  * @example scope.add(disposable(() => log.info('the plugin ends')))
  */
@@ -80,7 +80,7 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
   return {
     take(items: Iterable<Item>): void {
       const wanted = new Set(items)
-      // Removals first: a new version of a plugin has the same names.
+      // Removes first, because a new version of a plugin uses the same names.
       for (const [item, all] of known) {
         if (wanted.has(item)) continue
         for (const each of all.toReversed()) each.dispose()
@@ -88,7 +88,7 @@ export function registrations<Item>(register: (item: Item) => readonly Disposabl
       }
       for (const item of wanted) if (!known.has(item)) known.set(item, register(item))
     },
-    /** Takes what the store has, now and after each change. */
+    /** Registers the store's current items, and again after each change. */
     follow(store: Pick<ReadonlyStore<unknown>, 'subscribe'>, items: () => Iterable<Item>): Disposable {
       const update = () => this.take(items())
       update()

@@ -8,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** On both sides: comlink drops the code and words of errors. */
+/** Applies to both sides: comlink drops the code and sentence of errors. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
@@ -38,7 +38,7 @@ interface WorkerOfPage {
 interface CallControl {
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
-  /** How long the worker waits for another call of `start` after an answer, ms. */
+  /** Time a worker stays idle after an answer before it ends, ms. */
   readonly idleMs?: number
 }
 
@@ -48,11 +48,11 @@ interface Started {
   readonly remote: unknown
 }
 
-/** Starting one takes longer than reading most songs. */
+/** Idle workers are kept, because starting one takes longer than reading most songs. */
 const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**
- * @throws what the worker threw: a `SentenceError`, or an error with the message alone
+ * @throws the worker's error: a `SentenceError`, or an error with only the message
  * @throws NoWorker, the reason of the signal, or the error of the limit
  */
 export async function callWorker<Work, Result>(

@@ -10,7 +10,7 @@ interface GuestNoteProps {
   readonly returns?: boolean
 }
 
-/** Says to guests what an account adds. */
+/** Shows guests what an account adds. */
 export function GuestNote({ lead, returns = false }: GuestNoteProps) {
   const { guest, tenant } = useKernel()
   const { registration } = useStore(tenant.store)

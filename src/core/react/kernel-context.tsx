@@ -59,7 +59,7 @@ export function usePluginId(): string | undefined {
 }
 
 /**
- * A service by its token. In a plugin's screen it obeys the plugin's manifest.
+ * Returns a service by its token. In a plugin's screen, the plugin's manifest applies.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
  * @since 1.0.0
  * @example const settings = useService(SETTINGS)
@@ -71,7 +71,7 @@ export function useService<T>(token: Token<T>): T {
 }
 
 /**
- * An optional service: `undefined` while no plugin provides it.
+ * Returns an optional service; `undefined` while no plugin provides it.
  * @example const page = useOptionalService(PAGE)
  */
 export function useOptionalService<T>(token: Token<T>): T | undefined {
@@ -105,7 +105,7 @@ export function useNavigation(): readonly Owned<NavigationContribution>[] {
 }
 
 /**
- * Watches a store: the screen renders again when what it selects has changed.
+ * Subscribes to a store: the component renders again when the selected value changes.
  * @since 1.0.0
  * @example const language = useStore(useService(TENANT).store)
  */
@@ -118,7 +118,7 @@ export function useStore<T>(
   return useZustandStore(store, select)
 }
 
-/** Renders after everything else is painted. @param select a constant or memoized function */
+/** Renders at low priority, after the rest of the page. @param select a constant or memoized function */
 export function useStoreLater<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S {
   const [shown, setShown] = useState(() => select(store.getState()))
   useEffect(() => {
@@ -136,14 +136,14 @@ export interface Text {
   t(sentence: string, values?: TextValues): string
   /** Translates a text from a table or manifest of `source`. */
   tm(source: string, sentence: string, values?: TextValues): string
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   readonly language: string
-  /** For dates and numbers: the language with the user's region, `en-GB`. */
+  /** Language with the user's region, `en-GB`, for dates and numbers. */
   readonly locale: string
 }
 
 /**
- * The texts of the plugin in the language of the user, and the language itself.
+ * Returns the plugin's texts in the user's language, and the language itself.
  * @since 1.0.0
  * @example
  * const { t } = useText()

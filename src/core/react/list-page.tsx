@@ -1,4 +1,4 @@
-/** The parts of a page with lists of rows, each of which leads somewhere. */
+/** Components of pages with lists of linked rows. */
 import {
   Anchor,
   Group,
@@ -46,7 +46,7 @@ interface AwaitedProps {
   readonly words: RefusalWords
 }
 
-/** Holds the place of an answer, and says why it did not come. */
+/** Shows a placeholder while loading, and the error if loading fails. */
 export function Awaited({ answer: { value, error, busy, reload }, words }: AwaitedProps) {
   return (
     <>
@@ -94,7 +94,7 @@ export function ListSection({ title, action, children, rows, empty, foot }: Sect
 
 interface RowProps {
   readonly title: string
-  /** Link target of the whole row. */
+  /** Target of the link that covers the whole row. */
   readonly to?: string
   readonly facts: string
   readonly children?: ReactNode
@@ -121,7 +121,7 @@ export function ListRow({ title, to, facts, children }: RowProps) {
 interface NameFormProps extends TextInputProps {
   readonly submit: string
   readonly initial?: string
-  /** Called with a name that is neither empty nor the initial one. */
+  /** Called with a changed name that is not empty. */
   readonly onName: (name: string) => void
 }
 
@@ -182,7 +182,7 @@ export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
   )
 }
 
-/** The pages of a list that continues by cursor, the latest first. */
+/** Pages of a cursor-based list, newest first. */
 export function usePages() {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)

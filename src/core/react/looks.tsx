@@ -1,18 +1,18 @@
-/** Mantine components in the looks that screens use most. */
+/** Mantine components in the styles that screens use most. */
 import { ActionIcon, type ActionIconProps, Button, Text, Title } from '@mantine/core'
 import type { IconPencil } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 
-/** A button next to a more important one, or for something that is rarely needed. */
+/** Button next to a more important one, or for rare actions. */
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 
-/** A short sentence in the background: an explanation, a fact, an empty list. */
+/** Short secondary text: an explanation, a fact or an empty list. */
 export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
 
-/** Text by users, with its line breaks. */
+/** Text by users, with line breaks preserved. */
 export const UserText = Text.withProps({ style: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } })
 
-/** The heading of a part of a page. */
+/** Heading of a page section. */
 export const SectionTitle = Title.withProps({ order: 2, size: 16 })
 
 interface IconButtonProps extends ActionIconProps, Omit<ComponentProps<'button'>, keyof ActionIconProps> {

@@ -4,7 +4,7 @@ import { useNavigation, useText } from './kernel-context.js'
 import classes from './page-tabs.module.css'
 
 /**
- * Tabs of a navigation group, or of a page and its tabs.
+ * Shows the tabs of a navigation group, or of a page and its subpages.
  * @example const tabs = <PageTabs group="Account" />
  * @example const ofPage = <PageTabs of="/practice" />
  */

@@ -15,7 +15,7 @@ interface PeopleChoiceProps {
   readonly description?: string
   readonly chosen: readonly string[]
   readonly known?: readonly PersonOption[]
-  /** Cannot be chosen. */
+  /** People who cannot be chosen. */
   readonly without?: readonly PersonOption[]
   readonly most: number
   readonly onChange: (ids: readonly string[]) => void

@@ -11,7 +11,7 @@ export interface Plan {
 }
 
 /**
- * The plan of the logged-in user, from the token; updates when it changes.
+ * Returns the logged-in user's plan from the token, and updates when it changes.
  * @example const mayKeep = usePlan().has('shapes')
  */
 export function usePlan(): Plan {
@@ -21,14 +21,14 @@ export function usePlan(): Plan {
 }
 
 export interface PlanGateProps {
-  /** `shapes`, `Pro`, `AddOn.Sampler` … */
+  /** Plan feature: `shapes`, `Pro`, `AddOn.Sampler` … */
   readonly feature: string
   readonly title: string
   readonly children: ReactNode
 }
 
 /**
- * Shows its content to users whose plan includes a feature, and to others how to get it.
+ * Shows its content to users whose plan includes a feature, and an upgrade hint to others.
  * @since 1.1.0
  * @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate>
  */

@@ -17,7 +17,7 @@ export interface QuestionProps {
 }
 
 /**
- * Mount it even while nothing is asked: a modal mounted open does not know where to return the focus.
+ * Mount it even while closed: a modal that is mounted open cannot restore the focus.
  * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
@@ -29,7 +29,7 @@ export function Question({ asked, onClose }: QuestionProps) {
       onClose={onClose}
       title={last?.title}
       closeButtonProps={{ 'aria-label': t('Close') }}
-      // As a header of a dialog it would be a second banner of the page.
+      // The header of a dialog would otherwise count as a second banner of the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {[last?.text ?? []].flat().map((paragraph, place) => (

@@ -22,7 +22,7 @@ interface ReportFormProps {
   readonly send: (body: ReportBody) => Promise<void>
 }
 
-/** Reports something by another user to the administrators. */
+/** Reports content of another user to the administrators. */
 export function ReportForm({ words, send }: ReportFormProps) {
   const { t, tm } = useText()
   const { busy, attempt } = useAttempt(words)

@@ -9,9 +9,9 @@ export function loginPath(from: string): string {
   return `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}`
 }
 
-/** Prevents open redirects. @returns undefined unless it leads to a screen of the application */
+/** Prevents open redirects. @returns undefined unless the path leads to a screen of the application */
 export function safeReturnPath(wanted: string | null, manifests: readonly PluginManifest[]) {
-  // Browsers read "//host" and "/\host" as another site, and ignore tabs and line breaks in it.
+  // Browsers treat "//host" and "/\host" as another site, and ignore tabs and line breaks in URLs.
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}/u.test(wanted)) return undefined
   const path = wanted.split(/[?#]/, 1)[0] ?? '/'
   return routesOf(manifests).some(route => matchPath(route.path, path)) ? wanted : undefined

@@ -20,11 +20,11 @@ import {
 type Value = string | number | boolean
 
 /**
- * Mounts its list only while focused: a page has dozens. `keepMounted: false` would not do: screen readers
- * need the list before it opens, and an arrow key that opens it would forget the chosen option. A second click
- * on an option leaves it chosen, unless the field can be cleared. A field that is searched is typed over: the
- * click into it and a choice select its text, Enter takes the first match, Escape brings the text back. In others,
- * the first letters choose.
+ * Mounts its list only while focused, because a page has dozens of selects. `keepMounted: false` is not
+ * enough: screen readers need the list before it opens, and an arrow key that opens it would lose the chosen
+ * option. A second click on an option keeps it chosen, unless the field can be cleared. In a searchable
+ * field, a click or choice selects the text, Enter takes the first match, and Escape restores the text. In
+ * other fields, typed letters choose an option.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, onDropdownClose, ...props } = selectProps
@@ -33,7 +33,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
   const chooseByLetters = useChoiceByLetters(props)
-  // The list gets a stable id, which its options need, with the second render.
+  // The list receives the stable id that its options need only with the second render.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
     if (focused && props.searchable) setEmpty(!exposeOption(field.current))
@@ -105,7 +105,11 @@ const optionsOf = (field: HTMLInputElement | null) => {
 const takenIn = (options: readonly HTMLElement[] | undefined) =>
   options?.find(option => option.hasAttribute('data-combobox-selected'))
 
-/** Mantine names the option that Enter takes only after an arrow key. @returns whether there are options */
+/**
+ * Exposes the option that Enter takes, which Mantine does only after an arrow key.
+ * @returns whether there are
+ * options
+ */
 function exposeOption(field: HTMLInputElement | null): boolean {
   const options = optionsOf(field)
   const taken = takenIn(options)
@@ -122,7 +126,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  // Until the next key, because the text of the chosen option may come later.
+  // Set until the next key, because the text of the chosen option may arrive later.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current && field.current === document.activeElement) field.current?.select()
@@ -147,7 +151,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       fresh.current = false
       taken.current = false
     },
-    // Where typing opens the list again, Mantine forgets the match that it shows.
+    // When typing reopens the list, Mantine forgets the highlighted match.
     onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget, nativeEvent } = event
       taken.current = key === 'Escape' || key === 'Enter'

@@ -24,7 +24,7 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
     setRefused(false)
     setDraft(undefined)
   }
-  // The field itself sets the caret once more after a click.
+  // The field itself moves the caret again after a click.
   const select = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
     void setTimeout(() => input.select())
   return (

@@ -13,11 +13,11 @@ export interface SettingsField {
   readonly title?: string
   readonly description?: string
   readonly unit?: string
-  /** A list, or the name of one in the plugin's runtime: `midi-io.select-output.port`. */
+  /** A list, or the name of a list in the plugin's runtime: `midi-io.select-output.port`. */
   readonly choices?: readonly SettingsChoice[] | string
-  /** The plugin's own command for it; none is made then. */
+  /** Command that the plugin provides for this field, so that none is generated. */
   readonly command?: string
-  /** Internal state: no form, no command. */
+  /** Internal state without form or command. */
   readonly hidden?: boolean
 }
 
@@ -28,11 +28,11 @@ export type SettingsNames = (
 export interface SyncedList {
   /** Identifies items of an array. Without it, the field is an object of items by name. */
   readonly key?: string
-  /** The field has such a list for each user id. Items of other fields may name their `user`. */
+  /** The field contains such a list for each user id. Items of other fields may have a `user`. */
   readonly byUser?: true
-  /** Long lists forget items: a missing item was not removed. */
+  /** Long lists drop old items, so a missing item does not count as removed. */
   readonly trims?: true
-  /** An item is one value, not merged by field. */
+  /** Each item is one value and is not merged by field. */
   readonly whole?: true
   readonly both?: readonly string[]
 }
@@ -43,25 +43,25 @@ export interface SyncedParts {
 }
 
 export interface SettingsSection<T extends object = object> {
-  /** Storage key after the tenant: `Midi` is stored as `fretworkMidi`. */
+  /** Storage key without its prefix: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
-  /** Plain English; translated when shown. */
+  /** English; translated when shown. */
   readonly title: string
-  /** A number as text, raised by one when the shape changes. */
+  /** A number as text, increased by one when the shape changes. */
   readonly version: string
   readonly schema: z.ZodMiniType<T>
   readonly defaults: NoInfer<T>
   readonly fields?: readonly SettingsField[]
   /** Names from long tables, loaded when a form is shown. */
   readonly names?: () => Promise<{ default: SettingsNames }>
-  /** By the version to start from: `{ '1': old => ({ ...old, added: true }) }`. */
+  /** Migrations by the version they start from: `{ '1': old => ({ ...old, added: true }) }`. */
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
-  /** Default: all fields follow the account; `device`: none. */
+  /** Default: all fields sync with the account; `device`: none. */
   readonly sync?: 'device' | SyncedParts
 }
 
 /**
- * A section of settings: its schema, its defaults and the titles of its form.
+ * Defines a section of settings: its schema, defaults and form titles.
  * @since 1.0.0
  * @example
  * defineSettings({

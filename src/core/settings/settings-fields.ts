@@ -79,7 +79,7 @@ export function changeOf(state: object, [name = '', ...rest]: readonly string[],
   return { [name]: { ...kept, ...changeOf(kept, rest, value) } }
 }
 
-/** Keeps hidden fields, which are state. @returns an undo function */
+/** Keeps hidden fields, because they are internal state. @returns an undo function */
 export function resetSection(settings: Settings, section: SettingsSection): () => void {
   const store = settings.store(section)
   const before = store.getState()

@@ -17,7 +17,7 @@ import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
 /**
- * The settings of all plugins: a store for each section, checked and kept.
+ * Settings of all plugins: one validated and stored section each.
  * @since 1.0.0
  * @example get(SETTINGS).store(drillSettings).change({ bpm: 120 })
  */
@@ -46,7 +46,7 @@ export class Settings {
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {
     const entry = section as unknown as SettingsSection
     this.sources.set(entry, source)
-    // A replaced plugin brings another schema under the same id.
+    // A replaced plugin uses another schema with the same id.
     const known = this.opened.get(section.id)
     if (known && known.section !== entry) this.opened.delete(section.id)
     this.registered.setState([...this.registered.getState(), entry], true)
@@ -136,7 +136,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
       this.become(value)
       return
     }
-    // Changes nothing here: the user may be playing. Reported once.
+    // Changes nothing here, because the user may be playing. Reported once.
     if (this.newer !== newer) this.parts.report.newerElsewhere(newer)
     this.newer = newer
   }
@@ -173,7 +173,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (text !== undefined && complaints.length > 0) {
       this.aside = { key: `${this.key}.broken`, text }
       this.parts.report.broken(this.aside.key, complaints)
-      // Saves what can be read, so that the next start has no complaints.
+      // Saves the readable part, so that the next start reports no errors.
       this.write(value)
     }
     return { value, newer }
@@ -192,7 +192,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
       this.isRefused = false
       return true
     } catch (error) {
-      // Once, until it works again: some settings change every few seconds.
+      // Reported once until saving works again: some settings change every few seconds.
       if (!this.isRefused) this.parts.report.notStored(key, error)
       this.isRefused = true
       return false
@@ -221,7 +221,7 @@ export interface SettingsChange {
 }
 
 /**
- * After each effective change: by a form, a command, another tab.
+ * Emitted after each effective change by a form, a command or another tab.
  * @since 1.1.0
  * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
  */

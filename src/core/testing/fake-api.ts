@@ -25,7 +25,7 @@ export interface FakeApi {
 export const ok = (body: unknown): GivenAnswer => ({ status: 200, body })
 
 /**
- * A refusal as the server writes it.
+ * Returns an error response in the server's format.
  * @example const { transport } = fakeApi(() => problem(404, 'not_found'))
  */
 export function problem(status: number, code: string, more: object = {}): GivenAnswer {
@@ -33,7 +33,7 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 }
 
 /**
- * A server for a test kernel, which has no network otherwise.
+ * Creates a server for a test kernel, which otherwise has no network.
  * @param answering called with each request; if it throws, the call gets no answer
  * @since 1.2.0
  * @example

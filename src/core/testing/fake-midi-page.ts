@@ -29,7 +29,7 @@ export interface FakeMidi {
 }
 
 /**
- * MIDI devices for a test kernel with the plugin `midi-io`.
+ * Creates MIDI devices for a test kernel with the plugin `midi-io`.
  * @param options `supported: false` for a browser without Web MIDI
  * @since 1.2.0
  * @example

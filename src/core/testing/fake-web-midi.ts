@@ -1,6 +1,7 @@
 /**
- * The fake of Web MIDI for Vitest and browsers. Self-contained, so that Playwright can send it into a page:
- * `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; there it is `window.fakeWebMidi`.
+ * Fake of Web MIDI for Vitest and browsers. Self-contained, so that Playwright can inject it into a page:
+ * `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; it is then available as
+ * `window.fakeWebMidi`.
  */
 
 interface Navigator {
@@ -15,20 +16,20 @@ export interface FakePort {
 
 export interface FakeOptions {
   readonly permission?: 'granted' | 'prompt' | 'denied'
-  /** `wait`: no answer until `answer` is called. */
+  /** `wait`: the prompt stays open until `answer` is called. */
   readonly prompt?: 'grant' | 'deny' | 'wait'
   readonly refuseSysex?: boolean
-  /** Name of the error that rejects all requests: `InvalidStateError` on a machine without MIDI. */
+  /** Name of the error that rejects all requests: `InvalidStateError` on a machine without MIDI support. */
   readonly failure?: string
-  /** Ports that another program holds. */
+  /** Ports that another program has open. */
   readonly busy?: readonly string[]
-  /** Chromium's outputs have none. */
+  /** Whether outputs have `clear`; Chromium's do not. */
   readonly withClear?: boolean
   readonly inputs?: readonly FakePort[]
   readonly outputs?: readonly FakePort[]
   /** Default: `performance.now()`. */
   readonly now?: () => number
-  /** Replaces the browser's own. */
+  /** Replaces the browser's own implementation. */
   readonly install?: boolean
 }
 
@@ -53,7 +54,7 @@ export interface FakeWebMidi {
 }
 
 /**
- * Web MIDI with devices that a test plugs in, plays and listens to.
+ * Creates Web MIDI with devices that a test can connect, play and listen to.
  * @example
  * const midi = fakeWebMidi({ permission: 'granted', inputs: [{ id: 'guitar' }], outputs: [{ id: 'synth' }] })
  * midi.play('guitar', [0x90, 64, 100])

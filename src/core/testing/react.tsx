@@ -6,7 +6,7 @@ import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
 import { PluginScreen } from '../react/plugin-screen.js'
 
 /**
- * Renders one screen of a plugin in a kernel, as the application would; activates the plugin.
+ * Activates a plugin and renders one of its screens in a kernel, like the application.
  * @param frames default: plain text
  * @since 1.0.0
  * @example
@@ -31,7 +31,7 @@ export function renderScreen(
 }
 
 /**
- * Clicks, types and all other events of a user, on elements of a screen.
+ * Fires user events such as clicks and typing on elements of a screen.
  * @since 1.2.0
  * @example fireEvent.click(renderScreen(kernel, manifest.id, 'DrillPage').getByRole('button'))
  */
@@ -44,13 +44,13 @@ export const waitFor: typeof library.waitFor = library.waitFor
 export const within: typeof library.within = library.within
 
 /**
- * Flushes what a service has changed outside of an event.
+ * Flushes changes that a service has made outside of an event.
  * @example await act(async () => kernel.commands.execute('drill.count', { beats: 4, tempo: 60 }))
  */
 export const act: typeof library.act = library.act
 
 /**
- * Unmounts what `renderScreen` has rendered; for test runners without a global `afterEach`.
+ * Unmounts all rendered screens, for test runners without a global `afterEach`.
  * @example cleanup()
  */
 export const cleanup: typeof library.cleanup = library.cleanup

@@ -9,7 +9,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform
 export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
 /**
- * A started kernel; the user is not logged in.
+ * Starts a kernel; the user is not logged in.
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
@@ -53,7 +53,7 @@ export function expectNoLeaks(kernel: TestKernel): void {
       .filter(point => host.extensionsOf(point).getState().length > 0)
       .map(({ id }) => `an item at ${id}`),
     ...Object.entries(commands.conditions.getState())
-      // The application's own have no dot.
+      // Conditions of the application itself have no dot.
       .filter(([key, value]) => key.includes('.') && value !== undefined)
       .map(([key]) => `the condition ${key}`),
   ]

@@ -107,7 +107,9 @@ export function midiFileNote(code: MidiFileNoteCode, given: SentenceValues): Mid
 
 const isOurs = (code: string): code is MidiFileNoteCode => Object.hasOwn(NOTES, code)
 
-/** Songs keep the remarks of the version that read them; 1.0 spelled "programmes". */
+/**
+ * Rewords a stored remark: songs keep the remarks of the version that read them; 1.0 spelled "programmes".
+ */
 export function rewordedNote(note: SongRemark): SongRemark {
   const code = note.code.replace('programmes', 'programs')
   return isOurs(code) ? midiFileNote(code, note.values) : note

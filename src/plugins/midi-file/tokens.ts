@@ -4,28 +4,28 @@ import { type LooseSong } from '../../core/music/song/song-schema.js'
 import type { SentenceValues } from '../../core/platform/phrases.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 
-/** The longest real songs have less than 2 MB. */
+/** Maximum file size: the longest real songs have less than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024
 
-/** Version of the readers. Raise it when a reader's notes change: library songs can then be reloaded. */
+/** Version of the readers. Increase it when a reader's notes change: library songs can then be reloaded. */
 export const READERS = 2
 
 export interface ReadingControl {
-  /** Version of the readers, by default the current one; 1 reads like Fretwork 1.2. */
+  /** Version of the readers; default: the current one; 1 reads like Fretwork 1.2. */
   readonly reader?: number | undefined
-  /** Formats of plugins are read to the end first. */
+  /** Formats of plugins finish reading before they are aborted. */
   readonly signal?: AbortSignal | undefined
-  /** 0–1. */
+  /** Called with the progress, 0–1. */
   readonly onProgress?: ((portion: number) => void) | undefined
 }
 
 export interface SongRemark {
   readonly code: string
-  /** English with gaps, for translation with `values`. */
+  /** English sentence template, translated together with `values`. */
   readonly sentence: string
   readonly values: SentenceValues
   readonly message: string
-  /** Plugin that translates it, by default `midi-file`. */
+  /** Plugin that translates it; default: `midi-file`. */
   readonly source?: string
 }
 
@@ -39,12 +39,12 @@ export interface SongTrackView {
   readonly name: string
   readonly instrument: string
   readonly notes: number
-  /** 1–16. */
+  /** Channel, 1–16. */
   readonly channel: number
   readonly playable: boolean
 }
 
-/** From the file, or as the user wrote them; empty texts were removed by the user. */
+/** Credits from the file or entered by the user; empty texts were removed by the user. */
 export interface SongCredits {
   readonly artist?: string
   readonly album?: string
@@ -53,22 +53,22 @@ export interface SongCredits {
 
 export interface SongSummary extends SongCredits {
   readonly title: string
-  /** Identifies the notes regardless of the file name, such as `b4e1c2d0-312`. */
+  /** Identifies the notes regardless of the file name, for example `b4e1c2d0-312`. */
   readonly key: string
   readonly lengthMs: number
   readonly tracks: readonly SongTrackView[]
   readonly notes: readonly SongRemark[]
 }
 
-/** @param name for formats known by their extension only @throws SentenceError */
+/** @param name file name, for formats recognized only by extension @throws SentenceError */
 export type ReadSong = (bytes: Uint8Array, name?: string, control?: ReadingControl) => Promise<SongReading>
 
 export interface SongReader {
   readonly read: ReadSong
-  /** Keeps the notes out of the page. */
+  /** Reads a summary, so that the page need not hold the notes. */
   summarize(bytes: Uint8Array, name?: string, control?: ReadingControl): Promise<SongSummary>
   summaryOf(reading: SongReading, name: string): SongSummary
-  /** Returns a remark of a stored song in today's words. */
+  /** Returns a remark of a stored song in the current wording. */
   reworded(note: SongRemark): SongRemark
   /** Returns the MIDI file without its damaged parts. @throws SentenceError if nothing can be repaired */
   repair(bytes: Uint8Array, name?: string): Promise<RepairedSong>
@@ -84,7 +84,7 @@ export interface RepairedSong {
 }
 
 export interface SongWritingOptions {
-  /** Named by the format: `1/16`. */
+  /** Grid named by the format: `1/16`. */
   readonly grid?: string | undefined
 }
 
@@ -102,7 +102,7 @@ export interface ExportedSong {
 }
 
 export interface SongExporter {
-  /** @param format ours, or a plugin's extension: `.musicxml` */
+  /** @param format a built-in format, or the extension of a plugin's format: `.musicxml` */
   save(song: Song, title: string, format: 'midi' | 'json' | `.${string}`): Promise<ExportedSong>
   saveFile(name: string, content: Uint8Array): Promise<ExportedSong>
 }
@@ -110,20 +110,20 @@ export interface SongExporter {
 export const SONG_EXPORTER = createToken<SongExporter>('midi-file.exporter', { permission: 'files' })
 
 export interface SongFormatReading {
-  /** Completed with defaults, as JSON songs are. */
+  /** Song to which missing defaults are added, as for JSON songs. */
   readonly song: LooseSong
-  /** Skips the check of a song that `parseSong` returned. */
+  /** Skips the validation of a song that `parseSong` returned. */
   readonly isComplete?: boolean
-  /** English with gaps, translated by the plugin. */
+  /** English sentence templates, translated by the plugin. */
   readonly remarks?: readonly { readonly sentence: string; readonly values?: SentenceValues }[]
 }
 
 export interface SongFormat {
   readonly id: string
   readonly title: string
-  /** In lower case with the dot: `.notes`. */
+  /** Extensions in lower case with the dot: `.notes`. */
   readonly extensions: readonly string[]
-  /** By content; else the extension decides. Not called for MIDI files. */
+  /** Recognizes a file by content; without it, the extension decides. Not called for MIDI files. */
   looksLike?(bytes: Uint8Array): boolean
   /** @param reader version of the readers; ignored by formats with only one @throws SentenceError or FretworkError with one sentence for the user */
   read(bytes: Uint8Array, reader?: number): SongFormatReading | Promise<SongFormatReading>
@@ -133,7 +133,7 @@ export interface SongFormat {
 }
 
 /**
- * Formats of songs, to read and to write.
+ * Formats that songs can be read from and written to.
  * @since 1.0.0
  * @example
  * extend(SONG_FORMATS, {
@@ -143,5 +143,5 @@ export interface SongFormat {
  */
 export const SONG_FORMATS = createExtensionPoint<SongFormat>('midi-file.formats')
 
-/** Reading waits for plugins with `activateOn: ['event:midi-file.song-wanted']`. */
+/** Emitted before reading, which waits for plugins with `activateOn: ['event:midi-file.song-wanted']`. */
 export const SONG_WANTED = createEvent<undefined>('midi-file.song-wanted')

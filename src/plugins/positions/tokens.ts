@@ -2,18 +2,21 @@ import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 import { createToken } from '../../core/platform/services/token.js'
 
 export interface PositionNote {
-  /** In quarter notes. Notes within 0.03 belong to one grip. */
+  /** Onset in quarter notes. Notes within 0.03 belong to one grip. */
   readonly onset: number
   readonly duration: number
   readonly pitch: number
 }
 
 export interface PositionNeck {
-  /** 3 to 10 open strings without capo, string 1 first; `begins` of shorter ones, as the fifth of a banjo. */
+  /**
+   * 3 to 10 open strings without capo, string 1 first, and `begins` of shorter strings such as the fifth of a
+   * banjo.
+   */
   readonly tuning: StrungNeck
   /** Fret of the capo; positions are counted from it. */
   readonly capo?: number
-  /** From the nut: 24 by default, at most `MOST_FRETS`. */
+  /** Number of frets from the nut: 24 by default, at most `MOST_FRETS`. */
   readonly frets?: number
 }
 
@@ -22,50 +25,51 @@ export const MOST_FRETS = 36
 
 export interface Pin {
   readonly note: number
-  /** From 1. The fret follows from the pitch. */
+  /** String number, from 1. The fret follows from the pitch. */
   readonly string: number
 }
 
 export interface HandZone {
-  /** From the capo, both included; open strings are always allowed. */
+  /** Lowest and highest fret, counted from the capo, inclusive; open strings are always allowed. */
   readonly low: number
   readonly high: number
-  /** In quarter notes, `to` excluded; the whole piece by default. The last matching zone wins. */
+  /** Range in quarter notes, excluding `to`; default: the whole piece. The last matching zone wins. */
   readonly from?: number
   readonly to?: number
 }
 
 export interface LiveHint {
-  /** Strings, from 1, that still sound and are left alone. */
+  /** Strings, from 1, that are still sounding and must not be used. */
   readonly sounding?: readonly number[]
-  /** From the capo. */
+  /** Range of frets, counted from the capo. */
   readonly within?: Pick<HandZone, 'low' | 'high'>
 }
 
 export interface SolveOptions extends PositionNeck {
   readonly pinned?: readonly Pin[]
   readonly hand?: readonly HandZone[]
-  /** Moves notes outside the neck by octaves; without it they are only reported. */
+  /** Moves notes outside the neck by octaves; otherwise they are only reported. */
   readonly moveOctaves?: boolean
 }
 
 export interface FoundPosition {
   readonly position: Position | undefined
-  /** Probability, 0–1. */
+  /** Probability of the position, 0–1. */
   readonly confidence: number
-  /** Most likely first. */
+  /** Other positions, most likely first. */
   readonly alternatives: readonly (Position & { readonly share: number })[]
 }
 
-/** Without a position, `problems` says why. */
+/** `problems` explains a missing position. */
 export interface FingeredNote extends FoundPosition {
   readonly octaves: number
 }
 
 /**
- * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the pitch. `no_string_left`: more notes than
- * strings. `no_legal_grip`: no hand can hold the notes, so they have the narrowest grip. `pin_impossible`: the position
- * doesn't exist. `pin_contradicts`: another pin uses the string or the note.
+ * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the pitch. `no_string_left`:
+ * there are more notes than strings. `no_legal_grip`: no hand can hold the notes, so they use the narrowest
+ * grip. `pin_impossible`: the position doesn't exist. `pin_contradicts`: another pin uses the string or the
+ * note.
  */
 export type ProblemKind =
   | 'not_a_note'
@@ -96,13 +100,13 @@ export interface FingeringSolver {
   /** @throws FretworkError `positions_neck` */
   begin(neck: PositionNeck): LiveState
   /**
-   * Places notes that begin together. A second call for the same time replaces the answer, because the notes of a chord
-   * arrive one after another.
+   * Places simultaneous notes. A second call for the same time replaces the answer, because the notes of a
+   * chord arrive one after another.
    *
-   * @param at in quarter notes (half seconds without a tempo), never less than before
+   * @param at time in quarter notes (half seconds without a tempo), never decreasing
    */
   next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveHint): readonly FoundPosition[]
-  /** Compares solved tablature with its positions. */
+  /** Compares the solver's positions with published tablature. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }
 
@@ -114,11 +118,14 @@ export interface TablaturePiece {
 
 export interface MethodScore {
   readonly name: 'lowest-fret' | 'whole' | 'causal' | 'lowest-fret-after-tenth' | 'whole-tenth-pinned'
-  /** Share of notes at the human's position: mean over pieces, over all notes, and over notes with a choice. */
+  /**
+   * Share of notes at the human's position: mean over pieces, over all notes, and over notes with several
+   * positions.
+   */
   readonly macro: number
   readonly micro: number
   readonly ambiguous: number
-  /** Onsets with an unplayable grip although a playable one exists. */
+  /** Onsets with an unplayable grip although a playable grip exists. */
   readonly unplayable: number
   /** Onsets without any legal grip. */
   readonly withoutGrip: number

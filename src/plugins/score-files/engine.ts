@@ -1,4 +1,4 @@
-/** Import only from the modules listed in `engine-room.ts`, since alphaTab is large. */
+/** Import this module only from those listed in `engine-room.ts`, because alphaTab is large. */
 import { Logger, LogLevel } from '@coderline/alphatab'
 
 Logger.logLevel = LogLevel.None

@@ -1,4 +1,4 @@
-/** Mends how alphaTab 1.8 engraves rhythm, in its model before and in its renderers while it draws. */
+/** Corrects how alphaTab 1.8 engraves rhythm, in its model beforehand and in its renderers while drawing. */
 import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
 import { type Staff, stackEffects } from './skyline.js'
@@ -6,14 +6,15 @@ import { type Staff, stackEffects } from './skyline.js'
 const PPQ = 960
 
 const stringless = new WeakSet<model.Note>()
-/** Whether the file or the neck gives a note no string. */
+/** Returns whether neither the file nor the neck assigns a string to the note. */
 export const isStringless = (note: model.Note) => !note.isStringed || stringless.has(note)
-/** Others are × in tablature. */
+/** Unplayable notes are × in tablature. */
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
 
 /**
- * Rests fill empty bars, beams go on at triplets within a beat, and every note of a guitar has a string.
- * @param keys keys of the song; a single key is used for staves without a key signature
+ * Fills empty bars with rests, continues beams over triplets within a beat, and assigns a string to every
+ * note of a guitar.
+ * @param keys keys of the song; a single key applies to staves without a key signature
  */
 export function engraved(score: model.Score, keys: readonly SongKey[]): model.Score {
   const [key] = keys.length === 1 ? keys : []
@@ -38,7 +39,7 @@ export function engraved(score: model.Score, keys: readonly SongKey[]): model.Sc
   return score
 }
 
-/** The raised 6th and 7th of a minor key are sharps, in flat keys too. */
+/** Writes the raised 6th and 7th of a minor key as sharps, even in flat keys. */
 export function sharpenLeadingNotes({ tracks }: model.Score, keys: readonly SongKey[]): void {
   const [key] = keys.length === 1 ? keys : []
   for (const bar of tracks.flatMap(({ staves }) => staves.flatMap(({ bars }) => bars))) {
@@ -51,7 +52,7 @@ export function sharpenLeadingNotes({ tracks }: model.Score, keys: readonly Song
   }
 }
 
-/** alphaTab draws no tablature with a note that has no string. */
+/** alphaTab draws no tablature if a note has no string. */
 function putOnStrings(beat: model.Beat, { tuning, capo }: model.Staff): void {
   for (const note of beat.notes) {
     if (note.isStringed) continue
@@ -83,7 +84,7 @@ const isBeamed = ({ isRest, isEmpty, duration, graceType, deadSlapped }: model.B
   duration >= model.Duration.Eighth &&
   graceType === model.GraceType.None
 
-/** Ticks of a beat: dotted quarters in 6/8. */
+/** Returns the ticks of a beat: dotted quarters in 6/8. */
 function groupOf({
   timeSignatureNumerator: beats,
   timeSignatureDenominator: value,
@@ -92,7 +93,7 @@ function groupOf({
   return value >= 8 && beats % 3 === 0 ? unit * 3 : Math.max(unit, PPQ)
 }
 
-/** Members that alphaTab does not declare. Lengths in pixels before scaling. */
+/** Members that alphaTab does not declare. Lengths are in pixels before scaling. */
 interface BarRenderer {
   readonly staff: Staff
   readonly x: number
@@ -153,12 +154,12 @@ interface Effect {
 
 const STEM_X = 3
 const DOT = 0xe1e7
-/** Stubs of the beam that is painted, by their left edge. */
+/** Left edges of the stubs of the current beam that point left. */
 let leftward: ReadonlySet<number> = new Set()
 let width = 0
 let stem = 0
 
-/** From its first note on to the end of its last, however many there are. */
+/** Extends an effect from its first note to the end of its last note, however many there are. */
 function lasting(glyph: EffectGlyph): EffectGlyph {
   if (glyph._label === 'LetRing') glyph._label = 'let ring'
   const { paintGrouped } = glyph
@@ -173,7 +174,7 @@ function lasting(glyph: EffectGlyph): EffectGlyph {
 const END_OF_BEAT = 5
 const LABEL_BEFORE = 5
 
-/** Grace notes have none, and change none. */
+/** Grace notes have no dynamics and do not change them. */
 function mendDynamics(effect: Effect): void {
   const { shouldCreateGlyph } = effect
   const { None } = model.GraceType
@@ -209,7 +210,7 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
 
 let stacked = false
 
-/** The class of staves is only known from a staff. */
+/** The class of staves is only accessible from a staff. */
 function stackOnStaff(renderer: BarRenderer): void {
   if (stacked) return
   const { doLayout } = renderer
@@ -226,7 +227,7 @@ function stackOnStaff(renderer: BarRenderer): void {
   }
 }
 
-/** Dots stand next to the stem, above its beams; notes without a string are ×. */
+/** Places dots next to the stem, above its beams, and draws notes without a string as ×. */
 function mendTablature(renderer: BarRenderer): void {
   const { doLayout } = renderer
   renderer.doLayout = () => {
@@ -245,7 +246,7 @@ function mendTablature(renderer: BarRenderer): void {
   }
 }
 
-/** Stubs within a beam point to the note that fills their beat. */
+/** Turns stubs within a beam toward the note that completes their beat. */
 function turnStubs(renderer: BarRenderer): void {
   patchLines(renderer)
   const { paintBar } = renderer

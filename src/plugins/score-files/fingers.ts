@@ -5,7 +5,7 @@ const STRINGED =
 
 /** Whether finger 1 is the index finger, as on guitars and violins, and not the thumb. */
 export function countsFromIndex({ name, playbackInfo: { program } }: model.Track): boolean {
-  // Many files omit the program, so it is a piano by default.
+  // Many files omit the program, which then defaults to piano.
   if (program === 0) return STRINGED.test(name)
   return (program >= 24 && program <= 43) || (program >= 104 && program <= 107)
 }

@@ -1,6 +1,6 @@
 /**
- * Stacks signs above and below a staff by the ink they would meet, nearest the staff first. alphaTab gives
- * each effect a row by its beats, whatever its width, and does not declare these members.
+ * Stacks signs above and below a staff by the ink they would collide with, nearest to the staff first.
+ * alphaTab gives each effect a row by its beats, whatever its width, and does not declare these members.
  */
 import { NotationElement } from './engine.js'
 
@@ -70,7 +70,7 @@ interface Item extends Box {
 }
 
 const E = NotationElement
-/** Lanes, the nearest to the staff first; others are nearer. */
+/** Lanes, nearest to the staff first; effects without a lane are nearer still. */
 const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectFingering],
   [E.EffectPickStroke, E.EffectPickSlide, E.EffectTap, E.EffectLeftHandTap, E.EffectGolpe],
@@ -96,19 +96,19 @@ const LANES: readonly (readonly NotationElement[])[] = [
   [E.EffectMarker],
 ]
 
-/** Pixels between lanes and around a staff, and between signs of a lane. */
+/** Gap between lanes, around a staff, and between signs of a lane, in pixels. */
 const GAP = 3
 const APART = 6
-/** Pixels of a column of the skyline. */
+/** Width of a column of the skyline, in pixels. */
 const COLUMN = 4
-/** Pixels of a line or curve that are one box. */
+/** Length of a line or curve that counts as one box, in pixels. */
 const STEP = 12
 
 export function stackEffects(staff: Staff): void {
   const { barRenderers: bars, index } = staff
   const height = Math.max(0, ...bars.map(bar => bar.height))
   if (height === 0) return
-  // Lines of bars go on to staves that have no place yet.
+  // Lines of bars extend to staves that have no position yet.
   staff.index = Number.POSITIVE_INFINITY
   const ink = bars.flatMap(bar => inkOf(bar, canvas => bar.paintContent(0, -bar.y, canvas)))
   staff.index = index
@@ -126,7 +126,11 @@ export function stackEffects(staff: Staff): void {
   staff.height = Math.ceil(topPadding + topOverflow + height + bottomOverflow + bottomPadding)
 }
 
-/** @param side direction away from the staff @param edge of the staff @returns distance of the outermost ink */
+/**
+ * @param side direction away from the staff @param edge edge of the staff
+ * @returns distance of the outermost
+ * ink
+ */
 function stack(
   { barRenderers: bars }: Staff,
   ink: readonly Box[],
@@ -163,7 +167,7 @@ function stack(
 const highest = (skyline: Float64Array, least: number) =>
   skyline.reduce((most, each) => Math.max(most, each), least)
 
-/** Effects of a lane stand in one row, unless they overlap. */
+/** Groups effects of a lane in one row, unless they overlap. */
 function rowsOf(items: readonly Item[]): Item[][] {
   const rows: Item[][] = []
   for (const item of items.toSorted((a, b) => a.lane - b.lane || a.left - b.left)) {
@@ -195,7 +199,7 @@ function itemsOf(bar: Renderer, { _bands: bands }: Effects): Item[] {
     })
 }
 
-/** Boxes of all strokes, texts and symbols. */
+/** Returns the boxes of all strokes, texts and symbols. */
 function inkOf(
   { scoreRenderer: { canvas }, smuflMetrics }: Renderer,
   paint: (canvas: unknown) => void,

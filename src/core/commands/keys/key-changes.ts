@@ -35,7 +35,7 @@ export function withKeys(
   return asDelivered ? others : { ...others, [id]: keys }
 }
 
-/** Default keys lose a clash with the user's keys automatically, and return when these are removed. */
+/** Default keys yield to the user's keys automatically, and return when these are removed. */
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
@@ -48,7 +48,10 @@ export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: str
   }, layer)
 }
 
-/** Pins the met keys to their commands, so that both have them; the latest change runs where both can. */
+/**
+ * Pins the clashing keys to their commands, so that both keep them; the latest change wins where both are
+ * available.
+ */
 export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
   const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
   return { ...layer, ...Object.fromEntries(pinned.map(({ command }) => [command.id, command.keys])) }
@@ -79,12 +82,13 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
 function keyOf(press: KeyPress): string | undefined {
   const key = press.key.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // AltGr reports neither or both of Ctrl and Alt; Option on a Mac is Alt, and the digit's key counts.
+  // AltGr reports both Ctrl and Alt or neither; Option on a Mac reports Alt, and the digit's key takes
+  // precedence.
   const byAltGr = press.thirdLevel && press.ctrlKey === press.altKey && /^[^\p{L}\p{N} ]$/u.test(key)
   if (digit && writes(press) && !byAltGr) return digit[1]
   if (/^[a-z]$/.test(key)) return key
   const letter = /^Key([A-Z])$/.exec(press.code)
-  // The position stands for the letter if the key writes none of ours, or Alt makes a sign of it.
+  // The key's position decides if it types no Latin letter, or Alt turns the letter into a sign.
   if (letter && writes(press) && (press.altKey || key === 'dead' || /^\p{L}$/u.test(key)))
     return letter[1]?.toLowerCase()
   if (key !== 'dead') return key

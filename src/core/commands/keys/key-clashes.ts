@@ -4,8 +4,9 @@ import { canHoldTogether } from '../when/when.js'
 import { bindingsClash, parseBinding } from './keys.js'
 
 /**
- * For commands that can be usable at the same time: equal strokes of one layer (`full`), equal strokes of
- * which the user's choice wins (`shadow`), or one begins the other and runs first (`partial`).
+ * Kinds of clashes between commands that can be available at the same time: equal strokes in one layer
+ * (`full`), equal strokes where the user's choice wins (`shadow`), or a binding that starts another binding and
+ * runs first (`partial`).
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
 
@@ -62,7 +63,7 @@ export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac =
   return reports
 }
 
-/** The condition under which the keys of a command run it. */
+/** Returns the condition under which the keys of a command run it. */
 export function keysWhenOf({ when, keysWhen }: Pick<Command, 'when' | 'keysWhen'>): string | undefined {
   return when && keysWhen ? `(${when}) && (${keysWhen})` : (when ?? keysWhen)
 }

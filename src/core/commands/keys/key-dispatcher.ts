@@ -35,14 +35,14 @@ export class KeyDispatcher {
     private readonly commands: CommandRegistry,
     private readonly clock: ClockPort,
     private readonly mac: boolean,
-    /** Asks for the command's arguments, then runs it. */
+    /** Prompts for the command's arguments, then runs it. */
     private readonly ask: (command: string) => void,
     private readonly done?: (command: Command, value: unknown) => void,
   ) {}
 
   /**
-   * @param typing focus is in a text field: keys that write or edit are left to it
-   * @returns anything but `none` if the host should stop the event
+   * @param typing whether a text field has the focus, which keeps the keys that write or edit
+   * @returns anything but `none` if the host should prevent the default action
    */
   press(press: KeyPress, typing: boolean): KeyOutcome {
     if (MODIFIERS.includes(press.key)) return 'none'
@@ -68,7 +68,7 @@ export class KeyDispatcher {
       this.prefix.setState({ pressed: presses.length, next }, true)
       return 'waiting'
     }
-    // The press that broke a sequence may be a binding itself.
+    // The press that interrupted a sequence may be a binding itself.
     return presses.length > 1 ? this.press(press, typing) : 'none'
   }
 

@@ -10,12 +10,12 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** Made with AltGr, or Option on a Mac: Ctrl and Alt belong to the character. */
+  /** True if AltGr or Option was pressed: Ctrl and Alt then belong to the character. */
   readonly thirdLevel?: boolean
 }
 
 export interface KeyStroke {
-  /** Lower case: a character (`k`, `?`) or a key's name (`enter`, `arrowleft`). */
+  /** Character (`k`, `?`) or name of the key (`enter`, `arrowleft`), in lower case. */
   readonly key: string
   readonly ctrl: boolean
   readonly meta: boolean
@@ -33,7 +33,7 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .map(stroke => parseStroke(stroke, binding, mac))
 }
 
-/** Equal for bindings that mean the same; undefined for invalid ones. */
+/** Returns equal texts for equivalent bindings, and undefined for invalid ones. */
 export function strokesOf(binding: string, mac: boolean): string | undefined {
   try {
     return JSON.stringify(parseBinding(binding, mac))
@@ -96,7 +96,7 @@ const NAMES: Readonly<Record<string, string>> = phrases({
 const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
 
 /**
- * One text per stroke: `['Ctrl+K']`, `['G', 'F']`.
+ * Returns one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
  * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
  */
 export function bindingLabels(
@@ -138,7 +138,7 @@ interface KeyOwner {
   readonly defaultKeys: readonly string[]
 }
 
-/** The user's keys, which override equal default keys of commands available at the same time. */
+/** Merges the user's keys over equal default keys of commands available at the same time. */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
   userKeys: KeyLayer,
@@ -172,11 +172,11 @@ export const SIGN_PLACES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Matches strokes on any keyboard layout.
- * A letter is the key that writes it. If a key writes no Latin letter (Cyrillic, Greek), or Alt makes a
- * sign of it, its position. A digit is its key, whatever that writes: a French one writes `&` without shift.
- * A sign is the character, with or without shift or AltGr; its position counts only under another letter or a
- * dead accent (`[` is the ü of a German keyboard).
+ * Matches strokes on any keyboard layout. A letter matches the key that types it; if the key types no Latin
+ * letter (Cyrillic, Greek) or Alt changes it to a sign, its position counts. A digit matches its key,
+ * whatever that types: a French keyboard types `&` without Shift. A sign matches the character, with or
+ * without Shift or AltGr; its position counts only if the key types another letter or a dead accent (`[` is
+ * the ü of a German keyboard).
  */
 export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
   const key = press.key.toLowerCase()
@@ -185,7 +185,7 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
     return !stroke.ctrl && !stroke.alt && stroke.meta === press.metaKey
   if (stroke.ctrl !== press.ctrlKey || stroke.meta !== press.metaKey || stroke.alt !== press.altKey)
     return false
-  // A sign such as ? needs shift on some layouts only.
+  // Signs such as ? require Shift on some layouts only.
   if (sign && key === stroke.key) return true
   return (
     stroke.shift === press.shiftKey &&

@@ -3,7 +3,7 @@ import { LEXICON, type Query, readQuery } from './query.js'
 import { splitWords } from './text-form.js'
 
 interface Nearest {
-  /** Sentence above the suggestions: the feature is missing. */
+  /** Sentence above the suggestions, which says that the feature does not exist. */
   readonly says: string
   /** Names of the feature, in every language. */
   readonly names: string
@@ -22,7 +22,7 @@ const SAYS = phrases({
   editing: 'Can’t edit notes. Open a file from a score program:',
 })
 
-/** Features that Fretwork lacks, with the closest commands. */
+/** Missing features, with the closest existing commands. */
 const NEAREST: readonly Nearest[] = [
   {
     says: SAYS.tuner,

@@ -23,25 +23,25 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Says that the feature doesn’t exist and introduces the closest commands. */
+  /** Sentence that says that the feature doesn’t exist and introduces the closest commands. */
   readonly note?: string
 }
 
 interface PaletteSearchParts {
   readonly offered: readonly Offered[]
-  /** Commands that are unavailable here. */
+  /** Matching commands that are unavailable in the current state. */
   readonly others?: readonly Offered[]
   readonly words: CommandWords
   readonly text: Words
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Other words are ignored only if so many remain. */
+/** Unknown words are ignored only if at least this many words are known. */
 const FEWEST_KNOWN = 2
 const MOST_TRIED = 7
-/** As much as a title that merely begins as typed. */
+/** Score of an unavailable command: equal to a title that merely starts with the query. */
 const UNAVAILABLE = 24.5
-/** `f#m`, `C major`, `e minor scale`: no word of a command that is unavailable. */
+/** Key names such as `f#m`, `C major` and `e minor scale` never match an unavailable command. */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
 
 const isMeant = ({ weight }: { readonly weight: number }) => weight === 1
@@ -139,7 +139,7 @@ export class PaletteSearch {
       ? []
       : (this.values?.search({ query, read, marks, known }) ?? []).filter(hit => !isSaid(hit))
     const hitAt = (place: number) => this.commands[place] as Hit
-    // Too many words contain a letter or a digit: list frequent commands that begin with it.
+    // Too many titles contain a single letter or digit: list only the frequent commands that start with it.
     const found = isLetter
       ? ranked
           .filter(({ place }) => fold(hitAt(place).name).startsWith(word?.spellings[0] ?? ''))
@@ -149,7 +149,7 @@ export class PaletteSearch {
     const best = more.length === 0 ? [...found] : [...found, ...more].sort(byRank)
     const [first] = best
     const only = first && 'place' in first ? more.filter(({ of }) => of === hitAt(first.place).of) : []
-    // `mute bass` is about the one track that is called so.
+    // `mute bass` refers to the only track with that name.
     if (only[0] && only.length === 1) best.unshift(...best.splice(best.indexOf(only[0]), 1))
     const score = first?.score ?? 0
     const hidden = isLetter ? undefined : this.unavailableFor(typed)

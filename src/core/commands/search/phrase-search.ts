@@ -9,13 +9,15 @@ import { nameOf } from './value-search.js'
 /** As in `text-form.ts`: `5-8` are two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
-/** It names every word and every argument. */
+/** Score of a phrase that covers every word and every argument of the query. */
 const NAMED = 6
 
 interface Phrase {
   readonly of: Offered
   readonly words: number
-  /** Values of the arguments: `50`, `#` (next number typed), `-#` (negated), `#1` (first number), `#/100` (percent). */
+  /**
+   * Argument values: `50`, `#` (next typed number), `-#` (negated), `#1` (first number), `#/100` (percent).
+   */
   readonly args: readonly string[]
 }
 
@@ -29,7 +31,7 @@ export const withoutNumbers = (typed: string) => typed.replaceAll(NUMBER, ' # ')
 
 const weightOf = ({ words }: Query) => words.filter(({ weight }) => weight === 1).length
 
-/** Phrases that say arguments as well: `half speed = 50`, `transpose down # = -#`, `loop bar # = #1 #1`. */
+/** Phrases that include arguments: `half speed = 50`, `transpose down # = -#`, `loop bar # = #1 #1`. */
 export class PhraseSearch {
   private readonly phrases: readonly Phrase[]
   private readonly index: RankIndex

@@ -2,11 +2,11 @@ import table from './lexicon.json' with { type: 'json' }
 import { type Spellings, wordsOf } from './text-form.js'
 
 export interface Lexicon {
-  /** `the`, `of`, `mein`. */
+  /** Articles such as `the`, `of` and `mein`. */
   readonly articles: ReadonlySet<string>
   /** Question words such as `how` and `which`, which don’t name the subject. */
   readonly questions: ReadonlySet<string>
-  /** `show`, `choose`, `off`: often omitted or replaced by another verb. */
+  /** Verbs such as `show`, `choose` and `off`, which users often omit or replace. */
   readonly verbs: ReadonlySet<string>
   readonly same: ReadonlyMap<string, readonly string[]>
 }
@@ -47,7 +47,7 @@ export function inDigits(typed: string): string {
 }
 
 export interface QueryWord {
-  /** `über` also as `ueber`. */
+  /** Spellings of the word: `über` is also `ueber`. */
   readonly spellings: readonly string[]
   readonly weight: number
   readonly number: number | undefined
@@ -76,13 +76,13 @@ export function readQuery(typed: string, lexicon: Lexicon): Query {
       const value = Number(spellings[0].replace(',', '.'))
       return {
         spellings,
-        // `to` and `show` alone are all there is to look for.
+        // In a query of only `to` and `show`, these words count in full.
         weight: weight === heaviest ? 1 : weight,
         number: Number.isFinite(value) ? value : undefined,
       }
     }),
     phrases: said.phrases,
-    // `how to transpose` is about `transpose`, but `chord` is not `what chord is this`.
+    // `how to transpose` searches for `transpose`, but `what chord is this` does not search for `chord`.
     cores: [...said.cores, ...joined(words.filter((_, at) => weights[at] === heaviest))],
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Ranks texts by whole matches, words and their beginnings, synonyms, acronyms and one typo per word. Fast
- * enough for 5,000 texts per letter typed.
+ * Ranks texts by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Ranks 5,000
+ * texts on every keystroke.
  */
 import { getOrMake } from '../../platform/get-or-make.js'
 import { countWhile } from '../../platform/ordered.js'
@@ -12,9 +12,9 @@ export interface RankEntry {
   readonly texts: readonly string[]
   readonly words?: readonly string[]
   readonly about?: readonly string[]
-  /** Found only by the first word of a title, or by a whole name. */
+  /** Found only by the first word of a title, or by a full name. */
   readonly careful?: boolean | undefined
-  /** Typos are forgiven where nothing else is found in the group; ascending. */
+  /** Typos are tolerated if nothing else in the group matches; ascending. */
   readonly group?: number
 }
 
@@ -31,14 +31,14 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** Marks for words in titles, other names and descriptions. */
+/** Scores of words in titles, other names and descriptions. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
 const SYNONYM = [13, 11, 5]
 const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
-/** `Stimmung` in `Gitarrenstimmung`. */
+/** Score of a word within a compound: `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]
@@ -54,7 +54,7 @@ const TELLING = 4
 const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
 const SHORTEST_STEM = 3
 
-/** Words in order, and where they stand: `place * TIERS + tier`. */
+/** Sorted words and the texts that contain them: `place * TIERS + tier`. */
 class Holders {
   readonly words: readonly string[]
   private readonly starts: Uint32Array
@@ -105,13 +105,13 @@ class Holders {
 interface Raised {
   readonly marks: Uint8Array
   readonly groups: Uint32Array
-  /** 1 for each group in which anything is found. */
+  /** 1 for each group with a match. */
   readonly found: Uint8Array
   readonly closed?: Uint8Array
 }
 
 export interface WordMarks extends Pick<Raised, 'marks' | 'found'> {
-  /** For groups in which nothing is found. */
+  /** Returns matches with typos, for groups without any other match. */
   typos(): Uint8Array
 }
 
@@ -205,7 +205,7 @@ export class RankIndex {
     for (const word of same) words.raise(word, SYNONYM, raised)
     for (const word of begun) words.raise(word, BEGUN_SYNONYM, raised)
     const open = found.includes(0) ? { ...raised, closed: found.slice() } : undefined
-    // `paus` is `pause` as well.
+    // `paus` also matches `pause`.
     for (const stem of open ? spellings.flatMap(stemsOf) : []) {
       const isShort = ({ length }: string) => length <= stem.length + 1
       words.raiseWhere(isShort, INFLECTED, open as Raised, begunBy(stem, words.words))
@@ -237,7 +237,7 @@ export class RankIndex {
 
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY) {
     const bonus = this.bonusOf(query)
-    /** By twice the score. */
+    /** Places indexed by twice their score. */
     const found: number[][] = []
     let total = 0
     const needed = marks[query.words.findIndex(({ weight }) => weight === 1)]
@@ -337,7 +337,7 @@ function readEntry(
   }
 }
 
-/** `dark mode` is typed as `darkmode`. */
+/** `dark mode` also matches `darkmode`. */
 function compoundOf([one, two, more]: readonly Spellings[]): readonly string[] {
   return one && two && !more ? [one[0] + two[0]] : []
 }

@@ -14,13 +14,13 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const UMLAUTS = /[äöü]/
 
-/** A number without what joins it (`5-8`, `2nd`, `120bpm`), a word (`f#` is one), or `%`. */
+/** A number without its suffix or hyphen (`5-8`, `2nd`, `120bpm`), a word (`f#` is one), or `%`. */
 const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 
 export function fold(text: string): string {
-  // Nearly all texts, and there may be thousands.
+  // Fast path for nearly all of the thousands of texts.
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
   return text
     .normalize('NFD')
@@ -29,7 +29,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı♯♭’']/g, letter => SPELLED[letter] ?? letter)
 }
 
-/** `über` as `uber` and as `ueber`. */
+/** Spellings of a word: `über` is also `uber` and `ueber`. */
 export type Spellings = readonly [string, ...string[]]
 
 export function wordsOf(text: string): readonly Spellings[] {
@@ -52,13 +52,16 @@ export function splitWords(words = ''): readonly string[] {
 
 export const FORGIVEN = 4
 
-/** Below it, a typo in the beginning of a word makes another word: `trim` isn't `time`. */
+/**
+ * Minimum length for typos: in shorter words, a typo in the beginning makes another word, such as `trim` and
+ * `time`.
+ */
 const SHORT = 5
 
-/** @returns whether `typed` is the word, or its beginning if it is not short */
+/** @returns whether `typed` is the word with one typo, or its beginning if it is not short */
 export function oneTypoApart(typed: string, word: string): boolean {
   if (typed.length < SHORT) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
-  // Rules out nearly everything: at most one of the first letters can be wrong.
+  // Rules out nearly all words: at most one of the first letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
     return false
   const longest = Math.min(typed.length + 1, word.length)

@@ -17,7 +17,7 @@ interface NamedList extends ValueList {
 }
 
 interface SearchedField extends ListedField {
-  /** Of its first choice in the index. */
+  /** Index of its first choice. */
   readonly from: number
   readonly group: number
   readonly labels: readonly string[]
@@ -51,26 +51,26 @@ interface Meant {
 }
 
 const NUMBER = 20
-/** Single letters match whole words only. */
+/** Minimum score of single letters, which match whole words only. */
 const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
 const CALLED = 4
-/** `position 5` isn’t `Send the pan position: 5`. */
+/** Penalty: `position 5` does not mean `Send the pan position: 5`. */
 const UNCALLED = 6
 const RARE = 3
 const ASSUMED = 3
 const ASKED = 4
-/** Penalty for `am` as a word for two values. */
+/** Penalty for using one word for two values, such as `am`. */
 const APART = 2
 const TRIED = 40
 
-/** Few look for them by a value alone. */
+/** Users rarely search for settings by a value alone. */
 const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
-  /** All choices of all fields, each field a group. */
+  /** Index of all choices; each field is a group. */
   private readonly index: RankIndex
 
   constructor(lists: readonly NamedList[], label: ChoiceLabel, lexicon: Lexicon) {
@@ -89,7 +89,7 @@ export class ValueSearch {
     return this.index.read(query)
   }
 
-  /** @param known the words that match exactly */
+  /** @param known whether each word matches exactly */
   search({ query, read, marks, known }: ValuesAsked): readonly ValueHit[] {
     const found = new Map<string, ValueHit>()
     const hasNumber = query.words.some(({ number }) => number !== undefined)
@@ -98,7 +98,7 @@ export class ValueSearch {
       const own = query.words.map((word, at) => meaning(word, marks[at]?.[list.place]))
       let isRead = false
       for (const reading of this.readings(list.fields, { query, read, own })) {
-        // `am` is a key here, not an article.
+        // In this query `am` is a key, not an article.
         if (isRead && !reading.apart) break
         const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
         for (const chosen of combinations(options, reading.own)) {
@@ -145,7 +145,7 @@ function hitOf(
     for (const meant of chosen) named = Math.max(named, meant?.marks[at] ?? 0)
     const mark = Math.max(named, own[at] ?? 0)
     if (mark === 0 && weight === 1) return undefined
-    // A verb that names a value isn’t a verb: `open` of "Open G".
+    // A verb that names a value counts in full: `open` in "Open G".
     const counted = named > 0 ? 1 : weight
     if (named === 0 && weight === 1) others.push(spellings[0] ?? '')
     sum += mark * counted
@@ -156,7 +156,7 @@ function hitOf(
   if (careful && !isCalled) return undefined
   if (others.length === 0 && fields.some(({ field }, at) => field.open && chosen[at])) return undefined
   let score = sum / weights + Math.min(...chosen.map(meant => meant?.whole ?? WHOLE))
-  // `E power chord` is E5 rather than E.
+  // `E power chord` means E5 rather than E.
   if (fields.some(({ choices }) => choices)) score -= Math.max(0, others.length - 1)
   if (isCalled) score += CALLED
   else if (fields.some(({ choices }, at) => !choices && chosen[at])) score -= UNCALLED
@@ -261,7 +261,7 @@ export function nameOf(
   return `${name}: ${numeric ? labels.join(', ') : joinedKey(labels.join(' '))}`
 }
 
-/** A letter or an article has to be written out: `d` isn’t `der`. */
+/** Single letters and articles must match exactly: `d` is not `der`. */
 function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   const short = spellings[0]?.length === 1 || weight === 0
   return short && mark < WRITTEN_OUT ? 0 : mark
@@ -284,7 +284,7 @@ function meantOf(
     let sum = 0
     const marks = words.map((word, at) => {
       const mark = meaning(word, rows[at]?.[from + place])
-      // `Bassspur` is a track before it is a name of the command.
+      // `Bassspur` names a track rather than the command.
       if (mark + (field.numeric ? 1 : 0) <= (own[at] ?? 0)) return 0
       sum += mark
       return mark
@@ -329,7 +329,7 @@ function searched(
     const spelled = wordsOf(text)
     return { spelled, all: spelled.map(([word]) => word).join(' ') }
   }
-  // `As` and `Des` are notes here, not articles.
+  // `As` and `Des` are notes in this context, not articles.
   const phrases = entries.map(({ texts, words }) => [
     ...texts.flatMap(text => phrasesOf(said(text).spelled, lexicon).phrases),
     ...[...texts, ...words].map(text => said(text).all),

@@ -11,8 +11,9 @@ const NAME = /^(?!true$|false$)[A-Za-z]/
 const LITERAL = /^('|-?\d|true$|false$)/
 
 /**
- * `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name is its truth. @throws FretworkError
- * `when_invalid`
+ * Parses `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name alone tests whether its value is
+ * truthy.
+ * @throws FretworkError `when_invalid`
  */
 export function parseWhen(source: string): Condition {
   const words = conditionWords(source)
@@ -96,7 +97,7 @@ export interface FalseTerm {
   readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
 }
 
-/** @returns every false part between `&&` @throws FretworkError `when_invalid` */
+/** @returns every false term joined by `&&` @throws FretworkError `when_invalid` */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
   const explain = (words: readonly string[]): FalseTerm[] => {
     const term = written(words)
@@ -170,7 +171,7 @@ function valuesOf(conditions: readonly (readonly string[])[]): Map<string, reado
   const simple = compared.every(
     ([left, right]) => (NAME.test(left) && LITERAL.test(right)) || (LITERAL.test(left) && NAME.test(right)),
   )
-  // Compared names may all differ, and differ while they count as nothing.
+  // Compared names may all have different values, including different falsy ones.
   const literals = all.filter(word => LITERAL.test(word)).map(literalValue)
   const any = [...literals, false, ...names.map(name => `some ${name}`)]
   return new Map(

@@ -2,7 +2,7 @@ import { createToken } from '../../platform/services/token.js'
 import type { Disposable } from '../../platform/store.js'
 
 /**
- * How a plugin opens its storage.
+ * Options for opening a plugin's storage.
  * @since 1.2
  */
 export interface StorageOptions {
@@ -11,7 +11,7 @@ export interface StorageOptions {
 }
 
 /**
- * Values of a plugin for the current tenant and user: anything that JSON can hold.
+ * Values of a plugin for the current tenant and user; any JSON value.
  * @since 1.2
  */
 export interface StoredValues {
@@ -27,16 +27,16 @@ export interface StoredValues {
   keys(): Promise<readonly string[]>
   /** Bytes. */
   usage(): Promise<{ readonly used: number; readonly quota: number }>
-  /** Called with the keys that another device has changed. */
+  /** Called with the keys that have changed on another device. */
   onChange(listener: (keys: readonly string[]) => void): Disposable
 }
 
 /**
- * The storage of one plugin; no other plugin reads or changes it.
+ * Storage of one plugin; other plugins cannot access it.
  * @since 1.2
  */
 export interface PluginStorage {
-  /** Holds 5 MB on this device, or 100 KB with `sync`. Opening it again returns the same store. */
+  /** Holds 5 MB on this device, or 100 KB with `sync`. Repeated calls return the same store. */
   open(options?: StorageOptions): StoredValues
 }
 

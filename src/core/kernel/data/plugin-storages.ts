@@ -15,7 +15,7 @@ const DEVICE_QUOTA = 5 * 1024 * 1024
 /** Settings share a few megabytes of browser storage. */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Prefix of the keys; version 1.2 kept other rows next to them. */
+/** Key prefix; version 1.2 stored other rows next to them. */
 const VALUE = 'v '
 
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
@@ -152,9 +152,9 @@ function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
 
 function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** Serialized: two concurrent writes must not exceed the quota together. */
+  /** Serializes writes: two concurrent writes must not exceed the quota together. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
-    // Resolved now: another user may have logged in when its turn comes.
+    // Resolved immediately, because another user may have logged in when the write runs.
     const mine = kept()
     const turn = last.then(() => step(mine))
     last = turn.catch(() => undefined)
@@ -168,7 +168,7 @@ function checkedValues(title: string, quota: number, kept: () => Kept): Omit<Sto
       }),
     async set(key, value) {
       checkKey(title, key)
-      // Serialized now: the value may change before its turn comes.
+      // Serialized immediately, because the value may change before the write runs.
       const text = jsonOf(title, key, value)
       await inTurn(async ({ load, save }) => {
         const rows = await load()

@@ -30,12 +30,12 @@ const SENTENCES = phrases({
 })
 
 export interface CheckedExtensions<T> {
-  /** In order of activation. */
+  /** Items in order of activation. */
   readonly items: ReadonlyStore<readonly T[]>
   pluginOf(item: T): string
   /** Removes an item that threw until its plugin adds it again. A notice names the plugin. */
   takeOut(item: T, thrown: unknown): void
-  /** Runs code of an item. If it throws, the item is taken out and the result is `undefined`. */
+  /** Runs a function of an item. If it throws, the item is removed and the result is `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined
 }
 

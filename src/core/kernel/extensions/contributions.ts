@@ -30,7 +30,7 @@ export function contribute({
       try {
         all.push(registered())
       } catch (error) {
-        // The manifests do not clash, so the name was registered at run time. The rest of the plugin still works.
+        // Manifests cannot clash, so the name was registered at run time. The rest of the plugin still works.
         log.error(`A contribution of ${id} could not be registered`, error)
       }
     }
@@ -76,7 +76,8 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
       .filter(wanted => wanted.startsWith('event:'))
       .map(wanted =>
         events.on({ id: wanted.slice('event:'.length) }, () => {
-          // Cheap: there are thousands of MIDI events. The plugin's state has the reason of a failure.
+          // Thousands of MIDI events pass here, so check the state first. The plugin's state holds the reason
+          // of a failure.
           if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
         }),
       ),
@@ -96,7 +97,7 @@ function owned<T>(
 const byOrder = (a: { readonly order?: number }, b: { readonly order?: number }) =>
   (a.order ?? 0) - (b.order ?? 0)
 
-/** Includes disabled plugins: the router cannot remove a route. */
+/** Disabled plugins are included, because the router cannot remove a route. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return owned(manifests, ({ routes }) => routes)
 }
@@ -144,8 +145,8 @@ export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | '
 }
 
 /**
- * The path with a dash doubles it if two paths would share an id. Stored shortcuts and MIDI mappings use
- * these.
+ * Derives ids from paths; if two paths would share an id, the dash in a path is doubled. Stored shortcuts and
+ * MIDI mappings use these ids.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

@@ -22,14 +22,14 @@ export function coreCommands({
   const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
-  /** Phones open a sheet, which takes the focus. */
+  /** On phones a sheet opens and takes the focus. */
   const toggled = (side: 'left' | 'right') => {
     const before = layout.getState()
     events.emit(TOGGLE_SIDEBAR, { side })
     const now = layout.getState()
     return now === before ? '' : now[`${side}DrawerOpen`]
   }
-  /** @returns nothing to announce besides the notice */
+  /** @returns an empty text if a notice was shown, otherwise the text to announce */
   const say = (what: Notice | EditedBy | undefined, done: string, nothing: string): string => {
     plugins.notices.post({
       ...{ kind: 'info', source: 'core', message: what ? done : nothing, topic: 'undone' },

@@ -55,10 +55,10 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** `checkManifests`; not needed if all plugins ship with the app, whose tests check them. */
+  /** `checkManifests`; unnecessary if all plugins ship with the app, whose tests check them. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
-  /** True for a visitor without an account; the platform stores nothing. */
+  /** True for visitors without an account; the platform then stores nothing. */
   readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
@@ -152,7 +152,7 @@ export function createKernel(options: KernelOptions): Kernel {
     coreCommands({ commands, auth, events, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
-    // Settings read before the tenant was known came from another storage key.
+    // Settings read before the tenant was known are stored under another key.
     disposable(
       tenant.store.subscribe((now, before) => {
         if (now.key !== before.key) settings.reread()
@@ -190,7 +190,7 @@ function whoProvides(host: PluginHost, wanted: AnyToken): string {
   return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
 }
 
-/** `plan == 'Pro'`, `plan.Basic`, `plan.shapes` */
+/** Sets `plan == 'Pro'`, `plan.Basic`, `plan.shapes`. */
 export function followPlan(commands: CommandRegistry, claims: Claims | undefined): void {
   commands.setContext('plan', levelOf(claims))
   setOpened(commands, openedTo(claims))

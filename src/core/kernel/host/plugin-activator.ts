@@ -57,7 +57,7 @@ export class PluginActivator {
     return start
   }
 
-  /** Never throws: states and log have the reasons. */
+  /** Never throws: plugin states and the log contain the reasons. */
   async activateAll(ids: readonly string[]): Promise<void> {
     const begun = new Map<string, Promise<void>>()
     const begin = (id: string, before: readonly string[]): Promise<void> => {
@@ -98,7 +98,7 @@ export class PluginActivator {
     this.loader.preloadScreen(id, screen)
   }
 
-  /** In order of activation: providers first. */
+  /** Active plugins in order of activation, providers first. */
   get running(): readonly string[] {
     return [...this.active.keys()]
   }
@@ -151,7 +151,7 @@ export class PluginActivator {
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
-      // A sandboxed plugin loads its code only now.
+      // A sandboxed plugin loads its code at this point, which needs a longer limit.
       const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
       await this.within<unknown>(title, limitMs, () => {
         startServices(manifest, active, this.parts)
@@ -207,7 +207,7 @@ export class PluginActivator {
         status === 'disabled'
           ? `It needs "${title}", which is disabled.`
           : `Requires "${title}", which couldn’t start: ${messageOf(error)}`
-      // If the provider is disabled, the screens of this plugin are off as well.
+      // If the provider is disabled, the screens of this plugin are unavailable as well.
       const own = isSwitchedOff({ code }) ? DISABLED.code : 'plugin_blocked'
       registry.change(id, { status: 'blocked', code: own, reason, by: provider })
       throw new FretworkError('plugin_blocked', reason, { cause: error })

@@ -116,7 +116,10 @@ export class PluginHost {
       .map(({ id }) => id)
   }
 
-  /** @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or what stopped it */
+  /**
+   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or the error that stopped
+   * it
+   */
   activate(id: string): Promise<void> {
     this.registry.want(id)
     return this.activator.activate(id)
@@ -153,7 +156,10 @@ export class PluginHost {
     return this.activator.get(id).screens
   }
 
-  /** @throws FretworkError `command_without_handler`, what stops the plugin, or what the handler throws */
+  /**
+   * @throws FretworkError `command_without_handler`, the error that stopped the plugin, or the handler's own
+   * error
+   */
   async runCommand(
     plugin: string,
     { id: command, formerly = [] }: CommandContribution,
@@ -183,7 +189,7 @@ export class PluginHost {
     return runtime.choices?.[command]?.[argument]?.(context, asked)
   }
 
-  /** @throws FretworkError `screen_missing`, or what loading threw */
+  /** @throws FretworkError `screen_missing`, or the loader's error */
   async loadScreen(plugin: string, screen: string): Promise<unknown> {
     const activated = this.activate(plugin)
     this.activator.preloadScreen(plugin, screen)
@@ -243,7 +249,7 @@ export class PluginHost {
   }
 }
 
-/** `AbortSignal.any` with a release: the two signals may live long. */
+/** Like `AbortSignal.any`, but releasable, because the two signals may be long-lived. */
 function eitherSignal(a: AbortSignal, b: AbortSignal) {
   const own = new AbortController()
   const follow = () => own.abort(a.aborted ? a.reason : b.reason)

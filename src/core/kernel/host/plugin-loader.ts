@@ -28,7 +28,7 @@ export class PluginLoader {
     return code
   }
 
-  /** A failure is reported when the screen itself is loaded. */
+  /** Ignores failures: loading the screen itself reports them. */
   preloadScreen(id: string, name: string): void {
     const preload = ({ runtime }: LoadedPlugin) =>
       this.loading.has(id) ? loadScreen(runtime, name) : undefined
@@ -91,7 +91,7 @@ export function openPlugin(
   }
 }
 
-/** @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or what a provider throws */
+/** @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or a provider's own error */
 export function startServices(
   { id, provides = [] }: PluginManifest,
   { runtime, services, context }: ActivePlugin,

@@ -19,7 +19,7 @@ export interface PluginState {
   readonly by?: string
   readonly loadMs?: number
   readonly ms?: number
-  /** Registrations left behind when it last stopped; the kernel has removed them. */
+  /** Registrations that remained when it last stopped; the kernel has removed them. */
   readonly leaks?: readonly string[]
 }
 

@@ -16,17 +16,17 @@ export interface RouteContribution {
   readonly title: string
   readonly screen: string
   readonly auth?: boolean
-  /** For guests: path of the page whose drawers and commands are shown. */
+  /** Path of the page whose drawers and commands a guest sees here. */
   readonly standsFor?: string
-  /** Ids of the commands that an empty palette lists first on it. */
+  /** Ids of the commands that an empty palette lists first on this page. */
   readonly offers?: readonly string[]
-  /** Keys that its screen handles on its own, for the list of all keys. */
+  /** Keys that its screen handles itself, for the overview of all keys. */
   readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
 }
 
 export interface DrawerContribution {
   readonly id: string
-  /** `bottom` is docked at the foot of the page, without its title. */
+  /** `bottom` docks the panel at the bottom of the page, without its title. */
   readonly side: 'left' | 'right' | 'bottom'
   readonly on: string
   readonly title: string
@@ -46,14 +46,14 @@ export type IconName = (typeof ICON_NAMES)[number]
 export interface NavigationContribution {
   readonly path: string
   readonly title: string
-  /** One of `ICON_NAMES`; others are shown as a dot. */
+  /** One of `ICON_NAMES`; unknown icons are shown as a dot. */
   readonly icon?: string
   readonly group?: string
   readonly order?: number
   readonly when?: string
-  /** Path of the listed page that has a tab for it. */
+  /** Path of the listed page whose tabs include this page. */
   readonly tabOf?: string
-  /** Reached from the palette and from a link below the settings only. */
+  /** Listed only in the palette and as a link below the settings. */
   readonly unlisted?: boolean
 }
 
@@ -80,26 +80,26 @@ export interface PluginManifest {
   readonly runsIn: readonly ('browser' | 'node')[]
   /** Required services; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Used if available; their providers are not activated. */
+  /** Services used if available; their providers are not activated. */
   readonly optional?: readonly AnyToken[]
-  /** For `load(token)`, which activates the provider. */
+  /** Services for `load(token)`, which activates the provider. */
   readonly lazy?: readonly AnyToken[]
   readonly provides?: readonly AnyToken[]
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
   readonly contributes?: Contributions
-  /** Shown to the user with their reasons. */
+  /** Permissions with the reasons shown to the user. */
   readonly permissions?: Permissions
   /** Default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
   readonly origin?: string
-  /** `apart`: in a sandbox, with granted permissions only. Default: in the page. */
+  /** `apart`: in a sandbox with granted permissions only. Default: in the page. */
   readonly runs?: 'page' | 'apart'
-  /** Bytes of code, external plugins only. */
+  /** Size of the code in bytes, for external plugins only. */
   readonly size?: number
   readonly locked?: boolean
   /** Search synonyms by command id and language; loaded with the palette. */
   readonly words?: () => Promise<{ default: CommandWords }>
-  /** By language; English needs none. */
+  /** Translations by language; English needs none. */
   readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
@@ -109,7 +109,7 @@ export type Provider =
   | { readonly token: AnyToken; readonly useFactory: (context: PluginContext) => unknown }
 
 /**
- * A service that is an instance of a class, made each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
+ * Provides a new instance of a class each time the plugin is activated: `provide(MIDI_INPUT, WebMidiInput)`.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<Score>('drill.score')
@@ -123,7 +123,7 @@ export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>):
 }
 
 /**
- * A service that is built by a function of the context: with the scope, or the items of an extension point.
+ * Provides a service built from the context, such as its scope or the items of an extension point.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
@@ -142,14 +142,13 @@ export interface PluginContext {
   find<T>(token: Token<T>): T | undefined
   load<T>(token: Token<T>): Promise<T>
   /**
-   * Follows an optional or lazy service without activating its provider: `undefined` while it is not
-   * available.
+   * Follows an optional or lazy service without activating its provider: `undefined` while it is unavailable.
    * @param listener may return a function that runs before the next change and when this plugin ends
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
-  /** Everything added here is disposed of when the plugin ends. */
+  /** Registrations added to the scope are disposed of when the plugin ends. */
   readonly scope: Scope
   readonly log: Logger
 }
@@ -160,7 +159,7 @@ export interface CommandContext extends PluginContext, CommandControl {
 
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
-/** For choices that change at run time. An argument whose choices take time is `onlyAsked`, or `searched`. */
+/** Lists choices that change at run time. Arguments with slow choices are `onlyAsked` or `searched`. */
 export type ChoiceLister = (
   context: PluginContext,
   asked: ChoiceRequest,
@@ -174,7 +173,7 @@ export interface PluginRuntime {
   activate?(context: PluginContext): unknown
 }
 
-/** A manifest with one `commandsWhen` for all commands. */
+/** Manifest with one `commandsWhen` condition for all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
     readonly commandsWhen?: string
@@ -182,13 +181,13 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   }
 }
 
-/** `commandsWhen: false`: only its own `when` applies. */
+/** With `commandsWhen: false`, only its own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
-/** Shared by the plugins that are shipped with the product. */
+/** Fields shared by all built-in plugins. */
 export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
 
-/** Words that need no separate request. */
+/** Wraps texts that need no separate request. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
 /**

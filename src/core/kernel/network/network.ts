@@ -20,18 +20,18 @@ export interface NetworkAnswer<Body> {
   readonly status: number
   /** Status 200 to 299. */
   readonly ok: boolean
-  /** By lowercase name, as far as CORS exposes them. */
+  /** Headers by lowercase name, as far as CORS exposes them. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
 }
 
 /**
- * Requests over https, without cookies and referrer. The server has to allow them (CORS).
+ * Requests over https, without cookies and referrer. The server must allow them (CORS).
  * @since 1.2
  */
 export interface Network {
   /**
-   * @throws FretworkError `network_address` for anything but https without user name and port,
+   * @throws FretworkError `network_address` for anything but an https URL without user name and port,
    * `network_host_denied`, `network_redirect`, `network_too_large`, `network_timeout`, `network_cancelled`,
    * `network_body`, `network_failed`
    */

@@ -4,7 +4,7 @@ import type { PermissionId } from '../../platform/services/token.js'
 
 export { PERMISSION_IDS, type PermissionId } from '../../platform/services/token.js'
 
-/** The reasons are shown to the user. Plugins that ship with the app have a list without reasons. */
+/** Permissions with reasons for the user. Built-in plugins list permissions without reasons. */
 export type Permissions =
   | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
       readonly network?: { readonly hosts: readonly string[]; readonly reason: string }

@@ -52,7 +52,7 @@ export class PluginServices {
     return [...this.stuck, ...this.open.values()]
   }
 
-  /** @throws FretworkError `token_wrong`, `token_twice`, or what a provider throws */
+  /** @throws FretworkError `token_wrong`, `token_twice`, or a provider's own error */
   build(
     id: string,
     providers: readonly Provider[],
@@ -94,7 +94,7 @@ export class PluginServices {
 
   private view<T>(token: Token<T>, service: T): T {
     const registering = REGISTERING[token.id]
-    // A proxy cannot change what a frozen object shows; only tests have such services.
+    // A proxy cannot override properties of a frozen object; only tests provide frozen services.
     if (!registering || typeof service !== 'object' || service === null || Object.isFrozen(service))
       return service
     const known = this.views.get(token.key)

@@ -6,7 +6,7 @@ import type { PluginManifest } from '../manifest/plugin.js'
 export interface Scope {
   add<T extends Disposable>(registration: T): T
   onDispose(undo: () => void): void
-  /** Aborted when the scope ends. */
+  /** Signal that is aborted when the scope ends. */
   readonly signal: AbortSignal
 }
 
@@ -21,7 +21,7 @@ export class PluginScope implements Scope, Disposable {
   }
 
   readonly add = <T extends Disposable>(registration: T): T => {
-    // Late code of an ended plugin registers nothing.
+    // Asynchronous code of an ended plugin must not register anything.
     if (this.ending.signal.aborted) registration.dispose()
     else this.registrations.push(registration)
     return registration
@@ -46,7 +46,10 @@ export class PluginScope implements Scope, Disposable {
   }
 }
 
-/** @param failed called if the listener throws: rethrown, it would stop the provider from starting or ending */
+/**
+ * @param failed called with an error of the listener, which must not stop the provider from starting or
+ * ending
+ */
 export function followService<T>(
   find: () => T | undefined,
   listener: (service: T | undefined) => undefined | (() => void),

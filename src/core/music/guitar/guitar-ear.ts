@@ -1,7 +1,7 @@
 /**
- * Several strings sound together, each on its own channel, and no channel holds two notes: 8 notes began, 3
- * of them while another channel sounded, and two channels played twice. It starts over when a channel holds
- * two notes for more than 30 ms, or a note comes on another channel.
+ * Recognizes a MIDI guitar, whose strings sound together, each on its own channel with one note at a time.
+ * Requires 8 notes, 3 of them while another channel sounded, and two channels with two notes each. Starts
+ * over when a channel holds two notes for more than 30 ms, or a note arrives on another channel.
  */
 
 const NOTES = 8
@@ -72,7 +72,7 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
     get recognised() {
       return recognised
     },
-    /** @param channel 1–16 @param at ms, monotonic */
+    /** @param channel 1–16 @param at time, ms, monotonic */
     noteOn(channel: number, note: number, at: number) {
       const others = sounding - (newest[channel] === NONE ? 0 : 1)
       if (channel < first || channel > last || isPolyphonic(at) || !hold(channel, note, at)) {

@@ -1,13 +1,13 @@
 import { getOrMake } from '../../platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
-/** More than frets can add up to: a grip with more pitches placed is better, whatever its frets. */
+/** Exceeds any sum of frets: a grip that places more pitches is better, whatever its frets. */
 const PLACED = 0x10000
 
 /**
  * Places the most pitches, one per string, then takes the smallest sum of frets, then the lowest-numbered
  * strings.
- * @param taken strings that sound already (bit 0 is string 1)
+ * @param taken strings that are already sounding (bit 0 is string 1)
  * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
 export function lowestFretPositions(
@@ -49,7 +49,8 @@ export function lowestFretPositions(
 }
 
 /**
- * The other strings take one pitch each: as many of its lowest frets as there are strings leave one for it.
+ * Returns the positions worth trying for each pitch. The other strings take one pitch each, so with as many
+ * low frets as strings, at least one remains.
  */
 function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length

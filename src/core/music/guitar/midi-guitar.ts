@@ -5,7 +5,7 @@ export const USUAL_STRINGS = 6
 const LAST_CHANNEL = 16
 
 export interface GuitarLayout {
-  /** 1–16, of string 1 (the highest), or of the lowest string if `reversed`. */
+  /** Channel 1–16 of string 1 (the highest), or of the lowest string if `reversed`. */
   readonly firstChannel: number
   readonly strings: number
   readonly reversed: boolean

@@ -35,10 +35,13 @@ export function shownChord(symbol: string, names: NoteNames): string {
   )
 }
 
-/** Root or bass, or an alteration: `b9` and `#11`, but not the b of `sub`. */
+/** Root, bass or alteration of a chord: `b9` and `#11`, but not the b of `sub`. */
 const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
 
-/** `is` raises, `es` lowers; Es, As and their doubles contract; B flat is B, and B is H. */
+/**
+ * Names a note in German: `is` raises, `es` lowers; Es, As and their doubles contract; B flat is B, and B is
+ * H.
+ */
 function germanNote(name: string): string {
   const [letter = '', signs] = [name.charAt(0), name.slice(1)]
   if (name === 'Bb') return 'B'
@@ -53,7 +56,7 @@ export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }
 
-/** By semitones, within an octave. */
+/** Names by number of semitones, within an octave. */
 export const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',

@@ -1,5 +1,5 @@
 export interface Position {
-  /** 1 is the highest string of a guitar. */
+  /** 1 is the highest string on a guitar. */
   readonly string: number
   readonly fret: number
 }
@@ -12,14 +12,14 @@ export interface NeckReach {
 }
 
 /**
- * Number of frets on the longest neck.
+ * Number of frets on the longest supported neck.
  * @example const isOnNeck = (fret: number) => fret <= MAX_FRET
  */
 export const MAX_FRET = 24
 
 export interface StrungNeck {
   readonly strings: readonly number[]
-  /** Fret at which each string begins, from the nut: 5 for the short string of a banjo. */
+  /** Fret at which each string begins, counted from the nut: 5 for the short string of a banjo. */
   readonly begins?: readonly number[] | undefined
 }
 
@@ -68,7 +68,7 @@ export function positionsOf(
   return positions
 }
 
-/** From the capo; below 0 or NaN where the string has no such fret. */
+/** Returns the fret counted from the capo; below 0 or NaN if the string has no such fret. */
 export function fretOf(pitch: number, { strings, begins }: StrungNeck, capo: number, string: number): number {
   const begin = begins?.[string - 1] ?? 0
   const above = pitch - (strings[string - 1] ?? Number.NaN)

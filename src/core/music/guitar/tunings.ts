@@ -2,8 +2,9 @@ import { phrase, phrases } from '../../platform/phrases.js'
 import { parseNoteName, pitchClassName } from './note-name.js'
 
 /**
- * A tuning's id is its row, which settings and links keep: only add rows, at the end. Strings from the lowest
- * to string 1, as sounding: guitars and basses sound an octave below what is written.
+ * The id of a tuning is its row number, which settings and links store: add rows only at the end. Strings are
+ * listed from the lowest to string 1 at sounding pitch: guitars and basses sound an octave below their
+ * notation.
  */
 const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin', 'lute'] as const
 
@@ -151,7 +152,7 @@ export interface Tuning {
   readonly id: number
   readonly name: string
   readonly instrument: (typeof INSTRUMENTS)[number]
-  /** MIDI notes, string 1 first: the highest on a guitar. */
+  /** MIDI note numbers, string 1 first: the highest on a guitar. */
   readonly strings: readonly number[]
   readonly begins?: readonly number[]
 }
@@ -194,7 +195,7 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /**
- * As players of the tuning spell them; else flats if Bb and Eb are more than F# and C#.
+ * Names strings as players of the tuning do, otherwise with flats if Bb and Eb outnumber F# and C#.
  * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
  */
 export function openStringNames(strings: readonly number[]): readonly string[] {

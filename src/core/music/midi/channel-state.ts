@@ -11,13 +11,13 @@ import {
 export const UNSET = -1
 
 export const BEND_CENTER = 8192
-/** RPN 127/127, which takes no values (MIDI 1.0). */
+/** RPN 127/127, which accepts no values (MIDI 1.0). */
 export const NULL_PARAMETER = 0x3fff
-/** Added to the number of an NRPN, so that it differs from the RPN. */
+/** Offset of NRPN numbers, which distinguishes them from RPN numbers. */
 export const NON_REGISTERED = 1 << 14
-/** Pitch bend sensitivity: coarse semitones, fine cents. */
+/** RPN 0, pitch bend sensitivity: coarse value in semitones, fine value in cents. */
 export const BEND_RANGE_PARAMETER = 0
-/** General MIDI, semitones. */
+/** Default bend range in General MIDI, semitones. */
 export const DEFAULT_BEND_RANGE = 2
 
 export interface ParameterValue {
@@ -35,7 +35,7 @@ export class ChannelState {
   program = UNSET
   bend = BEND_CENTER
   pressure = 0
-  /** By RPN, or by NRPN with `NON_REGISTERED` added; in the order in which they were first set. */
+  /** Values by RPN, or by NRPN plus `NON_REGISTERED`, in the order in which they were first set. */
   readonly parameters: Map<number, ParameterValue>
   selection = NOTHING_SELECTED
   private readonly controllers: Int16Array
@@ -108,7 +108,7 @@ export class ChannelState {
     this.selection = isCoarse ? { registered, coarse: value, fine } : { registered, coarse, fine: value }
   }
 
-  /** The coarse half sets the fine one to 0 (MIDI 1.0, data entry). */
+  /** The coarse byte sets the fine byte to 0 (MIDI 1.0, data entry). */
   private enter(isCoarse: boolean, value: number): void {
     const key = this.selected
     if (key === undefined) return

@@ -16,7 +16,9 @@ const ENTRY: readonly number[] = [
   CONTROLLER.dataDecrement,
 ]
 
-/** A reset would wipe the rest, and a bank takes effect with the program that follows. */
+/**
+ * A reset must come first, or it would clear the rest; a bank takes effect with the following program change.
+ */
 const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
 function rankOf(controller: number): number {
@@ -31,8 +33,8 @@ export function isBeforeProgram(controller: number): boolean {
 }
 
 /**
- * JSON lists changes by controller. At one tick: mode messages (120–127), bank, parameters with their
- * selectors first, then the rest by number.
+ * Restores the order of control changes, which JSON groups by controller. At one tick: mode messages
+ * (120–127), bank, parameters with their selectors first, then the rest by number.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
@@ -61,8 +63,8 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
 type Entry = Changes
 
 /**
- * The first parameter selected in a tick gets the first value, and so on, RPNs before NRPNs. The null
- * parameter gets no value; selected last, it stays last.
+ * The first parameter selected at a tick receives the first value, and so on, RPNs before NRPNs. The null
+ * parameter receives no value and, if selected last, stays last.
  */
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
@@ -85,7 +87,7 @@ function parametersInOrder(changes: Changes): Changes {
   return [...entries, ...behind.flat()].flat()
 }
 
-/** If both halves select null equally often, what is between two of these belongs together. */
+/** If both bytes select null equally often, the changes between two of these belong together. */
 function selections(coarse: Changes, fine: Changes): Entry[] {
   const [coarseParts, fineParts] = [uptoNone(coarse), uptoNone(fine)]
   if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])

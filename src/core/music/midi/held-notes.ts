@@ -51,8 +51,9 @@ export class HeldNotes<N extends HeldNote> {
   }
 
   /**
-   * MIDI 1.0; reset: RP-015. All notes off and mode changes lift the fingers, not the pedals.
-   * @returns whether it was a pedal or a mode message
+   * Applies a pedal or mode message (MIDI 1.0; reset: RP-015). All notes off and mode changes release the
+   * keys, not the pedals.
+   * @returns whether it was a pedal or mode message
    */
   control(controller: number, value: number): boolean {
     switch (controller) {

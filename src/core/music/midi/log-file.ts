@@ -85,7 +85,10 @@ export class LogFileError extends Error {
   }
 }
 
-/** NDJSON has the header on its first line, or none, as `fretwork replay` prints it. @throws LogFileError */
+/**
+ * Reads NDJSON with the header on its first line, or without one, as `fretwork replay` prints it. @throws
+ * LogFileError
+ */
 export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const end = text.indexOf('\n')

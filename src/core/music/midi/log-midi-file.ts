@@ -24,8 +24,8 @@ const SYSEX = 0xf0
 const END_OF_SYSEX = 0xf7
 
 /**
- * At 480 ticks per beat and 120 bpm, one track per channel and port. Sounding notes end a beat after the last
- * event; malformed messages and ends of notes that never began are skipped.
+ * Writes 480 ticks per beat at 120 BPM, one track per channel and port. Sounding notes end a beat after the
+ * last event; malformed messages and note-offs without a note are skipped.
  */
 export function logAsMidiFile(
   { events, state }: { readonly events: readonly MidiEvent[]; readonly state: LogState },
@@ -124,7 +124,7 @@ function steadyTicks(): (at: number) => number {
   }
 }
 
-/** Only whole SysEx has its own event (Standard MIDI Files 1.0, "sysex event"). */
+/** Only complete SysEx messages have their own event type (Standard MIDI Files 1.0, "sysex event"). */
 function systemEvent(raw: readonly number[]): number[] {
   const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
   const content = whole ? raw.slice(1) : raw

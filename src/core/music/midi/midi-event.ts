@@ -3,7 +3,7 @@ export const MALFORMED = 'malformed'
 interface MidiEventBase {
   /** Unique within one `MidiInput`. */
   readonly key: number
-  /** Local time of day, HH:mm:ss:SSS. */
+  /** Local time, HH:mm:ss:SSS. */
   readonly time: string
   /** Milliseconds, monotonic; not a date. */
   readonly at: number
@@ -15,18 +15,18 @@ interface MidiEventBase {
 export interface NoteEvent extends MidiEventBase {
   readonly kind: 'note'
   readonly on: boolean
-  /** `C#4`; with the octave offset, octave never below 0. */
+  /** Note name with the octave offset applied, such as `C#4`; the octave is never below 0. */
   readonly name: string
   /** Identifies the sounding pitch: `<portId>:<channel>:<number>`. */
   readonly note: string
   readonly octave: number
-  /** 0–127, as played. */
+  /** Note number 0–127, as played. */
   readonly number: number
   /** Note-on velocity, 0–1; 0 on a note-off. */
   readonly attack: number
   /** Note-off velocity, 0–1; 0 on a note-on. */
   readonly release: number
-  /** 1 = highest, if the source knows it. */
+  /** String number, 1 = highest, if the source provides it. */
   readonly string?: number
 }
 
@@ -43,13 +43,13 @@ export interface ControlChangeEvent extends MidiEventBase {
 export interface PitchBendEvent extends MidiEventBase {
   readonly kind: 'bend'
   readonly on: null
-  /** 0–16383, center 8192. */
+  /** 14-bit value 0–16383, center 8192. */
   readonly value: number
   readonly note: 'PB'
   readonly number: number
 }
 
-/** Program changes, aftertouch, system messages: logged, not interpreted. */
+/** Program changes, aftertouch and system messages, which are logged but not interpreted. */
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null
@@ -61,7 +61,7 @@ export interface OtherMidiEvent extends MidiEventBase {
 
 export type MidiEvent = NoteEvent | ControlChangeEvent | PitchBendEvent | OtherMidiEvent
 
-/** Checked by hand: a schema takes many times as long for a log of 200,000 events. */
+/** Validates by hand, because a schema takes many times as long for a log of 200,000 events. */
 
 type Fields = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean

@@ -39,7 +39,7 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
 
 /**
  * Reads one complete message (status byte first, no running status). Channels are 1–16, velocities 0–1; a
- * note-on of velocity 0 is a note-off. SysEx may come in pieces.
+ * note-on of velocity 0 is a note-off. SysEx may arrive in pieces.
  * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
@@ -88,7 +88,10 @@ function isDataByte(value: number): boolean {
   return value >= 0 && value <= 127 && Number.isInteger(value)
 }
 
-/** One complete MIDI 1.0 message, as `MIDIOutput.send` takes it. @example isSendable([0x90, 60]) // false */
+/**
+ * Returns whether the bytes are one complete MIDI 1.0 message, as `MIDIOutput.send` requires. @example
+ * isSendable([0x90, 60]) // false
+ */
 export function isSendable(bytes: ArrayLike<number>): boolean {
   const status = bytes[0] ?? 0
   const last = bytes.length - 1
@@ -113,7 +116,7 @@ export function isNoteOff(bytes: ArrayLike<number>): boolean {
 }
 
 /**
- * A note-on. A velocity (0–1) above 0 never rounds down to 0, which would be a note-off.
+ * Returns a note-on. A velocity (0–1) above 0 never rounds to 0, which would mean note-off.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOn(1, 60, 100) // middle C on channel 1
@@ -128,7 +131,7 @@ export function noteOn(channel: number, note: number, velocity: number): number[
 }
 
 /**
- * A note-off; its velocity (0–1) defaults to 64 of 127.
+ * Returns a note-off; its velocity (0–1) defaults to 64/127.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOff(1, 60)
@@ -139,7 +142,7 @@ export function noteOff(channel: number, note: number, velocity = 64 / 127): num
 }
 
 /**
- * The bytes of a control change.
+ * Returns the bytes of a control change.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example controlChange(1, 64, 127) // the hold pedal of channel 1, down

@@ -40,8 +40,8 @@ export class PortState {
   }
 
   /**
-   * All notes off, all sound off and a reset end no note here: a receiver may ignore them (MIDI 1.0: in Omni
-   * On it has to).
+   * All notes off, all sound off and reset do not end notes here, because receivers may ignore them (in Omni
+   * On mode they must, MIDI 1.0).
    */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
@@ -124,8 +124,8 @@ export class PortState {
   }
 
   /**
-   * Unset values go to power-on; a program is never taken back: every song sets its own.
-   * @param all also what is the same in both, as something else may have changed it
+   * Unset values return to their power-on state; programs are never reset, because every song sets its own.
+   * @param all includes equal values, because another program may have changed them
    */
   messagesTo(target: PortState, all = false): number[][] {
     const messages: number[][] = []
@@ -185,7 +185,7 @@ function addController(messages: number[][], number: number, { channel, from, to
   messages.push([0xb0 | channel, number, after === UNSET ? rest : after])
 }
 
-/** A bank takes effect with the program change that follows (MIDI 1.0, bank select). */
+/** A bank takes effect with the following program change (MIDI 1.0, bank select). */
 function addProgram(messages: number[][], change: Change): void {
   const { channel, from, to, all } = change
   const isOtherBank = [CONTROLLER.bank, CONTROLLER.bankFine].some(half => from.value(half) !== to.value(half))

@@ -21,11 +21,11 @@ const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
 } as const
-/** Below this, notes have no key: a chromatic run, drums on a melodic channel. */
+/** Minimum fit: chromatic runs and drums on a melodic channel have no key. */
 const LEAST_FIT = 0.7
 
 /**
- * Programs write a single C major if no key was chosen.
+ * Ignores a single C major, which programs write if no key was chosen.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {
@@ -49,17 +49,23 @@ export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number
   return { ticks, mode, tonic: USUAL_TONICS[mode][(((from + semitones) % 12) + 12) % 12] ?? tonic }
 }
 
-/** Sharps of its signature, negative for flats. */
+/** Number of sharps in its signature, negative for flats. */
 export const fifthsOf = ({ tonic, mode }: SongKey) =>
   (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic) - 7
 
-/** Whether a pitch is the raised 6th or 7th of a minor key, and written as a sharp. @param tonic its pitch class */
+/**
+ * Returns whether a pitch is the raised 6th or 7th of a minor key, which is written with a sharp. @param
+ * tonic pitch class of the tonic
+ */
 export function isLeading(pitch: number, tonic: number): boolean {
   const step = (((pitch - tonic) % 12) + 12) % 12
   return (step === 9 || step === 11) && PITCH_CLASS_NAMES[((pitch % 12) + 12) % 12]?.length === 2
 }
 
-/** As the score writes it: by the signature, else with a flat in keys of flats. @example spelledNote(58, key) // Bb3 */
+/**
+ * Spells a note like the score: by the signature, otherwise with a flat in flat keys. @example
+ * spelledNote(58, key) // Bb3
+ */
 export function spelledNote(pitch: number, key: SongKey): string {
   const fifths = fifthsOf(key)
   const isFlat = fifths < 0 && !(key.mode === 'minor' && isLeading(pitch, fifths * 7 + 9))
@@ -75,7 +81,7 @@ const BY_FIFTHS = 'Fb Cb Gb Db Ab Eb Bb F C G D A E B F# C# G# D# A# E# B#'.spli
 
 interface Naming {
   readonly noteNames?: NoteNames
-  /** Of the open song. */
+  /** Key of the open song. */
   readonly songKey?: SongKey | undefined
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { techniqueSchema } from './techniques.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
 
-/** A damaged file can claim years; the clock that times songs has 24 hours. */
+/** Maximum length in seconds: a damaged file can claim years, and the song clock counts 24 hours. */
 export const LONGEST_SECONDS = 86_400
 
 const MOST_STRINGS = 12
@@ -18,7 +18,7 @@ const momentShape = {
   /** Seconds from the start of the song. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
-  /** 0–15, if it differs from the track's channel. */
+  /** Channel 0–15, if it differs from the track's. */
   channel: z.optional(channel),
 }
 
@@ -27,14 +27,14 @@ const noteSchema = z.object({
   midi: midiByte,
   name: z.optional(z.string()),
   velocity: z._default(portion, 0.5),
-  /** Seconds. */
+  /** Duration, seconds. */
   duration: z.optional(seconds),
   durationTicks: z.optional(ticks),
   string: z.optional(z.int().check(z.gte(1), z.lte(MOST_STRINGS))),
   fret: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
   written: z.optional(z.int().check(z.gte(0))),
   techniques: z.optional(z.array(techniqueSchema)),
-  /** From its beginning (0) to its end (1), semitones above the fretted pitch. */
+  /** Points from the start (0) to the end (1) of the note, in semitones above the fretted pitch. */
   bend: z.optional(z.array(z.object({ at: portion, semitones: z.number() }))),
 })
 
@@ -65,7 +65,7 @@ const trackSchema = z.object({
   endOfTrackTicks: z.optional(ticks),
   otherChannels: z.optional(z.array(channel)),
   programChanges: z.optional(z.array(programChangeSchema)),
-  /** Open strings without the capo, string 1 first. */
+  /** Open strings without capo, string 1 first. */
   tuning: z.optional(z.array(midiByte).check(z.minLength(1), z.maxLength(MOST_STRINGS))),
   capo: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
 })
@@ -94,7 +94,7 @@ const headerSchema = z.object({
     ),
     [],
   ),
-  /** `key` is the major key of the signature even where `scale` is minor, as `@tonejs/midi` writes it. */
+  /** `key` is the major key of the signature even if `scale` is minor, as in `@tonejs/midi`. */
   keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
   meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
   endTicks: z.optional(ticks),

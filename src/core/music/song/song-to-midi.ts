@@ -13,7 +13,7 @@ import {
   writeMidiFile,
 } from './write-midi-file.js'
 
-/** From seven flats to seven sharps. */
+/** Keys from seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 export const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
 const RELEASE = 64
@@ -122,7 +122,7 @@ function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   for (const { midi, ticks, durationTicks, velocity, channel = track.channel } of notes) {
     const begin = { ticks, bytes: [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))] }
     const end = { ticks: ticks + durationTicks, bytes: [0x80 | channel, midi, RELEASE] }
-    // A note of no length would otherwise end before it begins, and sound for ever.
+    // A note without length would end before it begins and never stop sounding.
     if (durationTicks > 0) {
       off.push(end)
       on.push(begin)

@@ -1,4 +1,7 @@
-/** The shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the score, all optional. */
+/**
+ * Song in the shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the score, all
+ * optional.
+ */
 
 import { issueSentence } from '../../platform/issue-sentence.js'
 import { noteName } from '../guitar/note-name.js'
@@ -55,7 +58,7 @@ export class SongError extends Error {
   }
 }
 
-/** Times are finite and at least 0. Returns errors and never throws. */
+/** Parses a song whose times must be finite and at least 0. Returns errors and never throws. */
 export function parseSong(json: unknown): Song | SongError {
   try {
     return checkedSong(json)
@@ -171,7 +174,10 @@ export function channelsOf(track: Pick<Track, 'channel' | 'otherChannels'>): num
   return [channel, ...otherChannels]
 }
 
-/** As sequencers show it: a loop keeps its rests. An end after 24 hours is damage, and ignored. */
+/**
+ * Returns the length as sequencers show it, including final rests. An end after 24 hours indicates damage and
+ * is ignored.
+ */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header
   const map = tempoMap(tempos, ppq)

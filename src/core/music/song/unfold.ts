@@ -34,7 +34,7 @@ export function unfold(bars: readonly BarMarks[], limit: number): number[] | und
   /** Passages around the bar, the innermost last. */
   let inside: { readonly passage: Passage; pass: number }[] = []
   let until: Jump['until'] = 'end'
-  /** Last bar heard before the jump. */
+  /** Last bar played before the jump. */
   let heard = -1
   let next = 0
 
@@ -197,7 +197,7 @@ function passagesOf(bars: readonly BarMarks[]): Passages {
   return { passages, endingOf: endingOf.map(passage => (passage?.closings.size ? passage : undefined)) }
 }
 
-/** Whether another ending is played before this one on each of its passes. */
+/** Returns whether another ending is played before this one on each of its passes. */
 function isCovered(endings: readonly number[], others: Passage['endings']): boolean {
   return others.some(
     ({ numbers }) => `${numbers}` !== `${endings}` && endings.every(number => numbers.includes(number)),
@@ -222,7 +222,7 @@ function passesOf({ closings, endings, times }: Passage): number {
   return numbers.find(number => !closed.includes(number)) ?? Math.min(most, highest + 1)
 }
 
-/** A pass without an ending of its number uses the ending before. */
+/** A pass without a matching ending plays the previous ending. */
 function endingFor({ endings }: Passage, pass: number): number {
   const numbers = numbersOf(endings)
   return pass > (numbers.at(-1) ?? 0) ? pass : (numbers.findLast(number => number <= pass) ?? pass)

@@ -1,14 +1,14 @@
 export interface Token<T> {
   /** `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
-  /** Equal for equal ids: a copy in an external bundle names the same service. */
+  /** Equal for equal ids: a copy in an external bundle refers to the same service. */
   readonly key: symbol
-  /** Type only, never set. */
+  /** Never set; carries the type only. */
   readonly service?: T
 }
 
 /**
- * A typed name for a service, under which one plugin provides it and others ask for it.
+ * Creates a typed name under which one plugin provides a service and others request it.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
@@ -24,7 +24,7 @@ export interface ExtensionPoint<T> {
 }
 
 /**
- * A typed name for a place that other plugins can extend.
+ * Creates a typed name for an extension point, which other plugins can contribute to.
  * @param id `<plugin>.<things>`, such as `fretboard.layers`
  * @since 1.0.0
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
@@ -47,7 +47,7 @@ export interface Guarded {
 
 const guarded = new Map<string, PermissionId>()
 
-/** The first one counts: a plugin that makes the same token again cannot remove its guard. */
+/** The first guard wins: a plugin that creates the same token again cannot remove it. */
 export function guard(id: string, { permission }: Guarded = {}): void {
   if (permission && !guarded.has(id)) guarded.set(id, permission)
 }

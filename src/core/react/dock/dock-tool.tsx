@@ -10,7 +10,7 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined
-  /** White on red, as while recording. */
+  /** White on red, for example while recording. */
   readonly red?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -34,7 +34,7 @@ export function DockTool({ caption, children, label, tooltip, on, red, ...props 
 
 interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 'on'> {
   readonly command: string
-  /** At the end of the tooltip. */
+  /** Suffix of the tooltip. */
   readonly hint?: string
 }
 
@@ -44,7 +44,7 @@ export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
-/** In a low window it covers its tool rather than leave the screen. */
+/** In a low window the popover covers its button rather than leaving the screen. */
 const WITHIN_SCREEN = { shift: { crossAxis: true, padding: 8 } } as const
 
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {
@@ -62,7 +62,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
   }
   return (
-    // Like the transport: otherwise it moves with a scrolling page, then jumps back.
+    // Positioned like the transport: otherwise it moves with a scrolling page, then jumps back.
     <Popover
       width={width}
       position={position}
@@ -70,7 +70,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
       middlewares={WITHIN_SCREEN}
       shadow="md"
       trapFocus
-      // The tap that closes it must not press what is beneath.
+      // The tap that closes it must not press the element beneath.
       withOverlay={fingers}
       overlayProps={{ backgroundOpacity: 0, zIndex: 299 }}
       {...(fingers && { clickOutsideEvents: ['click'] })}

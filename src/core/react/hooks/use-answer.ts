@@ -6,7 +6,7 @@ import { useKernel } from '../kernel-context.js'
 
 export type Answer<T> = ReturnType<typeof useAnswer<T>>
 
-/** @param ask called again whenever it is another function; the earlier call is aborted */
+/** @param ask called again whenever the function changes; the earlier call is aborted */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<{ value?: T; error?: unknown; busy: boolean }>({ busy: true })
   const [round, setRound] = useState(0)
@@ -28,7 +28,7 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   return { value: state.value, error: state.error, busy: state.busy, reload }
 }
 
-/** The answer of an endpoint, asked again whenever its input, or `again`, is another. */
+/** Calls an endpoint, and again whenever its input or `again` changes. */
 export function useCall<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]

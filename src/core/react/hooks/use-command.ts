@@ -10,15 +10,15 @@ export interface UsableCommand {
   /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Whether it exists and the user may run it: some commands need an account. */
+  /** Whether the command exists and the user may run it: some commands require an account. */
   readonly offered: boolean
   readonly plan?: string
-  /** Missing arguments are asked for. */
+  /** Prompts for missing arguments. */
   run(args?: unknown): void
 }
 
 /**
- * A command for a button: its title, whether it can run now, and how to run it.
+ * Returns a command for a button: its title, whether it can run now, and a function that runs it.
  * @since 1.0.0
  * @example const panic = useCommand('midi-io.panic')
  */

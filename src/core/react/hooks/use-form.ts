@@ -1,4 +1,4 @@
-/** A forms library would make up a tenth of the login page's code. */
+/** A form library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { fieldRefusals } from '../../http/error-sentences.js'
 import { useText } from '../kernel-context.js'
@@ -71,15 +71,15 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     field: (name: Field) => ({
       name,
       error: errors[name],
-      // Which Mantine leaves out for checkboxes and passwords.
+      // Mantine omits it for checkboxes and passwords.
       'aria-invalid': errors[name] !== undefined || undefined,
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)
         if (wrong === undefined) return
-        // Keeps the server's refusal until the field is changed.
+        // Keeps the server's error until the field changes.
         const show = () => setErrors(before => ({ ...before, [name]: wrong }))
-        // An error that appears between press and release moves the target, and the click is lost.
+        // An error that appears between press and release would move the target and lose the click.
         if (pressed.current) addEventListener('pointerup', () => setTimeout(show), { once: true })
         else show()
       },

@@ -6,7 +6,7 @@ export interface Moving {
   readonly now: () => number
 }
 
-/** @param show memoize it: another function is called again */
+/** @param show memoize it: a new function is called again */
 export function useMoment({ running, rest, now }: Moving, show: (moment: number) => void): void {
   // `now` is read in each frame; only a rest is a reason to show once.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function for the same clock changes nothing

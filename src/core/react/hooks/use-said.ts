@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { useKernel } from '../kernel-context.js'
 
-/** Screen readers say each new text. @param again a new value repeats the text */
+/** Announces each new text to screen readers. @param again a new value repeats the text */
 export function useSaid(text: string, again?: unknown): void {
   const { events } = useKernel()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `again` says the same once more
@@ -11,7 +11,7 @@ export function useSaid(text: string, again?: unknown): void {
   }, [events, text, again])
 }
 
-/** Not the first text, which comes with its page, nor an empty one. */
+/** Skips the first text, which comes with its page, and empty texts. */
 export function useChangeSaid(text: string): void {
   const { events } = useKernel()
   const before = useRef('')

@@ -81,7 +81,10 @@ type PasswordScore = 0 | 1 | 2 | 3 | 4
 type PasswordMeter = (password: string, words: readonly string[]) => PasswordScore
 
 export const LEAST_SCORE: PasswordScore = 2
-/** As on the server: time grows with the square of the length, so only both ends are checked. */
+/**
+ * Only both ends of a password are checked, as on the server, because time grows with the square of its
+ * length.
+ */
 const LOOKED_AT = 64
 
 let meter: Promise<PasswordMeter> | undefined

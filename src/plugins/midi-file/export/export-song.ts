@@ -27,7 +27,7 @@ function written(song: Song): Uint8Array {
   }
 }
 
-/** Removes what some systems forbid in file names. */
+/** Removes characters that some systems forbid in file names. */
 function fileTitle(title: string): string {
   const plain = shownName(title.replace(/[\\/:*?"<>|]/g, ' ')).replace(/^[. ]+|[. ]+$/g, '')
   return plain === '' ? 'song' : plain
@@ -35,7 +35,7 @@ function fileTitle(title: string): string {
 
 type Part = (song: Song) => readonly string[]
 
-/** Data compared for each note to the user, as text. */
+/** Data compared as text for each note, with the name shown to the user. */
 const PARTS = {
   export_notes: song =>
     eachTrack(song, ({ channel: usual, notes }) =>
@@ -100,7 +100,7 @@ function missingIn(there: readonly string[], wanted: readonly string[]): number 
 interface SongExporterParts {
   readonly read: ReadSong
   readonly write: SongReader['write']
-  /** Absent on the command line. */
+  /** Unavailable on the command line. */
   readonly page: Pick<PagePort, 'saveFile'> | undefined
   readonly notices: Pick<NoticeBoard, 'post'>
 }

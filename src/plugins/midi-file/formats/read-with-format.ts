@@ -41,7 +41,7 @@ async function readBy(
       const { code, sentence, values, source = id } = cause
       throw new SentenceError(code, sentence, values, { source, cause })
     }
-    // Also meant for the user, but without gaps.
+    // Also meant for users, but without values.
     if (cause instanceof FretworkError) {
       throw new SentenceError(cause.code, cause.message, {}, { source: id, cause })
     }

@@ -93,7 +93,7 @@ type ReadBy = <W extends keyof Readings>(
   control?: ReadingControl,
 ) => Promise<Readings[W]>
 
-/** If every reader fails, identifies files of other programs. */
+/** If every reader fails, recognizes files of other programs. */
 const explained = async <W extends keyof Readings>(
   readBy: ReadBy,
   wanted: W,
@@ -109,7 +109,7 @@ const explained = async <W extends keyof Readings>(
   }
 }
 
-/** Read before a worker would have started. */
+/** Files up to this size are read before a worker would have started. */
 const SMALL_BYTES = 65_536
 
 async function readOwnFormat<W extends keyof Readings>(

@@ -1,14 +1,14 @@
 import { MidiFileError, type MidiFileErrorCode } from '../midi-file-error.js'
 
-/** Bytes to search at either end. */
+/** Number of bytes to search at either end. */
 const HEAD = 4096
 const TAIL = 64 * 1024
 const LEAST_LINES = 4
 
-/** The start is Latin-1; `?` matches any byte. */
+/** Kind of file; the start is Latin-1, and `?` matches any byte. */
 type Kind = readonly [start: string | RegExp, code: MidiFileErrorCode, name?: string, exportAs?: string]
 
-/** Files often mistaken for songs, the most specific first. */
+/** Files often mistaken for songs, most specific first. */
 const KINDS: readonly Kind[] = [
   [/^[\s\0]*$/, 'midi_empty'],
   ['ID3', 'other_recording', 'MP3'],
@@ -52,7 +52,10 @@ const KINDS: readonly Kind[] = [
 ]
 
 const ZIP = 'PK\x03\x04'
-/** Names of entries. Truncated files have none at the end, and damaged scores are songs: no kind matches either. */
+/**
+ * Kinds by names of ZIP entries. Truncated files have none at the end, and damaged scores are songs, so
+ * neither matches a kind.
+ */
 const ZIP_KINDS: readonly Kind[] = [
   [/\.mscx/, 'other_program', 'MuseScore', 'MusicXML'],
   [/NotationMetadata\.xml/, 'other_program', 'Finale', 'MusicXML'],

@@ -3,7 +3,7 @@ import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { TrackPart } from './split-track.js'
 import type { TrackEvents } from './track-events.js'
 
-/** Numbers a port (FF 21) of a device (FF 09, RP-019). */
+/** Assigns a number to a port (FF 21) of a device (FF 09, RP-019). */
 export type PortNumbers = (port: number, device: string) => number
 
 export interface NamedPart extends TrackPart {
@@ -14,7 +14,7 @@ const CHANNELS = 16
 const DRUM_NAME =
   /drum|perc|rhythm|beat|\bkit\b|snare|kick|hi-?hat|toms?\b|cymbal|conga|bongo|schlagz|batt?er|ドラム/i
 const NO_NAME = /^(track|port|channel|midi)?[\s\d:._-]*$/i
-/** Most significant byte of the bank: General MIDI 2, XG. */
+/** Most significant byte of the drum banks: General MIDI 2, XG. */
 const DRUM_BANKS: readonly number[] = [120, 127]
 
 export function portNumbers(): PortNumbers {
@@ -24,7 +24,7 @@ export function portNumbers(): PortNumbers {
 
 const portOf = ({ channel }: { readonly channel: number }) => Math.floor(channel / CHANNELS)
 
-/** A track without a port that only sets up channels applies to the first port with notes. */
+/** Applies a track without a port that only sets up channels to the first port with notes. */
 export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[] {
   if (tracks.every(track => track.channel.every(({ channel }) => channel < CHANNELS))) return tracks
   const ports = tracks.flatMap(({ channel }) => channel.filter(({ kind }) => kind === 0x9).map(portOf))
@@ -39,8 +39,8 @@ export function withSetUp(tracks: readonly TrackEvents[]): readonly TrackEvents[
 }
 
 /**
- * Moves the instruments of other ports to free channels, of which a song has 16. When these run out, equal instruments
- * share a channel. Channel 10 of another port has drums only if its bank or name says so.
+ * Moves the instruments of other ports to free channels, of which a song has 16. When none is free, equal
+ * instruments share a channel. Channel 10 of another port has drums only if its bank or name says so.
  */
 export function onOnePort(parts: readonly NamedPart[]): { parts: readonly NamedPart[]; shared: number } {
   const units = unitsOf(parts)
@@ -94,7 +94,7 @@ interface Unit {
   readonly isDrums: boolean
 }
 
-/** Channels with notes. */
+/** Returns the channels with notes. */
 function unitsOf(all: readonly NamedPart[]): readonly Unit[] {
   const groups = new Map<number, NamedPart[]>()
   for (const part of all) getOrMake(groups, part.channel, () => []).push(part)

@@ -1,4 +1,4 @@
-/** Features of the model, as indices of weights that are summed. */
+/** Features of the model, given as indices of weights to be summed. */
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -6,7 +6,7 @@ import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 
-/** Known before solving; all -1 in live playing. */
+/** Facts about the whole piece, known before solving; all -1 in live playing. */
 export interface PieceView {
   readonly high: number
   readonly mean: number
@@ -14,20 +14,20 @@ export interface PieceView {
   readonly open: number
 }
 
-/** Classes of the music around one onset; -1: unknown. */
+/** Classes of the notes around an onset; -1 if unknown. */
 export interface Around {
   readonly aheadNear: number
   readonly aheadFar: number
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
-  /** Lowest hand that the onset, the next one, two and eight beats, and the previous two need. */
+  /** Lowest hand position required by the onset, by the next two and eight beats, and by the previous two. */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number
   readonly needLong: number
   readonly needBehind: number
-  /** Highest hand that they allow. */
+  /** Highest hand position that these notes allow. */
   readonly roomNear: number
   readonly roomBehind: number
   readonly moving: number
@@ -36,13 +36,13 @@ export interface Around {
 export const clamp = (value: number, low: number, high: number) =>
   value < low ? low : value > high ? high : value
 
-/** Strings of any instrument as the six of a guitar. */
+/** Maps the strings of any instrument to the six of a guitar. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
-const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // by fret
+const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of the hand position by fret
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
-/** 0 open … 4 high. */
+/** Class of a fret, from 0 (open) to 4 (high). */
 const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
 
 const handZone = (hand: number) =>
@@ -84,12 +84,15 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
 }
 
-/** Frets per note above the lowest grip, 0–20. */
+/** Returns the frets per note above the lowest grip, 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
-/** Fret of the index finger, which moves as little as necessary, and not at all for open strings and rests. */
+/**
+ * Returns the fret of the index finger, which moves as little as necessary, and not at all for open strings
+ * and rests.
+ */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
   if (hand === 0 || low < hand) return low
@@ -140,7 +143,7 @@ export function observeHand(
   into.add(AT.pieceExcess + piece.chords * 9 + excess)
 }
 
-/** @param moving from `movingOf` @param apart widest gap between adjacent notes, in strings */
+/** @param moving result of `movingOf` @param apart widest gap between adjacent notes, in strings */
 export function movingShapeAt(moving: number, apart: number, open: boolean): number {
   return AT.moving + (moving * 3 + clamp(apart - 1, 0, 2)) * 2 + (open ? 1 : 0)
 }
@@ -154,7 +157,7 @@ function stringsApart(set: GripSet, g: number): number {
 
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
-/** @param ages how long ago each pitch was last played, in classes; -1 for never */
+/** @param ages time since each pitch was last played, in classes; -1 for never */
 export function observeStep(
   before: Memory,
   strings: Strings,
@@ -206,7 +209,7 @@ function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Ob
   into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
 }
 
-/** Fingers that stay, fingers that shift on their string, and shapes that move unchanged. */
+/** Observes fingers that stay, fingers that shift on their string, and shapes that move unchanged. */
 function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
   let stays = 0
   let shifts = 0

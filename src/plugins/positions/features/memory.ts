@@ -1,14 +1,14 @@
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 
-/** Of one path through the piece: each state of the beam has its own. */
+/** Memory of one path through the piece: each state of the beam has its own. */
 export interface Memory {
   set: GripSet | undefined
   g: number
   at: number
-  /** Fret of the index finger; 0 until one was needed. */
+  /** Fret of the index finger; 0 until a finger is required. */
   hand: number
-  /** String by pitch; 255 if unused. */
+  /** Last string by pitch; 255 if the pitch is new. */
   readonly lastString: Uint8Array
   readonly ringsTo: Float64Array
   readonly ringFret: Uint8Array
@@ -52,9 +52,9 @@ const ageClass = (beats: number) =>
 
 export class Recall {
   private readonly playedAt = new Float64Array(128).fill(Number.NaN)
-  private last: readonly { readonly pitch: number; readonly before: number }[] = [] // for `back`
+  private last: readonly { readonly pitch: number; readonly before: number }[] = [] // notes that `back` restores
 
-  /** Time since each pitch of an onset was last played, in classes; -1 for never. */
+  /** Returns the time since each pitch of an onset was last played, in classes; -1 for never. */
   recall({ at, grips: { pitches } }: Onset): Int8Array {
     const ages = new Int8Array(pitches.length)
     for (let i = 0; i < pitches.length; i += 1) {

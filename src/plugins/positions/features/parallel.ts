@@ -1,16 +1,16 @@
-/** Chords close to others with the same intervals, as power chords and octaves. */
+/** Finds chords near others with the same intervals, such as power chords and octaves. */
 import type { Onset } from '../grips/onsets.js'
 
-/** A bar; single notes may be in between. */
+/** Maximum distance: one bar, with single notes allowed in between. */
 export const CLOSE_BEATS = 4
 
-const WIDEST = 17 // in semitones: intervals up to this one have a class each
+const WIDEST = 17 // widest interval with its own class, in semitones
 const POWER_CHORD = 18
 const OTHER_THREE = 19
 const MORE = 20
 export const KINDS = 21
 
-/** @param alike how many of two close chords move like this one (0–2) */
+/** @param alike number of chords nearby, out of two, that move like this one (0–2) */
 export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
 
 export function kindOf(pitches: readonly number[]): number {
@@ -20,7 +20,10 @@ export function kindOf(pitches: readonly number[]): number {
   return top - middle === 5 && middle - bottom === 7 ? POWER_CHORD : OTHER_THREE
 }
 
-/** @param index of `here`, or its insertion index @returns the result of `movingOf`, or -1 for single notes */
+/**
+ * @param index index of `here`, or its insertion index
+ * @returns result of `movingOf`, or -1 for single notes
+ */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
   if (here.grips.size < 2) return -1
   const before = besideAt(here, onsets, index, -1)
@@ -45,7 +48,7 @@ function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
   if (other?.grips.size !== grips.size) return false
   const { pitches } = other.grips
   const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
-  // A loop instead of `every`, because this runs for each chord.
+  // A loop is faster than `every`, and this runs for each chord.
   for (let i = 1; i < grips.size; i += 1)
     if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
   return true

@@ -4,33 +4,33 @@ import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import { clamp, excessOf, handAfter } from './grip-features.js'
 
 export interface PinView {
-  /** By pitch: the usual string, from 0, of the nearest pinned pitch; 255 if none is near. */
+  /** By pitch: usual string, from 0, of the nearest pinned pitch; 255 if none is near. */
   readonly stringOf: Uint8Array
-  /** By pitch: its distance from the nearest pinned pitch, in classes. */
+  /** By pitch: distance from the nearest pinned pitch, in classes. */
   readonly apart: Uint8Array
   readonly often: Uint8Array
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
-  /** By onset: the grip of the same chord between the same chords. */
+  /** By onset: grip of the same chord between the same chords. */
   readonly reminders: readonly (Reminder | undefined)[]
   /** Mean fret of the hand, and its range. */
   readonly hand: number
   readonly low: number
   readonly high: number
-  /** Classes: grips above the lowest, hand above what was needed, and share of open strings. */
+  /** Classes: grips above the lowest, hand above the required position, and share of open strings. */
   readonly excess: number
   readonly spare: number
   readonly open: number
-  /** 0 if pins are too few for a mean. */
+  /** 0 if there are too few pins for a mean. */
   readonly many: number
 }
 
 export interface Reminder {
   readonly grip: number
-  /** 0 after the same chord, 1 also before it. */
+  /** 0 if the previous chord is the same, 1 if the next one is as well. */
   readonly alike: 0 | 1
 }
 
-const NEARBY = 5 // in semitones
+const NEARBY = 5 // distance of near pitches, in semitones
 const OFTEN = 3
 const MANY = 16
 

@@ -1,10 +1,10 @@
-/** Broken chords are held like one chord. */
+/** Observes recently struck strings, because broken chords are held like one chord. */
 import { type Held, heldBy } from '../grips/fingers.js'
 import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 
-const BROKEN = 1.05 // beats within which struck strings belong together
+const BROKEN = 1.05 // maximum distance of strings struck together, in beats
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05
@@ -14,8 +14,8 @@ const ringClass = (beats: number) =>
 
 export class Strings {
   length = 0
-  readonly rings = new Int8Array(MOST_STRINGS) // how much longer, in classes; -1: not at all
-  readonly struck = new Int8Array(MOST_STRINGS) // how long ago, in classes; -1: too long
+  readonly rings = new Int8Array(MOST_STRINGS) // by string: remaining duration, in classes; -1 if silent
+  readonly struck = new Int8Array(MOST_STRINGS) // by string: time since it was struck, in classes; -1 if too long
   recent = 0
   recentSlowly = 0
   ringing = 0
@@ -39,7 +39,7 @@ export class Strings {
   }
 }
 
-/** Using a ringing string cuts its note; a held note keeps a finger in place. */
+/** Observes ringing strings: using one cuts off its note, and a held note keeps a finger in place. */
 export function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed) {
   const taken = set.taken[g] ?? 0
   const high = set.high[g] ?? 0
@@ -56,7 +56,7 @@ export function observeRinging(strings: Strings, set: GripSet, g: number, hand: 
   }
 }
 
-/** No change, from open, to open, far up or down, one up, a little up or down. */
+/** Classifies a change of fret: none, from open, to open, far up or down, one up, a little up or down. */
 function turnOf(was: number, fret: number): number {
   const moved = fret - was
   if (moved === 0) return 0
@@ -67,10 +67,10 @@ function turnOf(was: number, fret: number): number {
   return moved < 0 ? 7 : moved === 1 ? 5 : 6
 }
 
-/** Lower strings up, in classes. */
+/** Classifies the distance between strings, lower strings first. */
 const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
-/** When and where each string was last struck, and what was just struck on others. */
+/** Observes when and where each string was last struck, and what was just struck on other strings. */
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -88,9 +88,10 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
 }
 
 /**
- * The hand if recently struck notes stay down.
+ * Observes the hand as if recently struck notes stayed down.
  *
- * @param others strings struck within a beat, as bits @param slowly within two
+ * @param others strings struck within a beat, as bits
+ * @param slowly strings struck within two beats, as bits
  */
 function observeTogether(
   strings: Strings,

@@ -15,13 +15,13 @@ export interface Surroundings {
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-const NEAR = 1 // in beats
+const NEAR = 1 // distance of near onsets, in beats
 const FAR = 2
 const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
-/** Without short strings, which only sound along. */
+/** Ignores short strings, which serve as drones. */
 function openRange({ strings, begins, capo }: Neck): { readonly top: number; readonly bottom: number } {
   const long = strings.filter((_, string) => (begins?.[string] ?? 0) === 0)
   const counted = long.length > 0 ? long : strings
@@ -58,7 +58,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
 }
 
-/** For live playing; drops onsets from `recent` that are too old. */
+/** Returns the surroundings in live playing, and drops outdated onsets from `recent`. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   const { at } = onset
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - CLOSE_BEATS) recent.shift()

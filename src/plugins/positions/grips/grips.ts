@@ -3,36 +3,36 @@ import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../core/
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { MOST_FRETS, type PositionNeck } from '../tokens.js'
 
-/** Without capo, string 1 first. */
+/** Neck without capo, string 1 first. */
 export interface Neck extends StrungNeck {
   readonly capo: number
-  /** Highest fret, from the capo. */
+  /** Highest fret, counted from the capo. */
   readonly top: number
 }
 
 /** Plausible grips of a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size + i]`. */
 export interface GripSet {
-  /** High to low; notes without a position are missing. */
+  /** Pitches from high to low, without the pitches that have no position. */
   readonly pitches: readonly number[]
   readonly size: number
   readonly count: number
-  /** From 0. */
+  /** String of each note, from 0. */
   readonly string: Uint8Array
-  /** From the capo, 0 is open. */
+  /** Fret of each note, counted from the capo; 0 is open. */
   readonly fret: Uint8Array
-  /** Frets that fingers hold; 0 if all strings are open. */
+  /** Lowest held fret of each grip; 0 if all strings are open. */
   readonly low: Uint8Array
   readonly high: Uint8Array
   readonly sum: Uint16Array
   readonly taken: Uint16Array
-  /** Lowest and highest fret of the index finger; 0 and 99 with open strings. */
+  /** Lowest and highest fret of the index finger; 0 and 99 for grips of open strings. */
   readonly need: number
   readonly room: number
-  /** Whether a hand can hold the grips; all of a set or none. */
+  /** Whether a hand can hold the grips: either all grips of a set or none. */
   readonly legal: boolean
 }
 
-/** From the capo; `undefined` if the string (from 0) doesn't have the pitch. */
+/** Returns the fret counted from the capo; `undefined` if the string (from 0) doesn't have the pitch. */
 export function fretOn(neck: Neck, string: number, pitch: number): number | undefined {
   const fret = fretOf(pitch, neck, neck.capo, string + 1)
   return fret >= 0 && fret <= neck.top ? fret : undefined
@@ -45,7 +45,7 @@ interface PitchPosition {
 
 const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
 
-/** Computed once per neck, because each note asks. */
+/** Computed once per neck, because each note requests them. */
 export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
   let positions = POSITIONS_OF.get(neck)
   if (!positions) {
@@ -61,25 +61,25 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 }
 
 export const MOST_STRINGS = 10
-const MOST_GRIPS = 40 // the human grip is among them in all but a few of 10,000 onsets
-const MOST_STEPS = 20_000 // six notes on six strings need a few hundred
-const LOW_FRETS = 7 // the hand spans fewer frets here
+const MOST_GRIPS = 40 // contains the human grip in all but a few of 10,000 onsets
+const MOST_STEPS = 20_000 // search steps: six notes on six strings take a few hundred
+const LOW_FRETS = 7 // up to this fret, the hand spans fewer frets
 
-/** 5 frets if the lower one is within frets 1–7, 6 above. */
+/** Returns whether a hand spans the frets: 5 frets if the lower one is within frets 1–7, 6 above. */
 export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** Humans use the widest legal grip in one of a thousand onsets. */
+/** Excludes the widest legal grips, which humans use in one of a thousand onsets. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }
 
 /**
- * If no legal grip holds all notes, the narrowest grips are used and `legal` is false. If there aren't enough strings,
- * `pitches` are those placed by the lowest-fret rule.
+ * Returns the grips of a chord. If no legal grip holds all notes, the narrowest grips are used and `legal` is
+ * false. If there aren't enough strings, `pitches` are those placed by the lowest-fret rule.
  *
- * @param pitches high to low, at most one per string
+ * @param pitches pitches from high to low, at most one per string
  * @param on string of each pitch, from 0; -1 for any. If no grip fits, the set is empty
  */
 export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
@@ -123,7 +123,7 @@ function byTheRule(pitches: readonly number[], neck: Neck, on: readonly number[]
   return given.map((position, index) => ((on[index] ?? -1) < 0 ? found.next().value : position))
 }
 
-/** Grips as string, fret, string, fret … */
+/** Lists grips as string, fret, string, fret … */
 function search(
   pitches: readonly number[],
   neck: Neck,
@@ -217,7 +217,7 @@ function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: 
 }
 
 const FEWEST_STRINGS = 3
-const BASS_TOP = 50 // a six-string bass has C3, a baritone guitar B3
+const BASS_TOP = 50 // highest open string of a bass: a six-string bass has C3, a baritone guitar B3
 
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning

@@ -5,16 +5,16 @@ import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 export interface Onset {
   readonly at: number
   readonly grips: GripSet
-  /** Input notes of the pitches. */
+  /** Indices of the input notes of the pitches. */
   readonly notes: readonly number[]
   readonly ends: readonly number[]
-  /** Grips that respect the pins; all by default. */
+  /** Indices of the grips that respect the pins; default: all. */
   readonly allowed?: readonly number[]
 }
 
 type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
 
-/** Strings, from 0, by index of the note. */
+/** Pinned strings, from 0, by index of the note. */
 export type Pinned = ReadonlyMap<number, number>
 
 const NO_PINS: Pinned = new Map()
@@ -22,14 +22,14 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
-  /** Maps notes that share a string to the note that sounds for them. */
+  /** Maps notes that share a string to the note that sounds in their place. */
   readonly doubles: ReadonlyMap<number, number>
 }
 
-/** A piece has a few hundred chords. */
+/** Cache of grips: a piece has a few hundred different chords. */
 export type GripCache = Map<string, GripSet>
 
-/** Two voices on one pitch are two strings if there are enough, else one note. */
+/** Collects onsets. Two voices on one pitch use two strings if there are enough, otherwise one. */
 export function onsetsOf(
   notes: readonly PositionNote[],
   neck: Neck,
@@ -136,10 +136,11 @@ function matchHeld(tried: readonly number[], pitchOf: (index: number) => number,
 }
 
 /**
- * Keeps as many notes as there are strings: pinned ones, then each pitch once, outermost first, because the ear misses
- * those first (augmenting paths: H. W. Kuhn, The Hungarian Method for the Assignment Problem, 1955).
+ * Keeps as many notes as there are strings: pinned ones, then each pitch once, outermost first, because the
+ * ear notices missing outer notes first (augmenting paths: H. W. Kuhn, The Hungarian Method for the
+ * Assignment Problem, 1955).
  *
- * @param together indices of the notes, high to low
+ * @param together indices of the notes, from high to low
  */
 function thinned(
   together: readonly number[],

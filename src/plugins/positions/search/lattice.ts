@@ -18,27 +18,27 @@ import { Observed } from '../weights/tables.js'
 
 interface Breadth {
   readonly beam: number
-  /** Grips, by their own weight. */
+  /** Number of grips to try, by their own weight. */
   readonly tried: number
-  /** States below this mass hardly ever recover. */
+  /** Minimum mass of a state: fainter states hardly ever recover. */
   readonly faint: number
-  /** Smaller shares of a column change no answer. */
+  /** Minimum share of a column: smaller shares do not change the result. */
   readonly thin: number
-  /** A step hardly ever makes up for so low a weight. */
+  /** Minimum weight of a grip: a step hardly ever compensates for less. */
   readonly hopeless: number
 }
 
-/** As good as four times the breadth: docs/positions.md. */
+/** As accurate as four times the breadth: docs/positions.md. */
 const ANSWERING: Breadth = { beam: 5, tried: 12, faint: 2e-2, thin: 1e-4, hopeless: 2 }
-/** Learning wants the human's way, however unlikely. */
+/** Learning needs the human's path, however unlikely. */
 const LEARNING: Breadth = { beam: 8, tried: 24, faint: 1e-4, thin: 1e-6, hopeless: Number.POSITIVE_INFINITY }
 const MOST_STATES = LEARNING.beam
-const HANDS = MOST_FRETS + 1 // more than any neck has frets: the hand may be at each of them
+const HANDS = MOST_FRETS + 1 // upper limit of hand positions: more than any neck has frets
 
 export interface State {
   readonly grip: number
   readonly hand: number
-  /** Probability given everything so far; sums to 1 over a column. */
+  /** Probability given all onsets so far; sums to 1 over a column. */
   readonly mass: number
 }
 
@@ -50,7 +50,7 @@ export interface Column {
   readonly from: readonly number[]
   readonly to: readonly number[]
   readonly flow: readonly number[]
-  /** Over the states that were kept. */
+  /** Sum over the kept states. */
   readonly total: number
   /** Logarithm of the divisor of `flow`. */
   readonly scale: number
@@ -60,13 +60,13 @@ export interface Column {
 export interface Seen {
   readonly grips: readonly Int32Array[]
   readonly hands: readonly Int32Array[]
-  /** Edge `e` from `stepAt[e]` to `stepAt[e + 1]`. */
+  /** Edge `e` leads from `stepAt[e]` to `stepAt[e + 1]`. */
   readonly steps: Int32Array
   readonly stepAt: Int32Array
 }
 
 export interface Liking {
-  /** Per fret and note above the lowest frets. */
+  /** Cost per fret and note above the lowest frets. */
   readonly excess: number
   readonly hand: number
   readonly open: number
@@ -79,9 +79,9 @@ export interface Zone {
   readonly high: number
 }
 
-const OUTSIDE = 1.5 // per fret at each onset: the user's choice outweighs habits
+const OUTSIDE = 1.5 // cost per fret at each onset: the user's choice outweighs habits
 
-/** Frets by which the notes, or the hand on open strings, exceed the zone. */
+/** Returns the frets by which the notes, or the hand on open strings, exceed the zone. */
 function outside(hand: number, lowest: number, highest: number, { low, high }: Zone): number {
   const [from, to] = highest === 0 ? [hand, hand] : [lowest, highest]
   return Math.max(0, low - from) + Math.max(0, to - high)
@@ -101,7 +101,7 @@ export interface Step {
   readonly liking: Liking
   readonly zone?: Zone | undefined
   readonly reminder?: Reminder | undefined
-  /** For learning: a grip that must survive, and its previous state. */
+  /** For learning: a grip that must be kept, and its previous state. */
   readonly must?: { readonly grip: number; readonly from: number } | undefined
 }
 
@@ -128,7 +128,7 @@ export class Lattice {
   private stamp = 0
   private pins: PinView | undefined
   private readonly beginning: Memory
-  /** Of the states of the newest column, and of the previous one. */
+  /** Memories of the states of the newest column, and of the previous one. */
   private memories: readonly Memory[]
   private older: readonly Memory[]
   private readonly from = new Uint8Array(MOST_STATES * 64)
@@ -326,7 +326,7 @@ export class Lattice {
       if (goesOn && parent && memory) remember(parent, onset, grip, hand, memory)
       return { grip, hand, mass: share }
     })
-    const keptFrom: number[] = [] // small lists cost less to collect than typed arrays
+    const keptFrom: number[] = [] // small lists are cheaper to garbage-collect than typed arrays
     const keptTo: number[] = []
     const keptFlow: number[] = []
     let written = 0

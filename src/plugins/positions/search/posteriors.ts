@@ -37,7 +37,7 @@ export function gripShares(column: Column, posterior?: Float64Array): Float64Arr
 
 const noteShares = new Float64Array(MOST_STRINGS * MOST_STRINGS)
 
-/** The grip with the most notes expected to be right. */
+/** Returns the grip with the highest expected number of right notes. */
 export function bestGrip(set: GripSet, shares: Float64Array): number {
   const notes = noteShares.fill(0, 0, set.size * MOST_STRINGS)
   for (let g = 0; g < set.count; g += 1) {
@@ -63,11 +63,15 @@ export function bestGrip(set: GripSet, shares: Float64Array): number {
   return best
 }
 
-const MOST_ALTERNATIVES = 6 // per note
+const MOST_ALTERNATIVES = 6 // maximum number per note
 
 const byString = new Float64Array(MOST_STRINGS)
 
-/** @param best the grip that was taken @param i the note, from high to low @param octaves that it was moved by */
+/**
+ * @param best the chosen grip @param i the note, counted from high to low
+ * @param octaves number of octaves
+ * that it was moved by
+ */
 export function fingeredNote(
   grips: GripSet,
   shares: Float64Array,

@@ -5,11 +5,11 @@ import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 export interface WeightsFile {
   readonly source: string
   readonly licence: string
-  /** Number of weights of each table; a file for other tables is refused. */
+  /** Number of weights in each table; files for other tables are rejected. */
   readonly tables: Readonly<Record<string, number>>
   /** Divisor of the weights. */
   readonly scale: number
-  /** For whole pieces, and for live playing. */
+  /** Weights for whole pieces, and for live playing. */
   readonly whole: readonly number[]
   readonly live: readonly number[]
   readonly pinned: readonly number[]
@@ -22,7 +22,7 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/** Tablature hardly shows how long notes sound; this weight of a cut-off note costs nothing there. */
+/** Extra weight of a cut-off note: tablature hardly shows how long notes sound, so training gives it no cost. */
 const CUT_OFF = -1
 
 /** @throws FretworkError `positions_weights` */
@@ -45,20 +45,20 @@ export function readModel(file: WeightsFile): Model {
   return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }
 
-// Basses: the lowest-fret rule, which is hard to beat there, adjusted only by pins and hand positions.
+// Basses use the lowest-fret rule, which is hard to beat there, adjusted only by pins and hand positions.
 
-/** Strong enough for pieces that follow the rule, weak enough for others. */
+/** Returns a preference strong enough for pieces that follow the rule, and weak enough for others. */
 export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
 const AFTER_THE_FIRST = -0.5 // the rule takes the first of equally low grips
 
-/** The grip that was pinned in the same surroundings. */
+/** Weights of the grip that was pinned in the same surroundings. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-const FAITHFUL = 3 // on guitars solved as basses it gains a point
+const FAITHFUL = 3 // measured on guitars solved as basses: it gains a point
 
-/** There was no bass tablature for training. */
+/** Derives weights by hand, because no bass tablature was available for training. */
 function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)

@@ -2,9 +2,9 @@ import { KINDS } from '../features/parallel.js'
 
 export const RANKS = 10
 
-/** Dimensions. A change of names or order makes old weights unreadable. */
+/** Dimensions of the tables. Changed names or order make old weights unreadable. */
 const TABLES = {
-  // of a grip alone
+  // weights of a grip alone
   place: [21, 6],
   role: [4, 5, 6],
   spread: [7, 7, 3],
@@ -15,7 +15,7 @@ const TABLES = {
   excess: [2, 21],
   crossed: [4],
   gaps: [2, 6],
-  // of a grip under a hand
+  // weights of a grip under a hand position
   reach: [9, 6, 6],
   hand: [2, 25],
   aheadNear: [13, 10],
@@ -36,7 +36,7 @@ const TABLES = {
   pieceChords: [5, 10],
   pieceOpen: [5, 7],
   pieceExcess: [5, 9],
-  // from the grip before
+  // weights of the step from the previous grip
   move: [4, 2, 27],
   moveZone: [8, 13],
   topLine: [25, 7, 5],
@@ -53,7 +53,7 @@ const TABLES = {
   reuse: [5, 8, 2],
   broken: [6, 11, 4],
   brokenChord: [6, 11, 4],
-  // compared with pins
+  // weights of a grip compared with pins
   pinPlace: [5, 7, 2],
   pinGrip: [2, 2],
   pinExcess: [2, 6, 9, 2],
@@ -82,7 +82,7 @@ function offsets(): { readonly at: Record<TableName, number>; readonly total: nu
 
 const { at, total } = offsets()
 
-/** First weight of each table. */
+/** Index of the first weight of each table. */
 export const TABLE_AT: Readonly<Record<TableName, number>> = at
 export const WEIGHTS = total
 

@@ -4,10 +4,12 @@ import type { Draft, DraftBar, DraftBeat, DraftStaff, DraftStaffBar } from './dr
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'
 
-/** Costly to create, and never changed. */
+/** Shared, because settings are costly to create and never change. */
 const SETTINGS = new Settings()
 
-/** Links the parts of a draft: gaps become invisible rests, and overlapping notes get separate voices. */
+/**
+ * Links the parts of a draft, fills gaps with invisible rests, and gives overlapping notes separate voices.
+ */
 export function buildScore({ score, bars, parts }: Draft): model.Score {
   for (const bar of bars) score.addMasterBar(withLength(bar))
   for (const { track, staves } of parts) {
@@ -21,7 +23,7 @@ export function buildScore({ score, bars, parts }: Draft): model.Score {
   return score
 }
 
-/** A stored score is linked in the order of its notes, so no note may depend on a later note. */
+/** A stored score is linked in the order of its notes, so no note may refer to a later note. */
 function cutBackwardLinks(score: model.Score): void {
   const before = new Set<model.Note>()
   for (const note of notesOf(score)) {
@@ -69,7 +71,7 @@ function addStaff(track: model.Track, { staff, bars }: DraftStaff, lengths: read
   }
 }
 
-/** The file's voices without overlaps. Grace notes stay with the next note. */
+/** Separates the file's voices so that nothing overlaps. Grace notes stay with the next note. */
 function voicesOf({ voices }: DraftStaffBar): DraftBeat[][] {
   return voices.flatMap(beats => {
     const found: { beats: DraftBeat[]; end: number }[] = []
@@ -116,7 +118,7 @@ function rest(ticks: number, isHidden: boolean): model.Beat {
 
 const VALUES: readonly model.Duration[] = [1, 2, 4, 8, 16, 32, 64, 128]
 
-/** Like alphaTab, counts a single whole rest as the whole bar. */
+/** Counts a single whole rest as the whole bar, like alphaTab. */
 function writtenTicks({ duration, dots, tupletNumerator, tupletDenominator, isRest }: model.Beat): number {
   if (isRest && duration === model.Duration.Whole) return Number.NaN
   const plain = duration < 0 ? WHOLE * -duration : WHOLE / duration

@@ -3,8 +3,8 @@ import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 
 /**
- * The content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers fill in these
- * objects, but never link them. Times are ticks, 960 to a quarter note.
+ * Content of a MusicXML or ABC file, before `buildScore` links the objects of alphaTab's model. Readers
+ * create these objects, but never link them. Times are ticks, 960 per quarter note.
  */
 export interface Draft {
   readonly score: model.Score
@@ -26,14 +26,14 @@ export interface DraftBar {
 
 /** Divides the time of two notes of `unit` in the ratio `first` : 1 − `first`. */
 export interface Swing {
-  /** Ticks: 480 for eighths. */
+  /** Unit in ticks: 480 for eighths. */
   readonly unit: number
-  /** 0–1. */
+  /** Share of the first note, 0–1. */
   readonly first: number
 }
 
 export interface DraftPart {
-  /** Names, program, channel, volume. */
+  /** Names, program, channel and volume. */
   readonly track: model.Track
   readonly staves: readonly DraftStaff[]
 }
@@ -46,16 +46,19 @@ export interface DraftStaff {
 
 export interface DraftStaffBar {
   readonly bar: model.Bar
-  /** Beats of a voice may overlap; `buildScore` moves them to another voice. */
+  /** Voices whose beats may overlap; `buildScore` moves them to other voices. */
   readonly voices: readonly (readonly DraftBeat[])[]
 }
 
 export interface DraftBeat {
-  /** From the beginning of the bar. */
+  /** Offset from the beginning of the bar. */
   readonly at: number
-  /** 0 for grace notes. */
+  /** Length in ticks; 0 for grace notes. */
   readonly length: number
-  /** Written value and techniques, with no notes for a rest. Pitches sound, ties are set (`tieOrigin`, `tieDestination`). */
+  /**
+   * Written value and techniques; rests have no notes. Pitches are sounding, ties are set (`tieOrigin`,
+   * `tieDestination`).
+   */
   readonly beat: model.Beat
   readonly notes: readonly model.Note[]
 }

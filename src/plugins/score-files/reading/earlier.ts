@@ -1,9 +1,12 @@
-/** Reads files as 1.2 did, because pins and practice progress refer to the notes until a song is reloaded. */
+/**
+ * Reads files like version 1.2, because pins and practice progress refer to these notes until a song is
+ * reloaded.
+ */
 import { midi, type model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 import { type JsonObject, listOf, scoreOfContent, writtenScore } from './written-score.js'
 
-/** Maximum number of played bars, repeats included: hours of music. */
+/** Maximum number of played bars, including repeats: hours of music. */
 export const MOST_BARS = 20_000
 
 /** @returns the bars in alphaTab's order */
@@ -31,7 +34,7 @@ function delayByFirstGraces({ masterBars: [first], tracks }: model.Score): void 
   first.calculateDuration = () => length + early
 }
 
-/** MusicXML repeats all notes of a guitar in its tablature staff. Keeps the copy with the positions. */
+/** Keeps the copy with positions, because MusicXML repeats all notes of a guitar in its tablature staff. */
 function withoutCopies(content: JsonObject): JsonObject | undefined {
   let found = false
   const tracks = listOf(content, 'tracks').map(track => {

@@ -10,9 +10,9 @@ const SIZE_AT = 140
 const SECTORS_AT = 148
 
 /**
- * Unpacks the container of Guitar Pro 6, since alphaTab can follow a damaged one in circles.
+ * Unpacks the container of Guitar Pro 6, because alphaTab can loop endlessly in a damaged one.
  *
- * @param most bytes
+ * @param most maximum size, bytes
  * @throws ScoreError `score_cut`, `score_too_large`
  */
 export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint8Array> {
@@ -50,7 +50,10 @@ export function gpxEntries(bytes: Uint8Array, most: number): Record<string, Uint
 /** Last letter of `BCFZ`. */
 const PACKED = 0x5a
 
-/** Bits from the highest: 0 and a length, then bytes; or 1 and the place of bytes to repeat, counted back. */
+/**
+ * Reads bits from the highest: 0 and a length, followed by bytes; or 1 and the distance back to bytes that
+ * are repeated.
+ */
 function unpacked(bytes: Uint8Array, most: number): Uint8Array {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
   if (size > most) throw new ScoreError('score_too_large', { limit: most / MEGABYTE })
@@ -85,6 +88,6 @@ function unpacked(bytes: Uint8Array, most: number): Uint8Array {
     result.copyWithin(filled, filled - back, filled - back + length)
     filled += length
   }
-  // The unpacked block begins with its own name.
+  // The unpacked block begins with its name.
   return result.subarray(4, filled)
 }

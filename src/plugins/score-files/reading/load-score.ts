@@ -6,7 +6,7 @@ import { notesOf } from './written-score.js'
 const SETTINGS = new Settings()
 const BINARY = 'FICHIER GUITAR PRO'
 
-/** Guitar Pro 3 to 5 wrote texts in the computer's code page without naming it. */
+/** Decodes texts, which Guitar Pro 3 to 5 wrote in the computer's code page without naming it. */
 export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   const head = String.fromCharCode(...bytes.subarray(1, 1 + BINARY.length))
   const isBinary = head === BINARY
@@ -18,7 +18,7 @@ export function loadScore(bytes: Uint8Array, isEarlier = false): model.Score {
   return withinBounds(score)
 }
 
-/** Sets a missing touching point: at the fret for natural harmonics, else an octave above. */
+/** Adds a missing touching point: at the fret for natural harmonics, otherwise an octave above. */
 function touchHarmonics(score: model.Score): void {
   for (const note of notesOf(score)) {
     if (!note.isHarmonic || note.harmonicValue > 0) continue
@@ -28,7 +28,7 @@ function touchHarmonics(score: model.Score): void {
 
 const MOST_READS_BEYOND_END = 100_000
 
-/** Stops where alphaTab reads on at the end of a damaged file, as often as the counts in it say. */
+/** Stops at the end of a damaged file, where alphaTab continues as often as the counts in the file say. */
 function withinEnd<Result>(load: () => Result): Result {
   const { prototype } = io.ByteBuffer
   const { readByte } = prototype
@@ -50,10 +50,10 @@ function withinEnd<Result>(load: () => Result): Result {
 const { HarmonicType } = model
 const OCTAVE = 12
 
-/** Four octaves. */
+/** Maximum bend: four octaves. */
 const MOST_QUARTER_TONES = 96
 
-/** A damaged file may have bends of millions of semitones, with a message for each, and NaN as its beam groups. */
+/** Removes damage such as bends of millions of semitones, each with its messages, and NaN as beam groups. */
 function withinBounds(score: model.Score): model.Score {
   for (const masterBar of score.masterBars) {
     const groups = [...(masterBar.beamingRules?.groups.values() ?? [])].flat()

@@ -12,7 +12,7 @@ const SEGNO_SEGNO = 'segno segno'
 const AL_CODA = { coda: CODA }
 const AL_DOUBLE_CODA = { coda: DOUBLE_CODA }
 
-/** By priority, if a bar has several. */
+/** Jumps by priority, because a bar may have several. */
 const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDaCapo, { until: 'end' }],
   [Direction.JumpDaCapoAlCoda, { until: AL_CODA }],
@@ -28,7 +28,9 @@ const JUMPS: readonly (readonly [Direction, Jump])[] = [
   [Direction.JumpDalSegnoSegnoAlFine, { segno: SEGNO_SEGNO, until: 'fine' }],
 ]
 
-/** In Guitar Pro an ending lasts until its repeat sign, or the next ending or repeat. */
+/**
+ * Reads repeats and jumps. In Guitar Pro an ending lasts until its repeat sign, or the next ending or repeat.
+ */
 export function marksOf(score: model.Score): BarMarks[] {
   let current: readonly number[] = []
   return score.masterBars.map(({ isRepeatStart, repeatCount, alternateEndings, directions }) => {
@@ -61,7 +63,7 @@ export function marksOf(score: model.Score): BarMarks[] {
   })
 }
 
-/** The lowest bit is the first pass. */
+/** Reads a bit set whose lowest bit is the first pass. */
 function numbersOf(alternateEndings: number): number[] {
   return Array.from({ length: 8 }, (_, bit) => bit + 1).filter(pass => alternateEndings & (1 << (pass - 1)))
 }

@@ -11,7 +11,7 @@ import { bendOf, techniquesOf } from './techniques-of.js'
 import { firstNoteId } from './written-score.js'
 
 export const PPQ = 960
-/** Middle of 14-bit pitch bends. */
+/** Center of 14-bit pitch bends. */
 const NO_BEND = 8192
 const MOST_NOTES = 250_000
 const MOST_BENDS = 250_000
@@ -26,11 +26,11 @@ export interface Performance {
 }
 
 export interface Course {
-  /** Indices of bars. */
+  /** Indices of the bars in playing order. */
   readonly order: readonly number[]
-  /** Swing by bar; without it, the score's triplet feel is played. */
+  /** Swing by bar; without it, the score's triplet feel applies. */
   readonly swings?: ReadonlyMap<number, Swing> | undefined
-  /** Bars with too many beats run into the next ones, as 1.2 had them. */
+  /** Lets bars with too many beats run into the next bars, like version 1.2. */
   readonly runsOver?: boolean
 }
 
@@ -81,11 +81,11 @@ export function perform(score: model.Score, { order, swings, runsOver }: Course)
 interface PlayedBar {
   readonly index: number
   readonly masterBar: model.MasterBar
-  /** Start and length, ticks. */
+  /** Start and length, in ticks. */
   readonly tick: number
   readonly length: number
   readonly meter: Meter
-  /** Bars from `runBegin` on are played without a jump until the tick `runEnd`. */
+  /** Bars from `runBegin` to the tick `runEnd` are played without a jump. */
   readonly runBegin: number
   readonly runEnd: number
   readonly swing: Swing | undefined
@@ -113,7 +113,7 @@ function playedBars(score: model.Score, { order, swings, runsOver }: Course): Pl
   return bars
 }
 
-/** Private methods of alphaTab's generator. The version is pinned, and a test fails without them. */
+/** Private methods of alphaTab's generator. The version is pinned, and a test fails if they are missing. */
 interface Player {
   _generateTrack(track: model.Track): void
   _generateBar(bar: model.Bar, tick: number, bpm: number): void
@@ -128,7 +128,10 @@ function playerOf(score: model.Score, settings: Settings, stage: Stage): Player 
   return player
 }
 
-/** Grace notes take their time from the score's first beat or, at the end of a bar, from the beat before them. */
+/**
+ * Takes the time of grace notes from the score's first beat or, at the end of a bar, from the beat before
+ * them.
+ */
 function settleGraces({ tracks }: model.Score): void {
   const isPlain = ({ graceType }: model.Beat) => graceType === model.GraceType.None
   for (const { bars } of tracks.flatMap(({ staves }) => staves)) {
@@ -150,7 +153,10 @@ function settleGraces({ tracks }: model.Score): void {
   }
 }
 
-/** Ticks. A pickup and a bar with too many beats last as long as their contents; grace notes before it belong to the bar before. */
+/**
+ * Returns ticks. Pickups and bars with too many beats last as long as their contents; grace notes before a
+ * bar belong to the previous bar.
+ */
 function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: number; meter: Meter } {
   const { timeSignatureNumerator, timeSignatureDenominator, isAnacrusis } = masterBar
   const meter = [timeSignatureNumerator, timeSignatureDenominator] as const
@@ -170,7 +176,7 @@ function lengthOfBar(masterBar: model.MasterBar, runsOver = false): { length: nu
 }
 
 const WHOLE = 4 * PPQ
-/** Tuplets are rounded to ticks. */
+/** Tolerance in ticks: tuplets are rounded. */
 const ROUNDING = 16
 
 /** Tempo, program and volume by written position: after a jump, the values at its target apply. */
@@ -262,7 +268,10 @@ class Stage implements midi.IMidiFileHandler {
     return this.bars[this.place]
   }
 
-  /** Strikes the end of a tie if a jump skipped its beginning. Ties into several endings are held in each. */
+  /**
+   * Strikes the end of a tie if a jump skipped its beginning. Ties into several endings are held in each
+   * ending.
+   */
   play(note: model.Note, generate: () => void) {
     this.note = note
     const isCut = note.isTieDestination && barOf(note.tieOrigin) < (this.bar?.runBegin ?? 0)
@@ -333,7 +342,7 @@ class Stage implements midi.IMidiFileHandler {
   }
 
   addRest() {
-    // Silent.
+    // Makes no sound.
   }
 
   finishTrack() {
@@ -464,21 +473,21 @@ class PerformedTrack {
       : {}
   }
 
-  /** Without a second channel in the song, alphaTab's would repeat everything. */
+  /** Without a second channel in the song, alphaTab's second channel would repeat everything. */
   private isUnused(channel: number): boolean {
     const { primaryChannel } = this.track.playbackInfo
     return channel !== primaryChannel && this.channels.second === undefined
   }
 }
 
-/** Strings count from the first of the tuning. */
+/** Converts the string, counted from the first of the tuning. */
 function playedBy(note: model.Note, key: number, firstNote: number): Partial<SongNote> {
   const techniques = techniquesOf(note)
   const bend = bendOf(note)
   const played: Partial<SongNote> = { ...(techniques.length > 0 && { techniques }), ...(bend && { bend }) }
   const { tuning } = note.beat.voice.bar.staff
   if (!note.isStringed || note.isPercussion || tuning.length === 0) return played
-  // A trill alternates with a fret that is not written.
+  // A trill alternates with an unwritten fret.
   const away = key - note.realValue
   const fret = note.fret + away
   return {
@@ -492,7 +501,7 @@ function byte(value: number): number {
   return Math.min(127, Math.max(0, Math.round(value)))
 }
 
-/** Sounding key of a transposing instrument. */
+/** Returns the sounding key of a transposing instrument. */
 function soundingFifths(written: number, transposition: number): number {
   const shift = (((transposition * 7) % 12) + 12) % 12
   const fifths = written + shift
@@ -534,13 +543,16 @@ function textsOf(score: model.Score, bars: WrittenScore['bars']): Song['header']
 
 interface Channels {
   readonly first: number
-  /** Channel for notes that bend while the rest of their chord does not. Both 0–15. */
+  /** Second channel, for notes that bend while the rest of their chord does not. Both 0–15. */
   readonly second?: number
 }
 
 const CHANNELS = 16
 
-/** Gives each track a channel, then tracks with bends a second. Tracks with the same instrument share first. */
+/**
+ * Gives each track a channel, then a second channel to tracks with bends. Tracks with the same instrument
+ * share channels first.
+ */
 function channelsFor(score: model.Score): Channels[] {
   const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter(each => each !== DRUM_CHANNEL)
   const byProgram = new Map<number, number>()

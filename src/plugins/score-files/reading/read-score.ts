@@ -33,7 +33,7 @@ export async function readTune(bytes: Uint8Array): Promise<SongFormatReading & {
   return { song: checkedSong(songOfDraft(draft)), isComplete: true, remarks: draft.remarks ?? [], tunes }
 }
 
-/** Checks a song like one in JSON. */
+/** Validates a song like a JSON song. */
 function checkedSong(loose: LooseSong): Song {
   const song = parseSong(loose)
   if (song instanceof SongError) {
@@ -88,7 +88,7 @@ export function songOfScore(
   }
 }
 
-/** Without empty ones. MusicXML's arranger and Guitar Pro's transcriber are both `tab`. */
+/** Omits empty credits. MusicXML's arranger and Guitar Pro's transcriber are both `tab`. */
 function creditsOf({ artist, music, album, tab }: model.Score) {
   const credits = { artist: artist?.trim() || music?.trim(), album: album?.trim(), arranger: tab?.trim() }
   return Object.fromEntries(Object.entries(credits).filter(([, text]) => text))
@@ -98,7 +98,7 @@ function loaded(bytes: Uint8Array, isEarlier?: boolean): model.Score {
   try {
     return loadScore(bytes, isEarlier)
   } catch (cause) {
-    // alphaTab's messages name its own parts.
+    // alphaTab's messages refer to its own internals.
     throw new ScoreError('score_cut', {}, { cause })
   }
 }
@@ -124,14 +124,14 @@ function checkPosition(note: model.Note): void {
   if (fret > HIGHEST_FRET) throw new ScoreError('score_high_fret', { ...where, fret, limit: HIGHEST_FRET })
 }
 
-/** Bytes; real scores unpack to less than a tenth. */
+/** Maximum size in bytes; real scores unpack to less than a tenth. */
 const MOST_UNPACKED = 64 * 1024 * 1024
 const MEGABYTE = 1024 * 1024
 const GUITAR_PRO_6 = /^BCF[ZS]/
 const ZIP = 'PK\u0003\u0004'
 
 interface CheckedFile {
-  /** For alphaTab. ZIP files are repacked, since the sizes they state can be wrong. */
+  /** Bytes for alphaTab. ZIP files are repacked, because the sizes they state can be wrong. */
   readonly bytes: Uint8Array
   readonly musicXml?: string
   readonly own?: Record<string, unknown> | undefined
@@ -165,7 +165,10 @@ function unpacked(bytes: Uint8Array): Entries {
   }
 }
 
-/** First entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7 and 4.4.4. */
+/**
+ * Offsets in the first entry of a ZIP file: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT,
+ * 4.3.7 and 4.4.4.
+ */
 const FLAGS_AT = 6
 const ENCRYPTED = 1
 
@@ -189,7 +192,7 @@ function checkedMusicXml(bytes: Uint8Array): CheckedFile {
   return { bytes, musicXml, own: ownScore(musicXml) }
 }
 
-/** The same files, where Guitar Pro 7 has them. */
+/** Renames the files to their paths in Guitar Pro 7. */
 function asGuitarPro7(entries: Entries): Entries {
   return Object.fromEntries(Object.entries(entries).map(([name, content]) => [`Content/${name}`, content]))
 }

@@ -40,7 +40,7 @@ export function techniquesOf(note: model.Note): Technique[] {
   return (Object.keys(found) as Technique[]).filter(each => found[each])
 }
 
-/** alphaTab's points are quarter tones at 0 to 60 along the note. */
+/** Converts alphaTab's points, which are quarter tones at 0 to 60 along the note. */
 export function bendOf(note: model.Note): SongNote['bend'] {
   if (!note.hasBend || !note.bendPoints) return undefined
   return note.bendPoints.map(({ offset, value }) => ({

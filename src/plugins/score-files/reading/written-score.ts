@@ -15,7 +15,7 @@ type JsonMap = Map<string, Json>
 const PARTS = ['masterbars', 'tracks', 'staves', 'bars', 'voices', 'beats', 'notes'] as const
 type Part = (typeof PARTS)[number]
 
-/** Computed when a score is read. */
+/** Properties that are computed when a score is read. */
 const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   masterbars: new Set(['start']),
   bars: new Set(['id']),
@@ -23,13 +23,13 @@ const DERIVED: Readonly<Partial<Record<Part, ReadonlySet<string>>>> = {
   beats: new Set(['id', 'displaystart', 'playbackstart', 'displayduration', 'playbackduration']),
 }
 
-/** alphaTab's data model without defaults. @param bars in the order of playing */
+/** Returns alphaTab's data model without default values. @param bars bars in playing order */
 export function writtenScore(score: model.Score, bars: WrittenScore['bars']): WrittenScore {
   const content = model.JsonConverter.scoreToJsObject(score) as unknown as JsonMap
   return { format: 'alphatab-1', content: sparse(content, 'score', firstNoteId(score)), bars }
 }
 
-/** @param content unchecked, from a JSON song @throws ScoreError `score_damaged` */
+/** @param content unvalidated content of a JSON song @throws ScoreError `score_damaged` */
 export function scoreOfContent(content: WrittenScore['content']): model.Score {
   try {
     return model.JsonConverter.jsObjectToScore(content, new Settings())
@@ -67,7 +67,7 @@ export function* notesOf({ tracks }: model.Score): Generator<model.Note> {
         for (const { beats } of voices) for (const { notes } of beats) yield* notes
 }
 
-/** Ids count over all scores ever read; each song starts again. */
+/** Returns the lowest id: alphaTab counts ids across all scores ever read, but each song must start again. */
 export function firstNoteId(score: model.Score): number {
   let lowest = Number.POSITIVE_INFINITY
   for (const { id } of notesOf(score)) lowest = Math.min(lowest, id)

@@ -1,4 +1,4 @@
-/** The whole score, which other programs ignore. Valid while the rest of the file is as written. */
+/** The whole score, which other programs ignore. Valid only while the rest of the file is unchanged. */
 import type { model } from '../engine.js'
 import { writtenScore } from '../reading/written-score.js'
 
@@ -12,7 +12,7 @@ export function ownText(score: model.Score, rest: string): string {
   return JSON.stringify(own)
 }
 
-/** `undefined` if another program has changed the rest. */
+/** Returns `undefined` if another program has changed the rest. */
 export function ownContent(rest: string, text: string): OwnContent['content'] | undefined {
   try {
     const own: Partial<OwnContent> = JSON.parse(text)
@@ -23,7 +23,7 @@ export function ownContent(rest: string, text: string): OwnContent['content'] | 
   }
 }
 
-/** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** Returns the FNV-1a hash, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
 function fingerprint(text: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {

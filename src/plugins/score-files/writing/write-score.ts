@@ -19,7 +19,7 @@ export function writeScore(song: Song, format: ScoreFormat, grid: ReadingGrid): 
   return format === 'musicxml' ? text : compressed(text)
 }
 
-/** https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
+/** Packs a compressed file: https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/ */
 function compressed(text: Uint8Array): Uint8Array {
   const container =
     '<?xml version="1.0" encoding="UTF-8"?>\n<container><rootfiles>' +
@@ -68,7 +68,7 @@ function moved(
     isWhole &&= place !== undefined
     if (!place) return note
     places.set(Number(note.id), place)
-    // alphaTab counts from the last string.
+    // alphaTab counts strings from the last.
     return { ...note, string: tuning.length - place.string + 1, fret: place.fret }
   }
   const within = (part: JsonObject, key: string, change: (part: JsonObject) => JsonObject): JsonObject =>

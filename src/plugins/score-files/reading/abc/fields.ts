@@ -3,7 +3,7 @@
 export interface Meter {
   readonly beats: number
   readonly unit: number
-  /** `C` and `C|`. */
+  /** True for the signs `C` and `C|`. */
   readonly isCommon?: boolean
   readonly isFree?: boolean
 }
@@ -17,29 +17,29 @@ export function meterOf(text: string): Meter {
   const [, above = '', below] = /^\(?([\d+\s.]+)\)?\s*\/\s*(\d+)/.exec(plain) ?? []
   const beats = (above.match(/\d+/g) ?? []).reduce((sum, number) => sum + Number(number), 0)
   const unit = Number(below)
-  // Only existing note values.
+  // Accepts only existing note values.
   return beats > 0 && beats <= 64 && [1, 2, 4, 8, 16, 32, 64].includes(unit) ? { beats, unit } : FREE
 }
 
-/** Of a whole note. */
+/** Returns a length as a fraction of a whole note. */
 export function unitOf(text: string, otherwise: number): number {
   const [, above, below = '1'] = /^\s*(\d+)(?:\s*\/\s*(\d+))?/.exec(text) ?? []
   const length = Number(above) / Number(below)
   return length > 0 && length <= 4 ? length : otherwise
 }
 
-/** 3.1.7. */
+/** Default unit (3.1.7). */
 export function usualUnit({ beats, unit, isFree }: Meter): number {
   return !isFree && beats / unit < 0.75 ? 1 / 16 : 1 / 8
 }
 
 export interface Tempo {
-  /** Quarter notes a minute. */
+  /** Quarter notes per minute. */
   readonly bpm?: number
   readonly text: string
 }
 
-/** Usual tempos of the words; the standard sets none. */
+/** Usual tempos of tempo words; the standard defines none. */
 const WORDS: readonly (readonly [RegExp, number])[] = [
   [/prestissimo/i, 200],
   [/presto/i, 184],
@@ -54,7 +54,7 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
   [/lento|largo|grave/i, 48],
 ]
 
-/** 3.1.8, with the older forms of 10.1: `Q:120` and `Q:C3=40` count unit notes. */
+/** Reads a tempo (3.1.8) including the older forms of 10.1: `Q:120` and `Q:C3=40` count unit notes. */
 export function tempoOf(field: string, unit: number): Tempo {
   const text = (field.match(/"[^"]*"/g) ?? []).map(each => each.slice(1, -1)).join(' ')
   const [, beat, number] =
@@ -69,10 +69,10 @@ export function tempoOf(field: string, unit: number): Tempo {
 }
 
 export interface Key {
-  /** Sharps, or flats below 0. */
+  /** Number of sharps, negative for flats. */
   readonly fifths: number
   readonly isMinor: boolean
-  /** Semitones for each letter. */
+  /** Accidental of each letter, in semitones. */
   readonly altered: Readonly<Record<string, number>>
 }
 
@@ -104,7 +104,7 @@ export function keyOf(field: string): Key | undefined {
   return { fifths, isMinor: offset === -3, altered: { ...signed(fifths), ...explicit } }
 }
 
-/** Drawn as the signature with the same number of accidentals. */
+/** Shows the key as the signature with the same number of accidentals. */
 function onlyOf(altered: Key['altered']): Key {
   const sum = Object.values(altered).reduce((all, each) => all + each, 0)
   return { fifths: Math.max(-7, Math.min(7, sum)), isMinor: false, altered }
@@ -123,7 +123,7 @@ function explicitOf(text: string): Record<string, number> {
 }
 
 export interface Clef {
-  /** `treble`, `bass`, `alto`, `tenor`, `perc`. */
+  /** Name of the clef: `treble`, `bass`, `alto`, `tenor`, `perc`. */
   readonly name: string
   /** Octaves from the written to the sounding note. */
   readonly octave: number
@@ -131,7 +131,7 @@ export interface Clef {
 
 const CLEFS: Readonly<Record<string, string>> = { G: 'treble', F: 'bass', C: 'alto', P: 'perc' }
 
-/** 4.6: `[clef=]name[line][+8 | -8]`. */
+/** Reads a clef (4.6): `[clef=]name[line][+8 | -8]`. */
 export function clefOf(field: string): Clef | undefined {
   const text = field.replace(/n(?:a?me?|m)\s*=\s*"[^"]*"/g, '').replaceAll('"', '')
   const [, name = '', line, shift] =
@@ -144,7 +144,7 @@ export function clefOf(field: string): Clef | undefined {
   return { name: known === 'alto' && line === '4' ? 'tenor' : known, octave }
 }
 
-/** A value of a clef or voice, such as `octave=-1` or `name="First Flute"`. */
+/** Returns a setting of a clef or voice, such as `octave=-1` or `name="First Flute"`. */
 export function settingOf(field: string, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const [, quoted, plain] = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|(\\S+))`).exec(field) ?? []
@@ -153,7 +153,7 @@ export function settingOf(field: string, ...names: readonly string[]): string | 
   return undefined
 }
 
-/** Up to `most`, up or down. */
+/** Reads a whole number from −`most` to `most`. */
 export function wholeOf(text: string | undefined, most: number): number | undefined {
   const number = Number(text ?? Number.NaN)
   return Number.isInteger(number) && Math.abs(number) <= most ? number : undefined

@@ -8,14 +8,17 @@ import { decoded, firstTune, plainText, type Tune } from './text.js'
 import { DRUMS, type Moment, type Pitch, type Voice, type VoiceBar, WHOLE } from './voice-bar.js'
 import { voicesOf } from './voices.js'
 
-/** kB; the longest tune books have several hundred. */
+/** Maximum size in kB; the longest tune books have several hundred. */
 const LIMIT = 2000
 
 const { unequal: UNEQUAL } = phrases({
   unequal: 'The voices in bar {{bar}} differ in length. Rests fill the shorter ones.',
 })
 
-/** The first tune of a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1. @throws ScoreError */
+/**
+ * Reads the first tune of a file as a score: https://abcnotation.com/wiki/abc:standard:v2.1. @throws
+ * ScoreError
+ */
 export function readAbc(bytes: Uint8Array): { readonly draft: Draft; readonly tunes: number } {
   if (bytes.length > LIMIT * 1000) throw new ScoreError('abc_too_large', { limit: LIMIT })
   if (!isAbc(bytes)) throw new ScoreError('abc_no_tune')
@@ -63,7 +66,7 @@ function draftOf({ header }: Tune, voices: readonly Voice[]): Draft {
   return { score, bars: barsOf(voices, lengths), parts, remarks: remarksOn(voices) }
 }
 
-/** Repeats come from the first voice with any. */
+/** Takes repeats from the first voice with any. */
 function barsOf(voices: readonly Voice[], lengths: readonly number[]): DraftBar[] {
   const isRepeated = ({ startsRepeat, endsRepeat, ending }: VoiceBar) => startsRepeat || endsRepeat || ending
   const leading = (voices.find(({ bars }) => bars.some(isRepeated)) ?? voices[0])?.bars ?? []
@@ -108,7 +111,10 @@ function marksOf(bars: readonly VoiceBar[], voices: readonly Voice[]): readonly 
   return marks
 }
 
-/** 4.8–4.10. An end without a start repeats from the last double bar, or from the end of the previous passage. */
+/**
+ * Sets repeats (4.8–4.10). An end without a start repeats from the last double bar, or from the end of the
+ * previous passage.
+ */
 function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let start = 0
   let isOpen = false
@@ -117,7 +123,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   let closers: Marks[] = []
   let passes = 1
   const begin = (index: number) => {
-    // Every repeat end of a passage gets the number of its highest ending.
+    // Every repeat end of a passage receives the number of its highest ending.
     if (passes > 1) for (const closer of closers) closer.repeatEnd = passes
     start = index
     isOpen = false
@@ -153,7 +159,7 @@ function markRepeats(bars: readonly VoiceBar[], marks: Marks[]): void {
   begin(bars.length)
 }
 
-/** 4.14. Without `!dacoda!`, the first of two coda signs means “To Coda”. */
+/** Sets jumps (4.14). Without `!dacoda!`, the first of two coda signs means “To Coda”. */
 function markJumps(voices: readonly Voice[], marks: Marks[]): void {
   const signs = voices.flatMap(({ bars }) =>
     bars.flatMap((bar, index) => bar.signs.map(({ name, isAtStart }) => ({ name, index, isAtStart }))),
@@ -248,7 +254,7 @@ function partOf({ name, program, bars }: Voice, channel: number, lengths: readon
   return { track, staves: [{ staff, bars: drafts }] }
 }
 
-/** Lengths that no single note value has become several tied notes. */
+/** Splits lengths without a single note value into several tied notes. */
 function beatsOf(moment: Moment, staff: model.Staff, players: Map<Pitch, model.Note>): DraftBeat[] {
   const { at, length, pitches, tuplet } = moment
   const graces = moment.graces.map(each => graceOf(each, moment, staff))

@@ -108,15 +108,15 @@ export function decoded(bytes: Uint8Array): string {
 }
 
 export interface Field {
-  /** `%` for directives. */
+  /** Letter of the field; `%` for directives. */
   readonly letter: string
   readonly text: string
 }
 
 export interface Tune {
-  /** The file header, then the tune header. */
+  /** Fields of the file header, then of the tune header. */
   readonly header: readonly Field[]
-  /** Fields and lines of music; `letter` is empty for music. */
+  /** Fields and lines of music, whose `letter` is empty. */
   readonly body: readonly Field[]
 }
 
@@ -129,7 +129,7 @@ const LONGEST_LINE = 20_000
 const MOST_MACROS = 50
 const KEY = /^K:.*$/m
 
-/** The first tune of a file, and the number of tunes. */
+/** Returns the first tune of a file, and the number of tunes. */
 export function firstTune(book: string): { readonly tune: Tune; readonly tunes: number } | undefined {
   const [begins, ...others] = [...book.matchAll(NUMBER)].map(({ index }) => index)
   const text = begins === undefined ? '' : book.slice(begins, others[0])
@@ -165,7 +165,7 @@ function fieldsOf(text: string, field: RegExp): Field[] {
   })
 }
 
-/** Expands `m:` (9), but not the rare transposing macros with `n`. */
+/** Expands `m:` (9), except for the rare transposing macros with `n`. */
 function withoutMacros(body: readonly Field[], header: readonly Field[]): readonly Field[] {
   const macros = header
     .flatMap(({ letter, text }) => {

@@ -1,4 +1,4 @@
-/** The symbols of a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
+/** Symbols in a line of music: https://abcnotation.com/wiki/abc:standard:v2.1#the_tune_body */
 export const TOKENS = new RegExp(
   [
     /"(?<text>(?:\\.|[^"\\]){0,500})"?/,
@@ -24,24 +24,24 @@ export const TOKENS = new RegExp(
 
 export type Groups = Readonly<Record<string, string | undefined>>
 
-/** Within a chord or grace notes. */
+/** Symbols within a chord or grace notes. */
 export const CHORD_NOTES =
   /(?:(?<sign>\^\^|\^|=|__|_)(?:\d?\/\d?)?)?(?<letter>[A-Ga-g])(?<octave>[,']*)(?<length>\d*\/*\d*)(?<held>\.?-)?/g
 
-/** `3`, `/`, `//`, `/4`, `3/2`. */
+/** Reads a length factor: `3`, `/`, `//`, `/4`, `3/2`. */
 export function factorOf(text = ''): number {
   const [, above, slashes = '', below] = /^(\d*)(\/*)(\d*)/.exec(text) ?? []
   const divided = below ? Number(below) : 2 ** Math.min(slashes.length, 10)
   return (above ? Number(above) : 1) / (divided || 1)
 }
 
-/** Number of colons before and after a bar line (4.8): `:|`, `|::`, `:||:`, `::`. */
+/** Returns the number of colons before and after a bar line (4.8): `:|`, `|::`, `:||:`, `::`. */
 export function colonsOf(line: string): readonly [number, number] {
   if (/^:+$/.test(line)) return [Math.floor(line.length / 2), Math.ceil(line.length / 2)]
   return [/^\.?:*/.exec(line)?.[0].replace('.', '').length ?? 0, /(?<=[|\]]):*$/.exec(line)?.[0].length ?? 0]
 }
 
-/** `1,3` and `1-3`. */
+/** Reads numbers of passes: `1,3` and `1-3`. */
 export function passesOf(text: string): readonly number[] {
   return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, first, last = first]) => {
     const count = Math.min(99, Number(last) - Number(first) + 1)

@@ -2,27 +2,27 @@ import type { Clef, Key, Meter, Tempo } from './fields.js'
 
 /** Ticks of a whole note. */
 export const WHOLE = 3840
-/** Channel 10. */
+/** Drum channel, 10 counted from 1. */
 export const DRUMS = 9
 
 export interface Pitch {
   readonly midi: number
-  /** Semitones up or down, as written. */
+  /** Written accidental, in semitones up or down. */
   readonly altered: number
-  /** Start of the tie; this pitch is not struck again. */
+  /** Start of the tie; the tied pitch is not struck again. */
   readonly tiedFrom?: Pitch | undefined
 }
 
 /** A note, chord or rest. */
 export interface Moment extends Waiting {
-  /** Ticks from the beginning of the bar. */
+  /** Offset from the beginning of the bar, ticks. */
   readonly at: number
   length: number
   /** Empty for a rest. */
   readonly pitches: readonly Pitch[]
   readonly isHidden: boolean
   readonly tuplet?: readonly [number, number] | undefined
-  /** By verse. */
+  /** Lyrics by verse. */
   readonly lyrics: string[]
 }
 
@@ -43,7 +43,7 @@ export interface VoiceBar {
   readonly layers: Moment[][]
   readonly tempos: { readonly at: number; readonly tempo: Tempo }[]
   section?: string
-  /** Number of passes, from the bar lines before and after the bar. */
+  /** Number of passes according to the bar lines before and after the bar. */
   startsRepeat?: number
   endsRepeat?: number
   ending?: readonly number[]
@@ -55,7 +55,7 @@ export interface Voice {
   readonly name: string
   readonly bars: readonly VoiceBar[]
   readonly program: number
-  /** From 0; chosen later if undefined. */
+  /** Channel, from 0; chosen later if undefined. */
   readonly channel: number | undefined
 }
 

@@ -27,7 +27,7 @@ import {
   WHOLE,
 } from './voice-bar.js'
 
-/** In whole notes; keeps a typing error from filling the memory. */
+/** Maximum length in whole notes, because a typing error must not fill the memory. */
 const LONGEST = 64
 const MOST_BARS = 5000
 const MOST_NOTES = 20_000
@@ -38,7 +38,7 @@ const SHORT: Readonly<Record<string, string>> = {
 const NOTES: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
 interface Tied {
-  /** Letter and octave. */
+  /** Letter and octave of the note. */
   readonly place: string
   readonly pitch: Pitch
 }
@@ -50,7 +50,7 @@ const JUMPS = /^(?:segno|coda|dacoda|tocoda|fine|dacapo|dalsegno|d\.c\.|d\.s\.)/
 const isSign = (name: string) => JUMPS.test(name)
 
 interface Tied {
-  /** Letter and octave. */
+  /** Letter and octave of the note. */
   readonly place: string
   readonly pitch: Pitch
 }
@@ -82,10 +82,10 @@ export class VoiceReader {
   private index = 0
   private count = 0
   private layer = 0
-  /** Ticks from the beginning of the bar. */
+  /** Offset from the beginning of the bar, ticks. */
   private at = 0
   private overlaid = { until: 0, ties: [] as Tied[] }
-  /** From the overlay of the previous bar. */
+  /** Ties from the overlay of the previous bar. */
   private overlayTies: Tied[] = []
   private readonly accidentals = new Map<string, number>()
   private ties: Tied[] = []
@@ -149,7 +149,7 @@ export class VoiceReader {
     this.renewBar()
   }
 
-  /** Changes within a bar are drawn at the next bar. */
+  /** Draws changes within a bar at the next bar. */
   private renewBar(): void {
     const { meter, key, clef } = this.state
     if (isEmpty(this.bar)) Object.assign(this.bar, { meter, key, clef })
@@ -180,7 +180,7 @@ export class VoiceReader {
   music(text: string): void {
     if (!this.line.goesOn) this.line = { notes: [], verses: 0, goesOn: false }
     this.line.goesOn = text.endsWith('\\')
-    // `!` used to mean a new line.
+    // Older files use `!` for a line break.
     const shown = text.replace(this.state.breaksAtBang ? /!/g : BANGS, sign => (sign === '!' ? ' ' : sign))
     for (const { groups } of shown.matchAll(TOKENS)) this.token(groups as Groups)
   }
@@ -212,7 +212,7 @@ export class VoiceReader {
     return Math.min(LONGEST, this.state.unit * factorOf(factor)) * WHOLE
   }
 
-  /** A chord is as long as its first note (4.17). */
+  /** Reads a chord, which is as long as its first note (4.17). */
   private chord(content: string, { chordLength }: Groups): void {
     const notes = [...content.matchAll(CHORD_NOTES)].map(({ groups }) => groups as Groups)
     if (notes.length === 0) return
@@ -302,7 +302,7 @@ export class VoiceReader {
     this.waiting[name] = this.waiting[name] && name === 'text' ? `${this.waiting.text} ${text}` : text
   }
 
-  /** 4.13. */
+  /** Starts a tuplet (4.13). */
   private startTuplet(p: number, q: number, r: number): void {
     if (p < 2 || p > 64) return
     const { beats } = this.state.meter
@@ -311,7 +311,7 @@ export class VoiceReader {
     this.tuplet = { left: Math.min(r || p, 999), of: [p, Math.min(q, 64) || usual] }
   }
 
-  /** 4.4; each sign halves the length again. */
+  /** Reads broken rhythm (4.4); each further sign halves the length again. */
   private breakRhythm(signs: string): void {
     const short = 2 ** -Math.min(signs.length, 4)
     const [before, after] = signs.startsWith('>') ? [2 - short, short] : [short, 2 - short]
@@ -323,7 +323,7 @@ export class VoiceReader {
     this.broken = after
   }
 
-  /** 7.4: goes back to the beginning of this bar, or of earlier ones. */
+  /** Reads a voice overlay (7.4), which returns to the beginning of this bar or of earlier bars. */
   private overlay(bars: number): void {
     if (this.layer === 0) this.overlaid = { until: this.index, ties: this.ties }
     this.layer += 1
@@ -383,7 +383,7 @@ export class VoiceReader {
     return bar
   }
 
-  /** 5: syllables under the notes of the line above. */
+  /** Aligns syllables with the notes of the line above (5). */
   words(text: string): void {
     const verse = this.line.verses++
     let index = 0

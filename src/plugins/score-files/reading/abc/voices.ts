@@ -16,7 +16,7 @@ export function voicesOf({ header, body }: Tune): readonly Voice[] {
   let current = common
   const turnTo = (text: string) => {
     const id = /^\S*/.exec(text)?.[0] ?? ''
-    // Music before the first voice belongs to it.
+    // Music before the first voice field belongs to the first voice.
     const isFirst = voices.size === 0 && common.hasMusic
     current = voices.get(id) ?? (isFirst ? common : common.copy())
     voices.set(id, current)
@@ -49,7 +49,10 @@ export function voicesOf({ header, body }: Tune): readonly Voice[] {
 
 const MOST_PARTS = 200
 
-/** 3.1.9: plays parts in the order of the header's `P:`, such as `(AB)2C`, after any music before the first part. */
+/**
+ * Plays parts in the order of the header's `P:` (3.1.9), such as `(AB)2C`, after any music before the first
+ * part.
+ */
 function inOrder(voices: readonly Voice[], field: string): readonly Voice[] {
   const length = Math.max(0, ...voices.map(({ bars }) => bars.length))
   const names = Array.from(

@@ -7,7 +7,7 @@ export const QUARTER = 960
 
 /** Facts about one bar from all parts; the first part with a value wins. */
 export interface BarFacts {
-  /** `undefined` means unchanged. */
+  /** `undefined` if unchanged. */
   meter?: { readonly beats: number; readonly unit: number; readonly isCommon: boolean }
   isFree?: boolean
   /** End of the contents and of the rests that fill the bar, ticks. */
@@ -16,13 +16,13 @@ export interface BarFacts {
   isImplicit: boolean
   isDouble?: boolean
   section?: string
-  /** BPM (quarter notes) by tick; `sound` wins. */
+  /** BPM (quarter notes) by tick; `sound` takes precedence. */
   readonly tempos: Map<number, TempoFacts>
-  /** `undefined` means unchanged; `null` means straight. */
+  /** `undefined` if unchanged; `null` if straight. */
   swing?: Swing | null
   repeatStart?: boolean
   repeatEnd?: number
-  /** Repeats are also played after a jump. */
+  /** True if repeats are also played after a jump. */
   isAfterJump?: boolean
   endings?: readonly number[]
   segno?: string
@@ -30,7 +30,7 @@ export interface BarFacts {
   toCoda?: string
   fine?: boolean
   jump?: { from?: string | undefined; until?: 'fine' | 'coda' | 'coda2'; withRepeats?: boolean }
-  /** A coda sign without words, which may mean “To Coda”. */
+  /** True for a coda sign without words, which may mean “To Coda”. */
   isBareCoda?: boolean
 }
 
@@ -91,7 +91,7 @@ export function draftBars(facts: readonly BarFacts[], remarks: Remark[]): DraftB
   })
 }
 
-/** BPM (quarter notes). */
+/** Slowest tempo, BPM (quarter notes). */
 const SLOWEST = 5
 const FASTEST = 2000
 
@@ -110,7 +110,10 @@ function feelOf(swing: Swing | undefined): model.TripletFeel {
   return TripletFeel.NoTripletFeel
 }
 
-/** Programs name signs differently, even if there is only one. */
+/**
+ * Matches signs regardless of their names if there is only one of a kind, because programs name them
+ * differently.
+ */
 function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   leaveAtFirstCoda(facts)
   const segnos = namesOf(facts, 'segno')
@@ -138,7 +141,7 @@ function marksOf(facts: readonly BarFacts[], remarks: Remark[]): BarMarks[] {
   })
 }
 
-/** If there are two coda signs, the sign before the jump means “To Coda”, and the second sign is its target. */
+/** With two coda signs, the sign before the jump means “To Coda”, and the second sign is its target. */
 function leaveAtFirstCoda(facts: readonly BarFacts[]): void {
   const jump = facts.findIndex(bar => bar.jump)
   const [first, second] = facts.filter(bar => bar.coda !== undefined)
@@ -152,7 +155,7 @@ function namesOf(facts: readonly BarFacts[], key: 'segno' | 'coda' | 'toCoda'): 
   return [...new Set(facts.flatMap(bar => bar[key] ?? []))]
 }
 
-/** alphaTab has two symbols each for segno and coda. */
+/** Draws the signs; alphaTab has two symbols each for segno and coda. */
 function draw(marks: BarMarks, masterBar: model.MasterBar, facts: readonly BarFacts[]): void {
   const { Direction } = model
   const { segno, coda, toCoda, jump, endings = [] } = marks

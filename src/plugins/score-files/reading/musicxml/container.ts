@@ -8,7 +8,8 @@ const SCORE_TYPE = 'application/vnd.recordare.musicxml+xml'
 type Entries = Readonly<Record<string, Uint8Array>>
 
 /**
- * The score in a compressed file: https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/
+ * Returns the score in a compressed file:
+ * https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/
  *
  * @throws ScoreError `score_cut`
  */
@@ -34,7 +35,7 @@ function rootNamed(container: Xml, entries: Entries): Uint8Array | undefined {
   return name === undefined ? undefined : entries[name]
 }
 
-/** Some programs encode the path like a URL or use backslashes. */
+/** Decodes a path, because some programs encode it like a URL or use backslashes. */
 function pathOf(name: string): string {
   const path = name.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')
   return attempted(() => decodeURIComponent(path).normalize()) ?? path

@@ -2,7 +2,7 @@ import { model } from '../../engine.js'
 import HARMONY_KINDS from '../../writing/musicxml/harmony-kinds.json' with { type: 'json' }
 import { childOf, childrenOf, numberOf, plain, textOf, type Xml } from './xml.js'
 
-/** The first suffix for each MusicXML `kind`. */
+/** First suffix for each MusicXML `kind`. */
 const SUFFIXES = new Map(
   Object.entries(HARMONY_KINDS)
     .toReversed()
@@ -15,7 +15,7 @@ for (const [kind, suffix] of Object.entries({
   SUFFIXES.set(kind, suffix)
 }
 
-/** @returns `undefined` without a name and a diagram */
+/** @returns `undefined` if there is neither a name nor a diagram */
 export function chordOf(xml: Xml): model.Chord | undefined {
   const chord = new model.Chord()
   const kind = childOf(xml, 'kind')
@@ -54,7 +54,7 @@ function degreeOf(xml: Xml): string {
 
 const MOST_STRINGS = 16
 
-/** Strings from the first; −1 is not played. */
+/** Reads the strings from the first; −1 is not played. */
 function readFrame(frame: Xml, chord: model.Chord): void {
   const strings = Math.min(MOST_STRINGS, Math.max(1, Math.trunc(numberOf(frame, 'frame-strings') ?? 6)))
   chord.strings = Array.from({ length: strings }, () => -1)

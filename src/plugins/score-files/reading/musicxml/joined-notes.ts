@@ -7,15 +7,15 @@ interface Open {
   readonly beat: ReadBeat
 }
 
-/** Ticks. */
+/** Tolerance in ticks. */
 const NEAR = 30
 const MOST_OPEN = 16
 
 /**
  * Resolves ties, slurs, slides and hammer-ons.
  *
- * @param staves of one part, in the order of time
- * @param endings of each bar
+ * @param staves staves of one part, in order of time
+ * @param endings endings of each bar
  * @returns added beats
  */
 export function joinNotes(
@@ -24,7 +24,7 @@ export function joinNotes(
   endings: readonly BarMarks['endings'][],
 ): ReadBeat[] {
   const ties = new Map<number, Open[]>()
-  /** A tie into the first ending continues into every later ending, too. */
+  /** A tie into the first ending also continues into every later ending. */
   const intoEndings = new Map<number, Open>()
   const links = new Map<string, model.Note>()
   const beats = staves.flat().sort((a, b) => a.bar - b.bar || a.at - b.at)
@@ -70,13 +70,13 @@ export function joinNotes(
   return added.map(({ beat }) => beat)
 }
 
-/** alphaTab links notes in the order of staves, bars and voices. */
+/** Checks the order in which alphaTab links notes: by staves, bars and voices. */
 function canTie(from: ReadBeat, to: ReadBeat): boolean {
   if (from.staff !== to.staff) return from.staff < to.staff
   return from.bar < to.bar || from.voice === to.voice || Number(from.voice) < Number(to.voice)
 }
 
-/** Replaces two notes that alphaTab can’t tie by one long note. */
+/** Replaces two notes that alphaTab can’t tie with one long note. */
 function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   const long = new model.Beat()
   Object.assign(long, { duration: beat.beat.duration, dynamics: beat.beat.dynamics })
@@ -86,7 +86,7 @@ function extend({ read, beat }: Open, next: Open, added: Open[]): void {
   added.push({ read, beat: { ...beat, beat: long, length, notes: [read] } })
 }
 
-/** A note that ends where this one begins, preferably in the same voice. */
+/** Finds a note that ends at the start of this note, preferably in the same voice. */
 function originOf({ beat }: Open, open: readonly Open[]): Open | undefined {
   const fitting = open.filter(({ beat: { bar, at, length } }) =>
     bar === beat.bar ? Math.abs(at + length - beat.at) <= NEAR : bar === beat.bar - 1 && beat.at <= NEAR,
@@ -103,7 +103,7 @@ function tie(origin: model.Note, note: model.Note): void {
   note.tieOrigin = origin
   origin.tieDestination ??= note
   const { string, fret } = origin
-  // Tablature omits notes that are held.
+  // Tablature omits held notes.
   if (origin.isStringed && note.string !== string) Object.assign(note, { string, fret })
 }
 

@@ -28,7 +28,7 @@ export function readSound(
   if (swing) readSwing(swing, bar, number, remarks)
 }
 
-/** Ticks. */
+/** Swing units in ticks. */
 const SWING_UNITS: Readonly<Record<string, number>> = { eighth: 480, '16th': 240 }
 
 function readSwing(swing: Xml, bar: BarFacts, number: number, remarks: Remark[]): void {
@@ -47,10 +47,10 @@ const TO_CODA = /^(to|alla|al) (the )?(double |2nd )?coda\b/
 const CODA_WORD = /^(double )?coda\b/
 
 /**
- * Reads jumps and their signs from a <direction>, as a musician would.
+ * Reads jumps and their signs from a <direction>, like a musician.
  *
- * @param hasSound its <sound> has them already
- * @returns whether it has any
+ * @param hasSound whether its <sound> already contains them
+ * @returns whether there are any
  */
 export function readSigns(types: readonly Xml[], bar: BarFacts, hasSound: boolean): boolean {
   const words = types

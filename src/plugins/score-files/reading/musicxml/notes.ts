@@ -4,10 +4,10 @@ import type { Place } from './part-content.js'
 import { childOf, childrenOf, numberOf, plain, textOf, toNumber, type Xml } from './xml.js'
 
 export interface ReadBeat extends Place {
-  /** From 0. */
+  /** Staff index, from 0. */
   staff: number
   readonly voice: string
-  /** Ticks; 0 for grace notes. */
+  /** Length in ticks; 0 for grace notes. */
   readonly length: number
   readonly fillsBar: boolean
   readonly beat: model.Beat
@@ -24,7 +24,7 @@ export interface ReadNote {
   readonly head: string
   readonly startsTie: boolean
   readonly endsTie: boolean
-  /** From 1, as in the file. */
+  /** String number from 1, as in the file. */
   readonly string: number | undefined
   readonly fret: number | undefined
   readonly harmonic: Xml | undefined
@@ -76,7 +76,7 @@ function tupletOf(xml: Xml): Tuplet | undefined {
 
 const dotsOf = (xml: Xml) => Math.min(3, childrenOf(xml, 'dot').length)
 
-/** @param duration ticks; NaN if the file has none */
+/** @param duration duration in ticks; NaN if the file has none */
 export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: boolean } {
   const type = TYPES[textOf(xml, 'type')]
   const rest = childOf(xml, 'rest')
@@ -89,7 +89,7 @@ export function timeOf(xml: Xml, duration: number): { length: number; fillsBar: 
   return { length: (dotted(ticksOf(type ?? Duration.Quarter), dotsOf(xml)) * normal) / actual, fillsBar }
 }
 
-/** The written value from the file, or else the value that fits the length. */
+/** Returns the written value from the file, otherwise the value that fits the length. */
 export function beatOf(xml: Xml, length: number): model.Beat {
   const beat = new model.Beat()
   const grace = childOf(xml, 'grace')
@@ -128,7 +128,7 @@ const TUPLETS: readonly Tuplet[] = [
   ].map(([actual = 1, normal = 1]) => ({ actual, normal })),
 ]
 
-/** Uses the exact value, or else the longest that is not longer. */
+/** Uses the exact value, otherwise the longest shorter value. */
 function fitTo(beat: model.Beat, length: number): void {
   for (const { actual, normal } of TUPLETS) {
     for (const dots of [0, 1, 2]) {
@@ -256,7 +256,7 @@ const SIGNS: Readonly<Record<string, Sign | ((xml: Xml) => Sign)>> = {
     return rightHandFinger === undefined ? {} : { note: { rightHandFinger } }
   },
   'other-technical': ({ text }) => OTHERS.find(([words]) => words.test(plain(text)))?.[1] ?? {},
-  // An upward arpeggio starts on the lowest string: a downstroke.
+  // An upward arpeggio starts on the lowest string, so it is a downstroke.
   arpeggiate: ({ attributes: { direction } }) => ({
     beat: { brushType: direction === 'down' ? BrushType.ArpeggioUp : BrushType.ArpeggioDown },
   }),
@@ -272,7 +272,7 @@ const SIGNS: Readonly<Record<string, Sign | ((xml: Xml) => Sign)>> = {
   },
   tremolo: ({ text, attributes: { type = 'single' } }) => {
     const marks = toNumber(text) ?? 0
-    // A tremolo between two notes is written out with their lengths.
+    // A tremolo between two notes is already written with their lengths.
     if (marks < 1 || marks > 5 || type !== 'single') return {}
     return { beat: { tremoloPicking: Object.assign(new model.TremoloPickingEffect(), { marks }) } }
   },
@@ -298,13 +298,13 @@ export function dynamicOf({ children }: Xml): model.DynamicValue | undefined {
   return found as model.DynamicValue | undefined
 }
 
-/** Spreads the bends over the note; each continues from the previous height. */
+/** Spreads the bends over the note; each bend continues from the previous height. */
 function addBends(technical: readonly Xml[], note: model.Note): void {
   const bends = technical.filter(({ name }) => name === 'bend')
   const step = model.BendPoint.MaxPosition / Math.max(1, bends.length)
   let height = 0
   for (const [index, bend] of bends.entries()) {
-    // Quarter tones.
+    // Difference in quarter tones.
     const by = Math.round((numberOf(bend, 'bend-alter') ?? 0) * 2)
     const isReleased = childOf(bend, 'release') !== undefined
     if (isReleased && by > 0 && index === 0) height = by
@@ -337,7 +337,7 @@ const NOTE_SIGNS = [
   ...(['slideOutType', 'isLeftHandTapped', 'accidentalMode'] as const),
 ] as const
 
-/** Adds the signs that only the other copy of a beat has. */
+/** Adds signs that only the other copy of a beat has. */
 export function addSigns(into: ReadBeat, from: ReadBeat): void {
   fill(into.beat, from.beat, PLAIN_BEAT, BEAT_SIGNS)
   for (const { note, pitch } of into.notes) {
@@ -352,7 +352,7 @@ function fill<Part, Key extends keyof Part>(into: Part, from: Part, usual: Part,
 
 const STEPS: Readonly<Record<string, number>> = { C: 0, D: 2, E: 4, F: 5, G: 7, A: 9, B: 11 }
 
-/** MIDI number; middle C is 60. Quarter tones are rounded toward the natural note. */
+/** Returns the MIDI note number; middle C is 60. Quarter tones are rounded toward the natural note. */
 export function pitchOf(xml: Xml | undefined, prefix = ''): number | undefined {
   const step = STEPS[textOf(xml, `${prefix}step`).toUpperCase()]
   const octave = numberOf(xml, `${prefix}octave`)

@@ -1,19 +1,19 @@
 import type { model } from '../../engine.js'
 import type { ReadBeat } from './notes.js'
 
-/** From 0; ticks from the beginning of the bar. */
+/** Position in a part: indices from 0, and ticks from the beginning of the bar. */
 export interface Place {
   readonly bar: number
   readonly at: number
 }
 
-/** Applies from its position on, to one staff or all. */
+/** Change that applies from its position, to one staff or to all. */
 export interface Change<Value> extends Place {
   readonly staff: number | undefined
   readonly value: Value
 }
 
-/** Belongs to the beat that begins there. */
+/** Sign that belongs to the beat starting at its position. */
 export interface Attached extends Place {
   readonly staff: number | undefined
   apply(beat: model.Beat, staff: model.Staff): void
@@ -21,7 +21,7 @@ export interface Attached extends Place {
 
 export interface StaffDetails {
   lines?: number
-  /** By line, from below. */
+  /** Tuning by line, from the bottom. */
   readonly tuning: number[]
   capo?: number
 }
@@ -39,7 +39,7 @@ export interface PartContent {
   readonly wedges: Change<model.CrescendoType>[]
   readonly ottavas: Change<model.Ottavia>[]
   readonly pedals: Change<model.SustainPedalMarkerType>[]
-  /** For the named instrument, or all. */
+  /** Programs of the named instrument, or of all instruments. */
   readonly programs: Change<{ readonly instrument: string | undefined; readonly program: number }>[]
   readonly attached: Attached[]
 }

@@ -53,7 +53,7 @@ export function tuningFrom(
 }
 
 /**
- * Puts a note on its string; its pitch wins over the fret.
+ * Puts a note on its string; its pitch takes precedence over the fret.
  *
  * @param pitch sounding pitch, or written pitch of a harmonic
  * @returns whether the file's fret fits
@@ -62,7 +62,7 @@ export function place(read: ReadNote, pitch: number, tuning: readonly number[], 
   const { note, string = 0, fret = 0 } = read
   const open = tuning[string - 1]
   if (open === undefined || fret > HIGHEST_FRET) {
-    // `checkScore` rejects it with its bar.
+    // `checkScore` rejects the note with its bar.
     note.string = tuning.length - string + 1
     note.fret = fret
     return true
@@ -115,7 +115,7 @@ export function placeAnywhere(
   note.fret = pitch - capo - (tuning[found] ?? 0)
 }
 
-/** Keeps the sounding note of a harmonic. Its two other notes show where the fingers are. */
+/** Keeps the sounding note of a harmonic. Its two other notes show the position of the fingers. */
 export function soundingHarmonic(beat: ReadBeat): void {
   const { notes } = beat
   if (notes.length < 2 || !notes.some(({ harmonic }) => harmonic)) return

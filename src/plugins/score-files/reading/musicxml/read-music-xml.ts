@@ -13,7 +13,7 @@ const MOST_BARS = 20_000
 const MOST_STAFF_BARS = 400_000
 
 /**
- * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/
+ * Reads MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/
  *
  * @throws ScoreError
  */
@@ -40,7 +40,7 @@ export function readMusicXml(text: string): Draft {
     return { info, content }
   })
   const staves = contents.reduce((sum, { content }) => sum + content.staves, 0)
-  // A meter change may come after the last bar.
+  // A meter change may follow the last bar.
   facts.splice(Math.max(1, ...[...parts.values()].map(({ length }) => length)))
   if (staves * facts.length > MOST_STAFF_BARS) throw new ScoreError('score_endless', { limit: MOST_BARS })
   const bars = draftBars(facts, remarks)
@@ -73,7 +73,7 @@ function partsOf(root: Xml): Parts {
   return parts
 }
 
-/** Turns a timewise score into a partwise one. */
+/** Converts a timewise score to a partwise score. */
 function turned(root: Xml): Parts {
   const parts = new Map<string, Xml[]>()
   for (const [index, measure] of childrenOf(root, 'measure').entries()) {
@@ -111,7 +111,7 @@ function titlesOf(root: Xml): model.Score {
   return score
 }
 
-/** Text on the first page. Without types, the largest centered text is the title. */
+/** Returns a text on the first page. If types are missing, the largest centered text is the title. */
 function creditOf(root: Xml, type: string): string {
   const credits = childrenOf(root, 'credit').filter(({ attributes }) => (attributes.page ?? '1') === '1')
   const wordsOf = (credit: Xml | undefined) =>
@@ -161,7 +161,7 @@ function infoOf(part: Xml | undefined): PartInfo {
 const MOST_VOLUME = 16
 const UNKNOWN = -1
 
-/** Gives free channels to parts without one, and a second channel for bends. */
+/** Gives free channels to parts without one, and second channels for bends. */
 function setChannels(infos: Iterable<PartInfo>): void {
   const all = [...infos].map(({ track }) => track.playbackInfo)
   const free = Array.from({ length: 16 }, (_, channel) => channel).filter(

@@ -1,7 +1,7 @@
 import type { BarFacts, TempoFacts } from './bars.js'
 import { childOf, childrenOf, textOf, toNumber, type Xml } from './xml.js'
 
-/** @returns `null` if the meter is invalid, `undefined` without a meter */
+/** @returns `null` for an invalid meter, `undefined` if there is none */
 export function meterOf(time: Xml): BarFacts['meter'] | null {
   const units = childrenOf(time, 'beat-type').map(({ text }) => toNumber(text) ?? 0)
   const beats = childrenOf(time, 'beats').map(({ text }) =>
@@ -15,7 +15,7 @@ export function meterOf(time: Xml): BarFacts['meter'] | null {
   return { beats: all, unit, isCommon: /common|cut/.test(time.attributes.symbol ?? '') }
 }
 
-/** Quarter notes. */
+/** Note values in quarter notes. */
 const UNITS: Readonly<Record<string, number>> = {
   ...{ long: 16, breve: 8, whole: 4, half: 2, quarter: 1, eighth: 1 / 2 },
   ...{ '16th': 1 / 4, '32nd': 1 / 8, '64th': 1 / 16, '128th': 1 / 32, '256th': 1 / 64 },
@@ -93,7 +93,7 @@ export class Barlines {
 
 const MOST_PASSES = 99
 
-/** "1, 2", "1-3" or "1.2." */
+/** Reads numbers such as "1, 2", "1-3" or "1.2." */
 function numbersOf(text: string): number[] {
   const numbers = new Set<number>()
   for (const [, from, to] of text.matchAll(/(\d+)\.?(?:\s*[-–]\s*(\d+))?/g)) {

@@ -10,9 +10,9 @@ import { readTrill, stepAbove } from './trills.js'
 
 export interface PartInfo {
   readonly track: model.Track
-  /** By id, in the order of the file. */
+  /** Instruments by id, in file order. */
   readonly instruments: ReadonlyMap<string, Instrument>
-  /** Finger 1 is the index finger. */
+  /** True if finger 1 is the index finger. */
   readonly isFretted: boolean
 }
 
@@ -25,7 +25,11 @@ export function draftPart(
   return new PartBuilder(info, content, bars, remarks).build()
 }
 
-/** @returns function for the value at each of ascending positions @param staff `undefined` for all */
+/**
+ * @returns function for the value at each of ascending positions
+ * @param staff staff, or `undefined` for all
+ * staves
+ */
 function along<Value, Initial>(
   changes: readonly Change<Value>[],
   staff: number | undefined,
@@ -169,7 +173,7 @@ class PartBuilder {
       const { note } = read
       const pitch = this.pitches.get(read)
       if (pitch === undefined) {
-        // A pitched instrument can't play it.
+        // A pitched instrument can't play the note.
         beat.notes.splice(beat.notes.indexOf(read), 1)
         this.remarks.push({ sentence: NO_PITCH, values: { bar: beat.bar + 1 } })
         continue
@@ -201,7 +205,7 @@ class PartBuilder {
     }
   }
 
-  /** Adds the programs by time; the track starts with the first. */
+  /** Adds program changes by time; the track starts with the first program. */
   private addPrograms(): void {
     const { track, instruments } = this.info
     if (this.isDrums) return
@@ -230,7 +234,10 @@ class PartBuilder {
     }
   }
 
-  /** Whether a guitar's tablature repeats its staff. Only one of them is played, with the signs of both. */
+  /**
+   * Returns whether a guitar's tablature repeats its staff. Only one of them is played, with the signs of
+   * both.
+   */
   private isCopy(staff: BuiltStaff, next: BuiltStaff | undefined): boolean {
     if (!next || staff.staff.tuning.length > 0 || next.staff.tuning.length === 0) return false
     const keyOf = (beat: ReadBeat) =>
@@ -249,7 +256,7 @@ class PartBuilder {
     return true
   }
 
-  /** @param notation staff with the clefs, which differs from the staff if that is a tablature */
+  /** @param notation staff that contains the clefs, a different one for tablature */
   private draftStaff({ staff, index, beats, isTablature }: BuiltStaff, notation: BuiltStaff): DraftStaff {
     const isBoth = notation.staff !== staff
     const hasPositions = beats.some(bar => bar.some(({ notes }) => notes.some(({ note }) => note.isStringed)))
@@ -315,7 +322,7 @@ class PartBuilder {
 
 const PLAIN_BEAT = new model.Beat()
 
-/** Moves a pitch by octaves into the range of MIDI. */
+/** Moves a pitch by octaves into the MIDI range. */
 function inRange(pitch: number): number {
   if (pitch < 0) return ((pitch % 12) + 12) % 12
   return pitch > 127 ? 108 + (pitch % 12) : pitch
@@ -362,7 +369,7 @@ function fingerOf(text: string, isFretted: boolean): model.Fingers | undefined {
 
 const MOST_VOICES = 16
 
-/** Sorts numbers, and keeps the order of names. */
+/** Sorts numbered voices, and keeps the order of named voices. */
 function voicesOf(beats: readonly ReadBeat[]): string[] {
   const names = [...new Set(beats.map(({ voice }) => voice))].slice(0, MOST_VOICES)
   return names.every(name => Number.isFinite(Number(name)))
@@ -379,7 +386,7 @@ function draftVoice(read: readonly ReadBeat[], length: number): DraftBeat[] {
 
 const MOST_GRACES = 8
 
-/** Attaches to the beat at that time, or the next, or the sounding beat. */
+/** Attaches a sign to the beat at that time, otherwise to the next beat or the sounding beat. */
 function attach({ at, apply }: Attached, beats: readonly ReadBeat[], staff: model.Staff): void {
   let [first, end] = [0, beats.length]
   while (first < end) {

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes'
 import { decodeAs } from '../../../../core/music/song/text-encoding.js'
 import { ScoreError } from '../../score-error.js'
 
-/** An element, without the prefix of its name. */
+/** XML element whose name has no prefix. */
 export interface Xml {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export interface Xml {
   readonly text: string
 }
 
-/** MusicXML is about ten deep. */
+/** Maximum depth; MusicXML is about ten levels deep. */
 const DEEPEST = 100
 const BLANK = /^[\s\ufeff\0]+|\0+$/g
 const LONE_AMPERSAND = /&(?!#?\w+;)/g
@@ -39,7 +39,7 @@ export function parseXml(text: string): Xml {
     if (open.length === 0) root ??= closed
   })
   parser.on('error', cause => {
-    // Some programs write HTML entities, control characters, and content after the end.
+    // Some programs write HTML entities, control characters, or content after the end.
     if (root || /entity|disallowed character/.test(cause.message)) return
     throw new ScoreError('score_cut', {}, { cause })
   })
@@ -48,7 +48,7 @@ export function parseXml(text: string): Xml {
   return root
 }
 
-/** Escapes the plain ampersands of some programs, which XML allows only in CDATA. */
+/** Escapes plain ampersands, which some programs write although XML allows them only in CDATA. */
 function withAmpersands(text: string): string {
   const parts = text.split(CDATA).map((part, index) => {
     const end = index === 0 ? 0 : Math.max(0, part.indexOf(']]>'))
@@ -59,7 +59,7 @@ function withAmpersands(text: string): string {
 
 const CDATA = '<![CDATA['
 
-/** Whether an element comes first, after an optional byte order mark and space. */
+/** Returns whether the text starts with an element, after an optional byte order mark and white space. */
 export function isXml(bytes: Uint8Array): boolean {
   const first = bytes.find(byte => byte > 0x20)
   return first !== undefined && XML_BEGINS.includes(first)
@@ -68,7 +68,7 @@ export function isXml(bytes: Uint8Array): boolean {
 const XML_BEGINS = [0xef, 0xfe, 0xff, 0x3c]
 const DECLARED = /^[\s\0]*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/
 
-/** Decodes by the byte order mark or else the declaration (XML 1.0, 4.3.3). */
+/** Decodes by the byte order mark, otherwise by the declaration (XML 1.0, 4.3.3). */
 export function decodedXml(bytes: Uint8Array): string {
   // The declared encoding may be unknown or wrong.
   return (
@@ -94,7 +94,7 @@ export function childOf(xml: Xml | undefined, name: string): Xml | undefined {
   return xml?.children.find(child => child.name === name)
 }
 
-/** Collapses white space. @returns '' without such a child */
+/** Returns the text of a child with white space collapsed. @returns '' if the child is missing */
 export function textOf(xml: Xml | undefined, name: string): string {
   return plain(childOf(xml, name)?.text ?? '')
 }
@@ -110,7 +110,7 @@ export function toNumber(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A number from 1, such as a staff's. @returns 1 if it is invalid */
+/** Reads a number from 1, such as a staff's. @returns 1 if it is invalid */
 export function ordinal(text: string | undefined, most: number): number {
   return Math.min(most, Math.max(1, Math.trunc(toNumber(text) ?? 1)))
 }

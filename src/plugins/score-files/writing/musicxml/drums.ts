@@ -16,7 +16,7 @@ const SNARE_LINE = 3
 const TOP_LINE = 5 * 7 + 3
 const STEPS = 'CDEFGAB'
 
-/** A drum with its staff position. */
+/** Returns a drum with its staff position. */
 export function drumOf(note: model.Note) {
   const { percussionArticulation: index, beat } = note
   const articulation = beat.voice.bar.staff.track.percussionArticulations[index]
@@ -30,7 +30,7 @@ export function drumOf(note: model.Note) {
   }
 }
 
-/** Each drum is an instrument of its part. */
+/** Returns the keys of a track's drums, each of which is an instrument of its part. */
 export function drumsOf(track: model.Track): readonly number[] {
   const bars = track.staves.filter(({ isPercussion }) => isPercussion).flatMap(({ bars }) => bars)
   const beats = bars.flatMap(({ voices }) => voices.flatMap(voice => voice.beats))

@@ -3,7 +3,7 @@ import { spelled } from './pitch.js'
 import type { PartStaff } from './staves.js'
 import { element, empty } from './xml.js'
 
-/** Per quarter note, as many as alphaTab has ticks: no length is rounded. */
+/** Divisions per quarter note, equal to alphaTab's ticks, so that no length is rounded. */
 export const DIVISIONS = 960
 
 export function attributesOf(track: model.Track, staves: readonly PartStaff[], index: number): string {
@@ -66,7 +66,7 @@ function clefOf({ staff, number, isTablature }: PartStaff, index: number): strin
   return element('clef', [element('sign', sign), element('line', line), octave], at)
 }
 
-/** Lines count from below: the first is the last string. */
+/** Writes lines counted from the bottom: the first is the last string. */
 function detailsOf({ staff, number, isTablature }: PartStaff): string {
   if (!isTablature) return ''
   const { tuning, capo } = staff
@@ -89,12 +89,12 @@ function detailsOf({ staff, number, isTablature }: PartStaff): string {
 }
 
 export interface Directions {
-  /** Ticks from the beginning of the bar. */
+  /** Offset from the beginning of the bar, ticks. */
   readonly at: number
   readonly text: string
 }
 
-/** Sections, tempos and jumps of all tracks are in the first, in their order. */
+/** Returns the sections, tempos and jumps of all tracks in order; only the first track has them. */
 export function directionsOf(masterBar: model.MasterBar): Directions[] {
   const { section } = masterBar
   const name = section && (section.text || section.marker)
@@ -117,7 +117,7 @@ export function directionsOf(masterBar: model.MasterBar): Directions[] {
 }
 
 const { TripletFeel } = model
-/** Ratio of the first and the second note, and the note value. */
+/** Ratio of the first to the second note, and the note value. */
 const SWINGS: Readonly<Partial<Record<model.TripletFeel, readonly [number, number, string]>>> = {
   [TripletFeel.Triplet8th]: [2, 1, 'eighth'],
   [TripletFeel.Triplet16th]: [2, 1, '16th'],
@@ -179,7 +179,7 @@ export function barlinesOf(masterBar: model.MasterBar): { left: string; right: s
   const ends =
     alternateEndings !== 0 && (isRepeatEnd || masterBar.nextMasterBar?.alternateEndings !== alternateEndings)
   const number = numbersOf(alternateEndings).join(',')
-  // Other programs need a repeat sign at each ending but the last.
+  // Other programs need a repeat sign at each ending except the last.
   const goesBack = isRepeatEnd || (ends && (masterBar.nextMasterBar?.alternateEndings ?? 0) !== 0)
   const left = [
     isRepeatStart ? element('bar-style', 'heavy-light') : '',

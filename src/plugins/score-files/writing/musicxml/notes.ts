@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<number, string>> = {
   [model.Duration.TwoHundredFiftySixth]: '256th',
 }
 
-/** @param voice of the part, from 1 */
+/** @param voice voice number in the part, from 1 */
 export function notesOf(beat: model.Beat, staff: PartStaff, voice: number): string {
   if (beat.notes.length === 0) return restOf(beat, staff, voice)
   return beat.notes.map((note, index) => noteOf(note, index, staff, voice)).join('')
@@ -59,7 +59,7 @@ function noteOf(note: model.Note, index: number, staff: PartStaff, voice: number
 
 const partId = ({ voice }: model.Beat) => `P${voice.bar.staff.track.index + 1}`
 
-/** Ticks after the first note of its stroke. */
+/** Returns the delay after the first note of its strum, in ticks. */
 function delayOf({ beat, string, isTieDestination }: model.Note): number {
   const { brushType, brushDuration } = beat
   const struck = beat.notes.filter(note => !note.isTieDestination && note.isStringed)
@@ -93,7 +93,7 @@ function typeOf(beat: model.Beat, voice: number): string[] {
   ]
 }
 
-/** A tied note has the pitch of its first note, even if that is a harmonic. */
+/** Returns the first note of a tie, whose pitch the tied note shares even if it is a harmonic. */
 function struckOf(note: model.Note): model.Note {
   let struck = note
   while (struck.tieOrigin && !struck.isHarmonic) struck = struck.tieOrigin
@@ -170,7 +170,7 @@ function groupOf(beat: model.Beat): number {
   return Math.floor(beat.displayStart / (isCompound ? PPQ * 1.5 : PPQ))
 }
 
-/** @param isFirst first note of its chord, which also carries the notations of the beat */
+/** @param isFirst whether the note is the first of its chord, which also carries the notations of the beat */
 function notationsOf(note: model.Note, isFirst: boolean, { staff, isTablature }: PartStaff): string {
   const parts = [
     ...tiesOf(note),
@@ -198,10 +198,10 @@ function tiesOf(note: model.Note): string[] {
   ]
 }
 
-/** First slur number that no phrase uses. */
+/** First slur number that phrases do not use. */
 const SLURS = 4
 
-/** Numbered by string, to distinguish the slides of a chord. */
+/** Numbers slides by string, to distinguish the slides of a chord. */
 function slidesOf(note: model.Note): string[] {
   const number = Math.max(1, note.string)
   // Under a slur, the second note isn’t struck.
@@ -258,7 +258,7 @@ function technicalOf(note: model.Note, isFirst: boolean, strings: number): strin
   ]
 }
 
-/** The note has the sounding pitch, and its string and fret show the position of the finger. */
+/** The note has the sounding pitch; its string and fret show the position of the finger. */
 function harmonicOf({ harmonicType }: model.Note): string {
   const isNatural = harmonicType === model.HarmonicType.Natural
   return element('harmonic', [empty(isNatural ? 'natural' : 'artificial'), empty('sounding-pitch')])
@@ -266,7 +266,7 @@ function harmonicOf({ harmonicType }: model.Note): string {
 
 const PLUCKED = ['p', 'i', 'm', 'a', 'c']
 
-/** Notes on strings have their fingering in the tablature, other notes on the staff. */
+/** Writes the fingering of stringed notes in the tablature, and of other notes on the staff. */
 function fingersOf(note: model.Note, isTablature: boolean) {
   const { leftHandFinger: left, rightHandFinger: right, isStringed, beat } = note
   if (isStringed !== isTablature) return []
@@ -289,7 +289,7 @@ function legatoOf(from: model.Note | null, to: model.Note | null, type: 'start' 
   })
 }
 
-/** Each rise and fall of the curve, in quarter tones. */
+/** Writes each rise and fall of the curve, in quarter tones. */
 function bendsOf(note: model.Note): string[] {
   if (!note.hasBend || !note.bendPoints) return []
   const bends: string[] = []

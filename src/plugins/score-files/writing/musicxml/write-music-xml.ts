@@ -1,6 +1,7 @@
 /**
- * MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a tablature. Data MusicXML
- * can't express is in a processing instruction for our reader.
+ * Writes MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/. Fretted instruments have a staff and a
+ * tablature. A processing instruction for Fretwork's own reader contains the data that MusicXML can't
+ * express.
  */
 import { model } from '../../engine.js'
 import { ownContent, ownText } from '../own-content.js'
@@ -26,11 +27,11 @@ export function musicXml(score: model.Score): string {
 const INSTRUCTION = /<\?fretwork (\{.*?\})\?>\n/
 
 function instruction(json: string): string {
-  // No text of a song may end the instruction.
+  // Song texts must not end the instruction.
   return `<?fretwork ${json.replaceAll('>', '\\u003e')}?>\n`
 }
 
-/** `undefined` where another program has written or changed the file. */
+/** Returns `undefined` if another program has written or changed the file. */
 export function ownScore(text: string): Record<string, unknown> | undefined {
   const [found, json] = INSTRUCTION.exec(text) ?? []
   return found === undefined || json === undefined
@@ -122,15 +123,15 @@ function part(track: model.Track): string {
 }
 
 interface PlacedBeat {
-  /** Ticks from the beginning of the bar. */
+  /** Offset from the beginning of the bar, ticks. */
   readonly at: number
   readonly beat: model.Beat
 }
 
 /**
- * All voices of a staff, with directions between the beats of the first.
+ * Writes all voices of a staff, with directions between the beats of the first voice.
  *
- * @param late beats left over from an overlong previous bar
+ * @param late beats that remain from an overlong previous bar
  */
 function voices(
   staff: PartStaff,
@@ -200,7 +201,7 @@ function programsOf({ automations, voice }: model.Beat): string {
 
 const { Instrument: INSTRUMENT } = model.AutomationType
 
-/** A bar with a simile mark repeats the notes of an earlier bar. */
+/** Resolves a simile mark, which repeats the notes of an earlier bar. */
 function playedBar(bar: model.Bar | null | undefined): model.Bar | undefined {
   if (!bar || bar.simileMark === model.SimileMark.None) return bar ?? undefined
   const before = bar.previousBar
@@ -211,13 +212,13 @@ function writtenVoices({ voices }: model.Bar): model.Voice[] {
   return voices.filter(({ index, beats }) => index === 0 || beats.some(({ isEmpty }) => !isEmpty))
 }
 
-/** Ticks; none for grace notes. */
+/** Returns ticks; 0 for grace notes. */
 function lengthOf(beat: model.Beat): number {
   return beat.graceType === 0 ? beat.displayDuration : 0
 }
 
 const NAME = /^([A-G])(#|b)?([^/]*)(?:\/([A-G])(#|b)?)?$/
-/** Kinds of MusicXML; other suffixes keep their text. */
+/** MusicXML kinds; other suffixes keep their text. */
 const KINDS: Readonly<Record<string, string>> = HARMONY_KINDS
 
 function harmonyOf({ chord }: model.Beat): string {
@@ -244,7 +245,7 @@ function alter(name: string, sign: string | undefined): string {
 
 const FRETS = 4
 
-/** Strings from the first; −1 is not played. */
+/** Writes the strings from the first; −1 is not played. */
 function frameOf({ strings, firstFret }: model.Chord): string {
   if (strings.every(fret => fret < 0)) return ''
   const rows = Math.max(FRETS, ...strings.map(fret => fret - firstFret + 1))

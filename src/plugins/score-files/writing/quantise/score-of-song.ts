@@ -6,7 +6,7 @@ import { model, Settings } from '../../engine.js'
 import { soundKeys } from '../../reading/drum-keys.js'
 import type { ReadingGrid } from '../../tokens.js'
 
-/** Quarter notes on the grid. */
+/** Notes at one position on the grid; times in quarter notes. */
 interface Chord {
   readonly start: number
   end: number
@@ -51,7 +51,7 @@ function chordsOf({ notes }: Track, ppq: number, grid: ReadingGrid): Chords {
     const end = snapped((note.ticks + note.durationTicks) / ppq)
     const last = chords.at(-1)
     if (last && last.start >= start - 1e-6) {
-      // One voice has each pitch once, and the longest note's length.
+      // A voice has each pitch once, with the longest note's length.
       if (!last.notes.some(({ midi }) => midi === note.midi)) last.notes.push(note)
       last.end = Math.max(last.end, end)
     } else chords.push({ start, end, notes: [note] })
@@ -163,7 +163,7 @@ function addTrack(score: model.Score, track: Track, song: Song, { chords, divisi
   }
 }
 
-/** Quarter notes. */
+/** Returns quarter notes. */
 function beatOf([beats, unit]: PlayedBar['meter']): number {
   return unit === 8 && beats % 3 === 0 ? 1.5 : 1
 }
@@ -208,16 +208,16 @@ function dynamicOf({ notes }: Chord): model.DynamicValue {
 }
 
 interface PlayedBar {
-  /** Quarter notes from the beginning. */
+  /** Offset from the beginning of the song, quarter notes. */
   readonly start: number
   readonly length: number
   readonly meter: readonly [number, number]
 }
 
-/** A damaged song may claim more. */
+/** Maximum number of bars; a damaged song may claim more. */
 const MOST_BARS = 20_000
 
-/** @param end of the song, quarter notes */
+/** @param end end of the song, quarter notes */
 function playedBars({ header }: Song, end: number): PlayedBar[] {
   const pickup = pickupOf(header)
   const meters = metersOf(header)
@@ -241,7 +241,7 @@ function playedBars({ header }: Song, end: number): PlayedBar[] {
   return [...bars.slice(0, -1), { ...last, length: (beats * 4) / unit }]
 }
 
-/** Divisions of a quarter note, the usual first. */
+/** Divisions of a quarter note, the usual one first. */
 const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
   '1/8': [2],
   '1/16': [4],
@@ -251,10 +251,14 @@ const GRIDS: Readonly<Record<ReadingGrid, readonly [number, ...number[]]>> = {
   auto: [4, 3, 6, 8],
 }
 
-/** Quarter notes by which a less usual division must fit better. */
+/** Minimum advantage of a less usual division, quarter notes. */
 const COST = 0.01
 
-/** The division of each quarter that has notes, by index. @param onsets quarter notes, ascending */
+/**
+ * Returns the division of each quarter that contains notes, by index.
+ * @param onsets onsets in quarter notes,
+ * ascending
+ */
 export function divisionsOf(onsets: readonly number[], grid: ReadingGrid): ReadonlyMap<number, number> {
   const byQuarter = new Map<number, number[]>()
   for (const onset of onsets) {
@@ -279,11 +283,11 @@ export function divisionsOf(onsets: readonly number[], grid: ReadingGrid): Reado
 }
 
 interface Value {
-  /** 4 is a quarter. */
+  /** Note value: 4 is a quarter. */
   readonly duration: number
   readonly dots: number
   readonly isTriplet: boolean
-  /** Quarter notes. */
+  /** Length, quarter notes. */
   readonly length: number
 }
 
@@ -300,13 +304,16 @@ const TRIPLETS: readonly Value[] = [4, 8, 16].map(duration => ({
 const SLACK = 1e-6
 
 interface BarBeats {
-  /** Quarter notes: 1.5 in 6/8. */
+  /** Beat, quarter notes: 1.5 in 6/8. */
   readonly beat: number
-  /** Of a quarter in the bar: 3 and 6 are triplets. */
+  /** Division of a quarter in the bar: 3 and 6 are triplets. */
   readonly divisionOf: (quarter: number) => number
 }
 
-/** Writes a span as plain, dotted and triplet values. Both ends in quarter notes from the beginning of the bar. */
+/**
+ * Writes a span as plain, dotted and triplet values. Both ends are in quarter notes from the beginning of the
+ * bar.
+ */
 export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
   const values: Value[] = []
   let at = from
@@ -321,7 +328,7 @@ export function valuesOf(from: number, to: number, beats: BarBeats): Value[] {
 
 function nextValue(at: number, to: number, { beat, divisionOf }: BarBeats): Value | undefined {
   const start = Math.floor(at / beat + SLACK) * beat
-  // Whole beats first; within one, nothing crosses to the next.
+  // Uses whole beats first; within a beat, no value crosses into the next beat.
   if (at - start < SLACK && to - at >= beat - SLACK) {
     const whole = Math.floor((to - at) / beat + SLACK) * beat
     return PLAIN.find(({ length }) => length <= whole + SLACK && Number.isInteger(length / beat))
