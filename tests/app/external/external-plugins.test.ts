@@ -188,7 +188,7 @@ describe('failures of external plugins', () => {
     ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
     ['has no exports', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
     [
-      'imports a file that was changed',
+      'imports a file that differs from the approved file',
       {
         plugins: [{ ...drone, files: { 'chunk.js': HASH } }],
         files: { 'drone.js': { hash: HASH }, 'chunk.js': { hash: CHANGED } },

@@ -71,7 +71,7 @@ const message = fc.oneof(
 const messages = fc.array(message, { maxLength: 60 })
 
 describe('messages from one state to another', () => {
-  // Half-selected parameters are excluded: their power-on values are unknown, and the other half always follows.
+  // Half-selected parameters are excluded: the other half always follows, and power-on values are unknown.
   const isComplete = (port: PortState) =>
     [...port.used()].every(
       ([
