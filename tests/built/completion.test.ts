@@ -74,7 +74,7 @@ describe('completion candidates', () => {
     expect(await offered('api', 'whoami', '--env', '')).toEqual(['staging'])
   })
 
-  it('no candidates are returned for a file, so that the shell offers files', async () => {
+  it('file arguments have no candidates, so that the shell offers files', async () => {
     expect(await fretwork('complete', '--', 'replay', 'so')).toMatchObject({ code: 0, out: '' })
     expect(await offered('replay', '--junit', '')).toEqual([])
   })

@@ -92,7 +92,7 @@ describe('isBuilt', () => {
     expect(sourcesHash(at())).not.toBe(before)
   })
 
-  it('a missing part requires a new build', async () => {
+  it('a missing output folder requires a new build', async () => {
     await rm(at('dist/server'), { recursive: true })
     expect(isBuilt(at())).toBe(false)
   })

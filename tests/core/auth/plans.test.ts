@@ -128,7 +128,7 @@ describe('claims', () => {
 
   it('claims expire exactly at their expiry second', () => {
     const claims = claimsWith({})
-    if (!claims) throw new Error('no claims')
+    if (!claims) throw new Error('The token has no claims.')
     expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
   })
 })

@@ -5,7 +5,7 @@ import { argumentFields } from '../../../../src/core/commands/arguments/argument
 const fieldsOf = (args: z.ZodMiniType) => argumentFields({ args })
 const only = (args: z.ZodMiniType) => {
   const [field] = fieldsOf(args)
-  if (!field) throw new Error('no field')
+  if (!field) throw new Error('The schema has no field.')
   return field
 }
 

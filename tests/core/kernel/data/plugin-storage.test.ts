@@ -22,7 +22,7 @@ async function storing(platform = memoryPlatform()) {
   for (const id of ['drill', 'other']) await kernel.host.activate(id)
   const open = (id: string, options?: StorageOptions) => {
     const view = views.get(id)
-    if (!view) throw new Error('not active')
+    if (!view) throw new Error('The plugin is not active.')
     return view.open(options)
   }
   const logIn = (id: string | undefined) => state.setState({ user: id === undefined ? undefined : { id } })

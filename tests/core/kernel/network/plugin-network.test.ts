@@ -37,7 +37,7 @@ async function asking(answer: HttpPort, hosts: readonly string[] = ['api.example
   const kernel = await createTestKernel({ platform, plugins: [plugin] })
   await kernel.host.activate('chords')
   const ask = (address: string, request?: NetworkRequest) =>
-    network?.fetch(address, request as never) ?? Promise.reject(new Error('not active'))
+    network?.fetch(address, request as never) ?? Promise.reject(new Error('The plugin is not active.'))
   const refuse = (...refused: string[]) =>
     kernel
       .get(SETTINGS)

@@ -25,7 +25,7 @@ async function openPictures() {
   const show = (...avatars: (string | undefined)[]) => (
     <KernelProvider kernel={kernel}>
       {avatars.map((avatar, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places, not people
+        // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies the avatar
         <UserAvatar key={at} user={{ ...ada, avatar }} />
       ))}
     </KernelProvider>
