@@ -46,7 +46,7 @@ describe('recorded strokes', () => {
     expect(stroke && strokeMatches(stroke, given)).toBe(true)
   })
 
-  it('a recorded stroke uses $mod for ⌘ on a Mac and for Ctrl elsewhere', () => {
+  it('a recorded stroke uses $mod for ⌘ on a Mac and for Ctrl on other systems', () => {
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), true)).toBe('$mod+k')
     expect(strokeOf(press('k', 'KeyK', { ctrlKey: true }), true)).toBe('ctrl+k')
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), false)).toBe('meta+k')
