@@ -5,9 +5,9 @@ export const OCTAVES = 10
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
 
 const schema = z.object({
-  /** Changes the note names; the pitch stays. */
+  /** Octaves added to the note names; pitches are unchanged. */
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
-  /** Empty until the user chooses, `NO_OUTPUT` for no output. */
+  /** Empty until the user chooses an output; `NO_OUTPUT` means none. */
   outputPort: z.string(),
   outputChannel: z.int().check(z.gte(0), z.lte(16)),
   velocity: z.number().check(z.gte(0), z.lte(1)),
@@ -15,7 +15,7 @@ const schema = z.object({
 
 export type MidiSettings = z.infer<typeof schema>
 
-/** Specification, section 3. */
+/** Defaults of the specification, section 3. */
 export const midiSettings = defineSettings<MidiSettings>({
   id: 'Midi',
   title: 'MIDI',
@@ -54,12 +54,12 @@ const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
 const setupShape = {
   enabled: z.boolean(),
   guitar: z.enum(['auto', 'on', 'off']),
-  /** Of the highest string, or the lowest if reversed. */
+  /** Channel of the highest string, or of the lowest if reversed. */
   firstChannel: z.int().check(z.gte(1), z.lte(16)),
   reversed: z.boolean(),
   /** Semitones of a full bend; 0 uses the range of the device. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
-  /** The device played like a guitar, and is treated as a guitar when it reconnects. */
+  /** True if the device has played like a guitar; it is then treated as a guitar when it reconnects. */
   recognised: z._default(z.boolean(), false),
 }
 
@@ -67,7 +67,7 @@ const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
   inputs: z.array(inputSchema),
-  /** To find the chosen output when its id has changed. */
+  /** Identifies the chosen output if its id has changed. */
   output: z.nullable(z.object(portShape)),
 })
 
@@ -108,7 +108,7 @@ const thruSchema = z.object({
   sysex: z.boolean(),
   realtime: z.boolean(),
   channels: z.array(channel),
-  /** New inputs are passed on. */
+  /** Excluded inputs, so that new inputs are forwarded. */
   withoutInputs: z.array(z.string()),
 })
 
@@ -151,7 +151,7 @@ export const thruSettings = defineSettings<ThruSettings>({
   ],
 })
 
-/** Here, because the login page loads this file and not the log filter. */
+/** Defined here, because the login page loads this file but not the log filter. */
 export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]
@@ -175,7 +175,7 @@ export const ARGS = {
   hold: z.strictObject({ down: z.boolean() }),
   bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
   bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
-  /** Counted from 1, as on instruments. */
+  /** Program number from 1, as on instruments. */
   program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
 }
 

@@ -6,7 +6,7 @@ import { createExtensionPoint, createToken } from '../../core/platform/services/
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
 
 /**
- * Ids of the inputs that are not devices.
+ * Id of the neck, an input that is not a device.
  * @example log.info('neck port', NECK_PORT)
  */
 export const NECK_PORT = 'neck'
@@ -24,14 +24,14 @@ export interface InputPort {
 export type OutputPort = InputPort
 
 /**
- * For a user who wants no output. An empty id means the standard output.
+ * Port id that selects no output; an empty id selects the standard output.
  * @example log.info('no output', NO_OUTPUT)
  */
 export const NO_OUTPUT = 'none'
 
 export interface OutputTarget extends OutputPort {
   readonly standard?: boolean
-  /** @param atMs on the clock of the application */
+  /** @param atMs time on the application's clock, ms */
   send(bytes: readonly number[], atMs: number): void
   /** See `MidiOutput.prepare`. */
   prepare?(): Promise<void> | undefined
@@ -44,7 +44,7 @@ export interface OutputTargets {
   onBack(listener: (id: string) => void): Disposable
 }
 
-/** `PROMPT`: the browser will ask or is asking. `unsupported`: this browser has no Web MIDI. */
+/** `PROMPT`: the browser is about to ask the user. `unsupported`: the browser has no Web MIDI. */
 export type AccessStatus = 'OK' | 'PROMPT' | 'DENIED' | 'unsupported'
 
 export interface AccessView {
@@ -60,12 +60,12 @@ export interface AccessView {
 
 export interface MidiAccess extends OutputTargets {
   readonly view: ReadonlyStore<AccessView>
-  /** Asks again. Never throws: see `view`. */
+  /** Requests access again. Never throws: `view` contains the result. */
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
 /**
- * Devices were connected or disconnected, or access changed.
+ * Emitted when devices are connected or disconnected, or access changes.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(PORTS_CHANGED, () => log.info('ports changed')))
  */
@@ -73,31 +73,32 @@ export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
 /** @example const midiAccess = get(MIDI_ACCESS) */
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access', { permission: 'midi-in' })
 
-/** There is no page on the command line. */
+/** MIDI functions of the page, which does not exist on the command line. */
 export interface MidiPage {
   readonly requestAccess?: (options: {
     readonly sysex: boolean
     readonly software: boolean
   }) => Promise<unknown>
-  /** The browser's answer to a request for all of MIDI. Rejects where it cannot be asked. */
+  /** Returns the browser's permission for all MIDI functions. Rejects if the browser has no such query. */
   permission(): Promise<'granted' | 'prompt' | 'denied'>
   onPermissionChange(listener: () => void): Disposable
-  /** Called when the page is left or about to be frozen. */
+  /** Called when the user leaves the page or the browser is about to freeze it. */
   onHide(run: () => void): Disposable
-  /** Keys by their `KeyboardEvent.code`, outside text fields and without modifiers. */
+  /** Reports keys by their `KeyboardEvent.code`, outside text fields and without modifiers. */
   onKeys(listener: KeyListener): Disposable
 }
 
 export interface KeyListener {
-  /** @returns true if nothing else may use the key */
+  /** @returns true if the key must have no other effect */
   down(code: string, repeated: boolean): boolean
   up(code: string): void
-  /** No `up` will come for keys held now. */
+  /** Called when no `up` will follow for the keys held now. */
   lost(): void
 }
 
 /**
- * The user leaves the page, or the browser is about to freeze it. Stop all sound your plugin makes. The page may resume.
+ * Emitted when the user leaves the page or the browser is about to freeze it. Stop all sound of your plugin.
+ * The page may resume.
  * @example scope.add(get(EVENTS).on(PAGE_HIDDEN, () => log.info('page hidden')))
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
@@ -107,70 +108,74 @@ export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-
   permission: 'keys',
 })
 
-/** What is absent is filled in. */
+/** Missing options use defaults. */
 export interface ReceiveOptions {
   readonly portId: string
-  /** Milliseconds on the input's clock; now by default. */
+  /** Time in milliseconds on the input's clock; default: now. */
   readonly at?: number
-  /** `HH:mm:ss:SSS` of a replayed log, which filters don't change again; the local time by default. */
+  /**
+   * Local time `HH:mm:ss:SSS` of a replayed log, which filters don't change again; default: the current time.
+   */
   readonly time?: string
-  /** Unique; the next number by default. */
+  /** Unique key; default: the next number. */
   readonly key?: number
-  /** The guitar string, 1 (highest) to 16. */
+  /** Guitar string, 1 (highest) to 16. */
   readonly string?: number
-  /** Whole octaves added to the note names; the user's setting by default. */
+  /** Whole octaves added to the note names; default: the user's setting. */
   readonly octaveOffset?: number
 }
 
-/** Sources pass their bytes to it; everything else listens to `MIDI_EVENT`. */
+/** Receives the bytes of all sources; other plugins listen to `MIDI_EVENT`. */
 export interface MidiInput {
   /**
    * Receives, logs and announces one complete message, status byte first.
    *
-   * @returns `undefined` for malformed bytes, messages that a filter drops, while no user is logged in, and for timing
-   * clock and active sensing
+   * @returns `undefined` for malformed bytes, filtered messages, timing clock and active sensing, and while
+   * no user is logged in
    * @throws MidiTypeError, MidiRangeError for a bad port, time or string
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
-  /** Ends the notes, pedals and bends that sound on a port, or on all of them. */
+  /** Ends the sounding notes, pedals and bends of a port, or of all ports. */
   release(portId?: string): void
-  /** On a port, or on all of them. */
+  /** Returns the number of sounding notes on a port, or on all ports. */
   soundingNotes(portId?: string): number
 }
 
 /**
- * Every event of every input, after the filters and with the time that is logged.
+ * Emitted for every event of every input, after the filters and with the logged time.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_EVENT, ({ portId }) => log.info(portId)))
  */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
-/** A plugin that can say more about a lost device replaces this notice. */
+/** Topic of the notice about a lost device, which a plugin with more details can replace. */
 export const GONE_TOPIC = 'midi-io gone'
 
-/** Ticks of the MIDI clock, 24 a beat. */
+/** Tick of the MIDI clock; 24 per beat. */
 export interface ClockTick {
   readonly portId: string
-  /** Milliseconds on the input's clock. */
+  /** Time in milliseconds on the input's clock. */
   readonly at: number
 }
 
 /**
- * Timing clock of an input, after the filters.
+ * Emitted for each timing clock message of an input, after the filters.
  * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
  */
 export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'midi-in' })
 /**
- * What is played: the notes that sound, and a way to play as a device would.
+ * MIDI input: the sounding notes, and a function to play like a device.
  * @since 1.0.0
  * @example get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'drill' })
  */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
-/** Plays into the input while midi-io is active. A source whose `start` throws is removed with a notice. */
+/**
+ * Plays into the input while midi-io is active. If its `start` throws, the source is removed with a notice.
+ */
 export interface MidiSource {
   readonly id: string
-  /** @returns ends the source, which must release its port */
+  /** @returns a disposable that ends the source, which must release its port */
   start(input: MidiInput): Disposable
 }
 
@@ -182,7 +187,7 @@ export interface MidiSource {
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 
 /**
- * One MIDI message, several, none (an empty list), or `undefined` to pass the message unchanged.
+ * One or several MIDI messages, an empty list for none, or `undefined` to pass the message unchanged.
  * @since 1.2
  */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
@@ -190,25 +195,25 @@ export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | 
 /** @since 1.2 */
 export interface FilterCall {
   readonly portId: string
-  /** 1 (highest) to 16. */
+  /** String number, 1 (highest) to 16. */
   readonly string?: number
 }
 
 /**
- * Gets each message first, and passes it on, holds it back or changes it. It must be quick. A filter that throws is removed
- * with a notice, and the message passes unchanged.
+ * Receives each message first, and passes, drops or changes it. It must be fast. A filter that throws is
+ * removed with a notice, and the message passes unchanged.
  *
- * A note-off ends what its note-on became, even after filters were changed; so do pedals, modulation, aftertouch and bends
- * when they return to rest.
+ * A note-off ends the notes that its note-on was changed to, even if filters have changed since; the same
+ * applies to pedals, modulation, aftertouch and bends when they return to rest.
  */
 export interface MidiFilter {
   readonly id: string
   /**
-   * Lowest first, 0 by default. Each filter receives the output of the previous filter.
+   * Filters run lowest first; default: 0. Each filter receives the output of the previous filter.
    * @since 1.2
    */
   readonly order?: number
-  /** `false` holds the message back, unless it ends a sounding note or lifts a pedal. */
+  /** `false` drops the message, unless it ends a sounding note or releases a pedal. */
   accepts?(bytes: ArrayLike<number>, portId: string): boolean
   /**
    * Called for accepted messages except note-offs and replayed logs (`ReceiveOptions.time`).
@@ -224,58 +229,64 @@ export interface MidiFilter {
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
-/** Current bend of each channel. The user's range takes precedence over the device's (RPN 0); the default is 2 semitones. */
+/**
+ * Current bend of each channel. The user's range takes precedence over the device's (RPN 0); the default is 2
+ * semitones.
+ */
 export interface MidiBends {
-  /** Semitones, negative downwards; 0 until something was bent. @param channel 1–16 */
+  /** Returns semitones, negative downwards; 0 until the first bend. @param channel 1–16 */
   bendOf(portId: string, channel: number): number
-  /** Semitones of a full bend. @param channel 1–16 */
+  /** Returns the semitones of a full bend. @param channel 1–16 */
   rangeOf(portId: string, channel: number): number
 }
 
 /**
- * The bend range of a port has changed, and with it every bend there. Sent with the port's id.
+ * Emitted with the id of a port whose bend range, and therefore every bend, has changed.
  * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
  */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
 /** @example const midiBends = get(MIDI_BENDS) */
 export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')
 
-/** `auto`: a guitar while it plays like one. */
+/** `auto`: treated as a guitar while it plays like one. */
 export type GuitarMode = 'auto' | 'on' | 'off'
 
 export interface InputView extends InputPort {
   readonly enabled: boolean
-  /** Semitones of a full bend; 0 leaves it to the device. */
+  /** Semitones of a full bend; 0 uses the device's own range. */
   readonly bendRange: number
   readonly guitar: GuitarView
 }
 
-/** One channel per string, on consecutive channels. */
+/** Guitar with one channel per string, on consecutive channels. */
 export interface GuitarView {
   readonly mode: GuitarMode
-  /** Whether its notes name their string now. */
+  /** Whether its notes currently include their string. */
   readonly active: boolean
-  /** 1–16: of string 1, the highest; of the lowest if reversed. */
+  /** Channel 1–16 of string 1 (the highest), or of the lowest string if reversed. */
   readonly firstChannel: number
   readonly lastChannel: number
   readonly reversed: boolean
-  /** It has played a note that its string doesn't have in this tuning. */
+  /** Whether it has played a note that its string doesn't have in the current tuning. */
   readonly mismatch: boolean
 }
 
 export interface InputChange {
   readonly enabled?: boolean
   readonly guitar?: GuitarMode
-  /** 1–16, with room for all strings. */
+  /** Channel 1–16 that leaves room for all strings. */
   readonly firstChannel?: number
   readonly reversed?: boolean
-  /** 0–96 semitones. */
+  /** Semitones of a full bend, 0–96. */
   readonly bendRange?: number
 }
 
 export interface MidiInputs {
   readonly view: ReadonlyStore<readonly InputView[]>
-  /** @throws FretworkError `input_unknown` if it isn't connected, `guitar_channels` if the strings don't fit */
+  /**
+   * @throws FretworkError `input_unknown` if the input isn't connected, `guitar_channels` if the strings
+   * exceed the channels
+   */
   setUp(id: string, change: InputChange): void
 }
 
@@ -284,7 +295,7 @@ export const MIDI_INPUTS = createToken<MidiInputs>('midi-io.inputs', { permissio
 
 export interface NeckTuning {
   readonly name: string
-  /** MIDI note of each open string, string 1 first. */
+  /** MIDI note number of each open string, string 1 first. */
   readonly strings: readonly number[]
   readonly capo: number
   readonly noteNames?: NoteNames
@@ -294,14 +305,14 @@ export interface NeckTuning {
 export const NECK_TUNING = createToken<Store<NeckTuning | undefined>>('midi-io.neck-tuning')
 
 export interface VirtualInput extends Disposable {
-  /** @param at on the clock of the application, ms */
+  /** @param at time on the application's clock, ms */
   receive(bytes: ArrayLike<number>, at: number): MidiEvent | undefined
   release(): void
 }
 
 export interface VirtualInputs {
   readonly view: ReadonlyStore<readonly InputPort[]>
-  /** Its id must differ from all device ids. */
+  /** Adds an input whose id must differ from all device ids. */
   add(port: InputPort): VirtualInput
 }
 
@@ -309,21 +320,21 @@ export interface VirtualInputs {
 export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs', { permission: 'midi-in' })
 
 export interface LogView {
-  /** Oldest first; a new array with each change. */
+  /** Events, oldest first; a new array after each change. */
   readonly events: readonly MidiEvent[]
   readonly paused: boolean
   readonly total: number
 }
 
 export interface MidiLog {
-  /** Changes at most once a frame. */
+  /** Changes at most once per frame. */
   readonly view: ReadonlyStore<LogView>
   append(event: MidiEvent): void
   setPaused(paused: boolean): void
   clear(): void
-  /** Undoes the last `clear`, then earlier ones. Newer events stay. */
+  /** Undoes the last `clear`, then earlier ones. Newer events are kept. */
   restore(): void
-  /** The events, and the held notes, controllers and bends before the first of them. */
+  /** Returns the events, and the held notes, controllers and bends before the first event. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
@@ -331,33 +342,34 @@ export interface MidiLog {
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-in' })
 
 export interface PlayOptions {
-  /** Id of the port. Defaults to the setting, also if the port isn't connected. */
+  /** Id of the port. Defaults to the setting, even if the port isn't connected. */
   readonly port?: string
   /** MIDI channel 1–16; 0 sends on every channel. Defaults to the setting. */
   readonly channel?: number
   /** Note-on velocity, above 0 and up to 1. Defaults to the setting. */
   readonly attack?: number
-  /** Note-off velocity, 0–1; 64 of 127 by default. */
+  /** Note-off velocity, 0–1; default: 64/127. */
   readonly release?: number
-  /** Milliseconds, up to a day; without it the note sounds until `noteOff`. */
+  /** Duration in milliseconds, up to a day; without it, the note sounds until `noteOff`. */
   readonly duration?: number
-  /** On the clock of the application, at most a day ahead; now by default. Sent 10 ms later. */
+  /** Time on the application's clock, at most a day ahead; default: now. The message is sent 10 ms later. */
   readonly at?: number
 }
 
 export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
 
 /**
- * Sends to the given port, or else to the port and channel of the settings. Everything is checked before anything is sent.
+ * Sends to the given port, otherwise to the port and channel of the settings. Everything is validated before
+ * anything is sent.
  *
- * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot carry. A bad
- * note name is logged and dropped.
+ * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot
+ * represent. An invalid note name is logged and ignored.
  */
 export interface MidiOutput {
   /** @param note number 0–127 or a name such as `Eb4` */
   noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
   noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
-  /** The note-off belongs to this note: it comes before the next note-on, or is dropped after a `noteOff`. */
+  /** The note-off belongs to this note: it precedes the next note-on, or is dropped after a `noteOff`. */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
   controlChange(controller: number, value: number, options?: ChannelOptions): void
@@ -366,25 +378,29 @@ export interface MidiOutput {
   modulation(value: number, options?: ChannelOptions): void
   pan(value: number, options?: ChannelOptions): void
   hold(down: boolean, options?: ChannelOptions): void
-  /** @param bend −1 to 1 of the receiver's range */
+  /** @param bend share of the receiver's range, −1 to 1 */
   pitchBend(bend: number, options?: ChannelOptions): void
-  /** @param semitones whole, 0–127 @param cents 0–127 */
+  /** @param semitones whole number, 0–127 @param cents 0–127 */
   pitchBendRange(semitones: number, cents?: number, options?: ChannelOptions): void
-  /** @param program 0–127, counted from 0 */
+  /** @param program program number from 0, 0–127 */
   programChange(program: number, options?: ChannelOptions): void
   /**
-   * Sends a message unchanged. `dueMs` is on the application's clock; 10 ms are added.
+   * Sends a message unchanged. `dueMs` is on the application's clock, and 10 ms are added.
    *
    * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
-  /** Silences every port in use on all 16 channels, after all scheduled messages. */
+  /** Silences all 16 channels of every used port, after all scheduled messages. */
   panic(): void
   /** Ends sounding notes only. */
   silence(): void
-  /** Prepares the chosen output. @returns `undefined` if it is ready; otherwise resolves when it is, never rejects */
+  /**
+   * Prepares the chosen output.
+   * @returns `undefined` if it is ready; otherwise a promise that resolves when
+   * it is and never rejects
+   */
   prepare(): Promise<void> | undefined
-  /** `undefined` while nothing can be sent. */
+  /** `undefined` while no output is available. */
   readonly port: OutputPort | undefined
 }
 
@@ -395,19 +411,20 @@ export interface SentMessage {
 }
 
 /**
- * Every outgoing message, when its port receives it.
+ * Emitted for every outgoing message when its port receives it.
  * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
  */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
- * Panic, or the end of a session. Stop playing, sounding and showing notes. The ports are already silent.
+ * Emitted on panic and at the end of a session. Stop playing, sounding and showing notes. The ports are
+ * already silent.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 /**
- * Plays notes on the output that the user has chosen.
+ * Plays notes on the user's chosen output.
  * @since 1.0.0
  * @example const midiOutput = get(MIDI_OUTPUT)
  */

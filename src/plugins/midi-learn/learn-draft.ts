@@ -13,10 +13,10 @@ export interface LearnDraft {
   readonly control?: Control
   readonly port?: HeardControl['port']
   readonly anyPort: boolean
-  /** An argument, or `PRESSED`; the first that can follow by default. */
+  /** Name of an argument, or `PRESSED`; default: the first argument that can follow. */
   readonly follows?: string
   readonly args: Readonly<Record<string, unknown>>
-  /** True for notes by default, because they would sound. */
+  /** Default: true for notes, because they would sound. */
   readonly keeps?: boolean
 }
 
@@ -69,7 +69,7 @@ export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined):
   }
 }
 
-/** A fine half makes the previous controller one of 14 bits. */
+/** Combines a fine byte with the previous controller to 14 bits. */
 export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
   if (!before) return heard
   if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }

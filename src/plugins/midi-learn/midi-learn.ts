@@ -26,7 +26,7 @@ interface MidiLearnParts {
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** 0–127, with fractions for 14 bits; the velocity of a note, 0 of a program. */
+  /** Value 0–127, with fractions for 14 bits: the velocity of a note, 0 for a program. */
   readonly value: number
 }
 
@@ -85,10 +85,10 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
   return {
     bindings,
-    /** The command that the user wants a control for, until the page is open. */
+    /** Command that the user wants to map, until the page opens. */
     wanted,
     want: (command: string | undefined) => wanted.setState(command, true),
-    /** Hears controls instead of running their commands, until disposed. A later listener takes over. */
+    /** Reports controls instead of running their commands, until disposed. A later listener takes over. */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next
@@ -100,7 +100,9 @@ export function createMidiLearn(parts: MidiLearnParts) {
       const stored = settings.getState().bindings
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
-    /** @returns restores the bindings, except bindings whose control was bound again, which it returns */
+    /**
+     * @returns a function that restores the mappings and returns the mappings whose control has been mapped again
+     */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
       return () => {
@@ -113,7 +115,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     },
     filter: {
       id: 'midi-learn.controls',
-      // Before other filters change what the device sends.
+      // Runs before other filters change the device's messages.
       order: -1000,
       accepts(bytes: ArrayLike<number>, portId: string) {
         if (!isControlPort(portId) || !loggedIn()) return true
@@ -139,7 +141,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
 export type MidiLearn = ReturnType<typeof createMidiLearn>
 
-/** An input that isn't a device is called by its id. */
+/** Returns the input; its id serves as the name if it isn't a device. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
   const { name, manufacturer } = inputs.find(port => port.id === id) ?? { name: id, manufacturer: '' }
   return { id, name, manufacturer }
@@ -148,7 +150,7 @@ function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
 interface Bound {
   readonly binding: Binding
   portId: string | undefined
-  /** By input, because two devices may send the same control. */
+  /** Presses by input, because two devices may send the same control. */
   readonly presses: Map<string, ReturnType<typeof createPresses>>
   readonly run: BindingRun
 }
@@ -172,7 +174,7 @@ class BoundControls implements Disposable {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()
     this.ports.take(inputs)
-    // Bindings of this port take precedence over bindings of another USB socket.
+    // Mappings of this port take precedence over mappings of another USB socket.
     const isMoved = ({ port }: Binding) => Number(port !== undefined && !this.ports.isThere(port))
     for (const binding of bindings.toSorted((a, b) => isMoved(a) - isMoved(b))) {
       const name = JSON.stringify(binding)
@@ -193,7 +195,7 @@ class BoundControls implements Disposable {
     for (const { presses } of this.known.values()) presses.delete(portId)
   }
 
-  /** @returns whether the message must do nothing else */
+  /** @returns whether the message must have no other effect */
   take(bytes: ArrayLike<number>, portId: string): boolean {
     const kind = (bytes[0] ?? 0) & 0xf0
     this.movements.follow(bytes, portId)
@@ -232,22 +234,22 @@ function codesOf(binding: Binding): readonly number[] {
   return numbersOf(binding).map(number => controlCode({ ...binding, number }))
 }
 
-/** As a button, the pitch wheel is pressed upwards from its middle. */
+/** As a button, the pitch wheel is pressed upwards from its center. */
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
 
-/** Some pedals send 127 for each press and nothing on release. Sooner repetitions are one press. */
+/** Some pedals send 127 for each press and nothing on release. Faster repetitions count as one press. */
 const AGAIN_MS = 150
 
-const LET_GO = 48 // below the middle, so that a trembling pedal is neither pressed nor released
+const LET_GO = 48 // below the middle, so that a jittering pedal is neither pressed nor released
 
 export function createPresses() {
   let last = 0
   let lastAt = 0
   let down = false
   return {
-    /** @param value 0–127 @param at in milliseconds @returns whether the control was pressed */
+    /** @param value 0–127 @param at time, ms @returns whether the control was pressed */
     take(value: number, at: number) {
       const again = value === last && at - lastAt >= AGAIN_MS
       const pressed = isOn(value) && (!down || again)
@@ -262,7 +264,7 @@ export function createPresses() {
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** Other inputs of the same names, connected at the same time, by id. */
+  /** Other inputs with the same names that are connected at the same time, by id. */
   private readonly twins = new Map<string, Set<string>>()
 
   take(inputs: readonly InputPort[]): void {
@@ -287,7 +289,7 @@ class BoundPorts {
   }
 }
 
-/** Ids of inputs that were connected or disconnected. Reconnected inputs are last. */
+/** Returns the ids of inputs that were connected or disconnected, reconnected inputs last. */
 export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
   let last = -1
   const stayed = new Set<string>()

@@ -4,15 +4,15 @@ import { defineSettings } from '../../core/settings/section.js'
 const fields = z.object({
   kind: z.enum(['controller', 'note', 'program', 'nrpn', 'bend', 'pressure']),
   channel: z.int().check(z.gte(1), z.lte(16)),
-  /** 0–127; 0–16383 of an NRPN; 0 of the pitch wheel and of channel aftertouch. */
+  /** Number of the control: 0–127; 0–16383 for an NRPN; 0 for the pitch wheel and channel aftertouch. */
   number: z.int().check(z.gte(0), z.lte(16383)),
-  /** 14 bits: the controller of the number plus 32 sends the fine half. */
+  /** 14 bits: the controller with this number plus 32 sends the fine byte. */
   fine: z.optional(z.boolean()),
   port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
   command: z.string().check(z.minLength(1)),
   args: z.optional(z.record(z.string(), z.unknown())),
   follows: z.optional(z.string()),
-  /** Its messages neither sound nor light, and are not logged. */
+  /** Its messages neither sound nor light up, and are not logged. */
   keeps: z.boolean(),
 })
 
@@ -24,7 +24,7 @@ export type Binding = Readonly<z.infer<typeof bindingSchema>>
 
 export interface LearnSettings {
   readonly on: boolean
-  /** Checked one by one, so that a broken binding affects no other. */
+  /** Validated one by one, so that a broken mapping does not affect others. */
   readonly bindings: readonly unknown[]
 }
 
@@ -48,7 +48,7 @@ export const learnSettings = defineSettings<LearnSettings>({
   ],
 })
 
-/** Version 1 had the British spelling of a program, in bindings and in filters of the log. */
+/** Version 1 used the British spelling of *program* in mappings and in filters of the log. */
 function withProgram(binding: unknown): unknown {
   if (!isRecord(binding)) return binding
   const { kind, args } = binding

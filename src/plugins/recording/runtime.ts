@@ -86,7 +86,7 @@ async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: K
   return true
 }
 
-/** Takes are replaced by their parts; the songs of other files stay. */
+/** Replaces a take with its parts; songs of other files are kept. */
 async function keepParts(context: PluginContext, parts: readonly Song[], message: string) {
   const key = context.get(SONG_SESSION).view.getState().song?.key
   const { songs } = context.get(SONG_LIBRARY).view.getState()
@@ -94,7 +94,7 @@ async function keepParts(context: PluginContext, parts: readonly Song[], message
   await keep(context, parts, { message, replaced })
 }
 
-/** The open song, and the ticks at which its bars begin. */
+/** Returns the open song, and the ticks at which its bars begin. */
 function openBars({ get }: PluginContext) {
   const open = get(SONG_SESSION).view.getState().song
   if (!open) return undefined
@@ -222,7 +222,7 @@ const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** @param grid parts of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
+/** @param grid divisions of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
 export function quantized(song: Song, grid: number, strength: number): Song {
   const { ppq, tempos } = song.header
   const map = tempoMap(tempos, ppq)
@@ -241,7 +241,7 @@ export function quantized(song: Song, grid: number, strength: number): Song {
 }
 
 const OFTEN_MS = 3000
-const SILENT_MS = 3 * OFTEN_MS // a page that records writes more often
+const SILENT_MS = 3 * OFTEN_MS // a recording page writes more often than this
 
 /** Keeps a draft on the device while recording; the next visit offers an unfinished one. */
 function keepDrafts(context: PluginContext): void {
@@ -288,17 +288,17 @@ function keepDrafts(context: PluginContext): void {
   }
   const found = drafts.get()
   if (!found) return
-  // Another tab may be recording it.
+  // Another tab may be recording the draft.
   const waiting = clock.after(Math.max(0, SILENT_MS - (now() - found.at)), () => {
     if (drafts.get()?.at === found.at) offer()
   })
   scope.onDispose(() => waiting.dispose())
 }
 
-/** To a hundredth of a millisecond. */
+/** Rounds to a hundredth of a millisecond. */
 const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
 
-/** Leaves out derived data: an hour of playing must fit into the storage of a browser. */
+/** Omits derived data: an hour of playing must fit into browser storage. */
 function draftOf({ header, tracks }: Song): string {
   return JSON.stringify({
     header,

@@ -7,7 +7,7 @@ const recordingSchema = z.object({
 
 export type RecordingSettings = z.infer<typeof recordingSchema>
 
-/** The count-in is the player's. An overdub also has the metronome of the song. */
+/** The player provides the count-in. An overdub also uses the song's metronome. */
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',
@@ -18,7 +18,7 @@ export const recordingSettings = defineSettings<RecordingSettings>({
 })
 
 const draftSchema = z.object({
-  /** By user; times in milliseconds since 1970. */
+  /** Drafts by user; times in milliseconds since 1970. */
   drafts: z.record(z.string(), z.object({ at: z.number(), song: z.string() })),
 })
 
@@ -34,11 +34,11 @@ export const draftSettings = defineSettings<z.infer<typeof draftSchema>>({
 
 export const RECORDING_ARGS = {
   quantize: z.strictObject({
-    /** Parts of a whole note; 12 and 24 are triplets. */
+    /** Divisions of a whole note; 12 and 24 are triplets. */
     grid: z.union([z.literal(4), z.literal(8), z.literal(12), z.literal(16), z.literal(24), z.literal(32)]),
     strength: z.int().check(z.gte(1), z.lte(100)),
   }),
-  /** Both from 1. */
+  /** Bar and pass, both from 1. */
   attempt: z.strictObject({ bar: z.int().check(z.gte(1)), attempt: z.int().check(z.gte(1)) }),
 }
 

@@ -9,7 +9,7 @@ const MIDDLE_PAN = 64
 export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
-  /** `undefined` while no sound is possible. */
+  /** `undefined` while audio is unavailable. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
   /** Current pitch bend in semitones. */
   readonly bend: () => number
@@ -128,13 +128,14 @@ export class Channel {
   }
 }
 
-/** General MIDI 2: 0 and 1 are left, 64 is the middle, 127 is right. */
+/** Pan in General MIDI 2: 0 and 1 are left, 64 is center, 127 is right. */
 function panOf(value: number): number {
   return (Math.max(1, value) - MIDDLE_PAN) / 63
 }
 
 /**
- * Squares a control of 0–1, as General MIDI recommends for channel volume (MMA, GM 1 developer guidelines).
+ * Squares a controller value of 0–1, as General MIDI recommends for channel volume (MMA, GM 1 developer
+ * guidelines).
  *
  * @example gainOf(0.5) // 0.25
  */

@@ -3,19 +3,19 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { OutputPort } from '../midi-io/tokens.js'
 import type { SoundPage } from './synth.js'
 
-/** Port of `midi-io.select-output`, and in use until another is chosen. */
+/** Port of `midi-io.select-output`, used until the user chooses another. */
 export const SOUND_PORT = 'sound'
 
 /**
- * `standby` loads the code with the next click, key or note, `waiting` needs a user gesture, `failed` tries again with
- * the next note, and `offline` loads once connected.
+ * `standby` loads the code with the next click, key or note, `waiting` needs a user gesture, `failed` retries
+ * with the next note, and `offline` loads once connected.
  */
 export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 
 export interface SoundView {
   readonly status: SoundStatus
   readonly output: OutputPort | undefined
-  /** A channel (1–16) that is inaudible with volume or expression at 0. */
+  /** Channel (1–16) that is inaudible because its volume or expression is 0. */
   readonly turnedDown?: number | undefined
 }
 

@@ -98,7 +98,7 @@ const PROGRAM_CHANGE = 'programchange'
 export class MidiPart {
   private readonly channels: readonly Channel[]
 
-  /** @param bendOf semitones by channel (1–16), if the caller tracks the bends */
+  /** @param bendOf bend in semitones by channel (1–16), if the caller tracks the bends */
   constructor(parts: Omit<ChannelParts, 'bend'>, bendOf?: (channel: number) => number) {
     this.channels = Array.from({ length: CHANNELS }, (_, index) => {
       const bend = () => (bendOf ? bendOf(index + 1) : channel.state.bentBy())
@@ -107,7 +107,7 @@ export class MidiPart {
     })
   }
 
-  /** Ignores invalid and unknown messages. @param string of a guitar note, which is never a drum */
+  /** Ignores invalid and unknown messages. @param string string of a guitar note, which is never a drum */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void {
     if (bytes[0] === SYSTEM_RESET) this.reset(atMs)
     const message = parseMidiMessage(bytes)
@@ -175,7 +175,7 @@ export class EarlyNotes {
     this.notes = [...this.inTime(nowMs), note]
   }
 
-  /** Delays all notes equally, so that their rhythm stays. */
+  /** Delays all notes equally, so that their rhythm is preserved. */
   take(nowMs: number): readonly EarlyNote[] {
     const notes = this.inTime(nowMs)
     this.clear()

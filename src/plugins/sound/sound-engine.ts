@@ -14,7 +14,7 @@ import type { Way } from './voice-pool.js'
 
 /** Late notes are dropped, so that a blocked page does not end in a burst. */
 const TOO_LATE_MS = 250
-/** How long a song waits for loading, and for the browser's permission. */
+/** Time that a song waits for loading and for the browser's permission, ms. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
 const RETRY_MS = 5000
@@ -79,7 +79,7 @@ export class SoundEngine implements Disposable {
     return this.view.getState().output?.id === SOUND_PORT
   }
 
-  /** @param asked the user has just made a choice, which is not left for later */
+  /** @param asked whether the user has just made a choice, which is applied immediately */
   follow(asked = false): void {
     if (this.ended) return
     this.followOutput()
@@ -153,7 +153,7 @@ export class SoundEngine implements Disposable {
     const before = this.view.getState().output
     const output = this.context.get(MIDI_OUTPUT).port
     if (output?.id === before?.id && output?.name === before?.name) return
-    // Input on the neck is only heard through this output.
+    // Input on the neck is only audible through this output.
     if (this.isOutput && !this.settings.getState().hearInput) this.parts.letGo('in')
     this.view.setState({ output })
   }
@@ -200,7 +200,7 @@ export class SoundEngine implements Disposable {
       this.setStatus('ready')
       return
     }
-    // Notes the browser has stopped must not resume later.
+    // Notes that the browser has stopped must not resume later.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))
@@ -224,13 +224,13 @@ export class SoundEngine implements Disposable {
       this.setStatus(page.touched() ? 'standby' : 'waiting')
       this.waitForTouch(page)
     } catch (error) {
-      // The first note tries again, and reports why it can't be heard.
+      // The first note retries, and reports why it is inaudible.
       this.context.log.info('The built-in sound could not be found', error)
       if (!this.loading) this.setStatus('standby')
     }
   }
 
-  /** @param touched within a user gesture */
+  /** @param touched page, if called within a user gesture */
   private async load(touched?: SoundPage): Promise<void> {
     if (this.loading || this.synth) return
     this.loading = true
@@ -281,7 +281,7 @@ export class SoundEngine implements Disposable {
     if (this.ended || this.waitingForTouch || (status !== 'waiting' && status !== 'standby')) return
     this.waitingForTouch = page.onTouch(() => {
       if (this.synth) this.follow()
-      // Only lifting a finger is a user gesture.
+      // Only lifting a finger counts as a user gesture.
       else if (page.touched()) void this.load(page)
     })
   }
@@ -315,7 +315,10 @@ function isNote(bytes: ArrayLike<number>): boolean {
   return kind === 0x8 || kind === 0x9
 }
 
-/** Matches the failed downloads of all browsers, whose messages are not for musicians: "… dynamically imported module". */
+/**
+ * Matches the failed downloads of all browsers, whose messages are not meant for musicians: "… dynamically
+ * imported module".
+ */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)
 }

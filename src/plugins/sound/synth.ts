@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/platform/store.js'
 import type { Instrument } from './settings.js'
 
 export interface SynthVoice {
-  /** Fades out; drums end on their own. */
+  /** Fades the note out; drums end on their own. */
   release(atMs: number): void
   cut(atMs: number): void
 }
@@ -11,8 +11,8 @@ export interface SynthVoice {
 export interface ChannelStrip {
   /**
    * @param velocity 0–1
-   * @param onEnd never called before this returns
-   * @param program General MIDI, 0–127
+   * @param onEnd never called before `start` returns
+   * @param program General MIDI program, 0–127
    * @throws FretworkError if the instrument can't play this note
    */
   start(note: number, velocity: number, atMs: number, onEnd: () => unknown, program?: number): SynthVoice
@@ -28,7 +28,7 @@ export type StripKind = 'notes' | 'drums'
 
 export interface Synth extends Disposable {
   openStrip(kind: StripKind): ChannelStrip
-  /** @param ofTheSong whether programs replace the instrument */
+  /** @param ofTheSong whether programs of the song replace the instrument */
   setInstrument(instrument: Instrument, ofTheSong: boolean): void
   setVolume(volume: number, muted: boolean): void
 }
@@ -46,6 +46,6 @@ export interface SoundPage {
   touched(): boolean
   /** Runs inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
-  /** Starts audio synchronously, during a user gesture, and loads Tone.js. @param now milliseconds */
+  /** Starts audio synchronously, during a user gesture, and loads Tone.js. @param now returns the time, ms */
   createSynth(now: () => number): Promise<LiveSynth>
 }

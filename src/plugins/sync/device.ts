@@ -14,7 +14,7 @@ export interface DeviceState {
 }
 
 export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
-  /** Of the user's devices only one tab of each works. */
+  /** Name of the lock, which lets only one tab per device sync. */
   readonly lock: string
   readonly locks: LockPort
   readonly clock: Pick<ClockPort, 'after'>
@@ -25,10 +25,10 @@ export interface DeviceParts extends Omit<CycleParts, 'signal' | 'progress'> {
   readonly follow: (changed: (seq: number) => void, signal: AbortSignal) => Promise<void>
 }
 
-/** Changes that come together are sent together. */
+/** Delay in which changes are combined into one push, ms. */
 const TOGETHER_MS = 50
 const RETRY_MS = { first: 1000, most: 300_000 }
-/** After as many failures in a row, nothing streams here: the server is asked. */
+/** After this many failures in a row, the device polls the server instead of streaming. */
 const STREAM_TRIES = 3
 const POLL_MS = 60_000
 
@@ -171,7 +171,7 @@ export function startDevice(parts: DeviceParts): Device {
   }
 }
 
-/** While this tab is at work, no other one changes what is remembered: it is read once. */
+/** Caches the memory: while this tab works, no other tab changes it. */
 function cached(memory: SyncMemory, onPlace: (place: Place) => void): SyncMemory {
   let known: ReturnType<SyncMemory['load']> | undefined
   return {

@@ -3,7 +3,7 @@ import { defineSettings } from '../../core/settings/section.js'
 
 const syncSchema = z.object({
   on: z.boolean(),
-  /** Empty: after the browser and the system. */
+  /** Name of the device; empty: derived from the browser and the system. */
   device: z.string().check(z.maxLength(60)),
 })
 

@@ -67,7 +67,9 @@ export function takeOver(
   return owner === undefined
 }
 
-/** Forgets which settings were here: a browser that lost its settings must not reset the account. */
+/**
+ * Forgets which settings were on this device: a browser that lost its settings must not reset the account.
+ */
 async function forgetSettings(memory: SyncMemory): Promise<void> {
   const { bases } = await memory.load()
   const lost = [...bases].filter(([, { kind }]) => kind !== SONGS)
@@ -117,7 +119,7 @@ export async function startUserDevice(
       thrown instanceof ApiError && (thrown.kind === 'network' || thrown.kind === 'timeout'),
     onFailure: thrown => log.warn('The library could not be synchronised', thrown),
     follow: async (changed, signal) => {
-      // On the command line, only what is asked for is done.
+      // On the command line, sync runs only on request.
       if (!find(PAGE)) return untilStopped(signal)
       await api.follow(
         libraryStream,
@@ -168,7 +170,7 @@ export async function openMemory(
 ): Promise<{ memory: SyncMemory; close: () => void }> {
   if ('indexedDB' in globalThis && 'document' in globalThis) {
     const opened = await (await import('./ui/idb-memory.js')).openIdbMemory(name).catch(() => undefined)
-    // Some private windows have none: what is kept there, is gone with the window anyway.
+    // Some private windows have no IndexedDB; their data is lost with the window anyway.
     if (opened) return { memory: opened.of(user), close: opened.close }
   }
   return { memory: storedMemory(storage, `${name}.${user}`), close: () => undefined }
@@ -189,7 +191,7 @@ const NO_SERVER = {
   fetch: async () => ({ blobs: [], answered: 0 }),
 }
 
-/** Clears the sync memory first, so that no deletion counts as made by the user. */
+/** Clears the sync memory first, so that no deletion counts as the user's. */
 export async function forgetHere({ get }: PluginContext, user: string): Promise<void> {
   const [settings, storage] = [get(SETTINGS), get(STORAGE)]
   const keyOf = (name: string) => get(TENANT).storageKey(name)

@@ -67,7 +67,7 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     tell(SAID, said)
   }
 
-  /** Informs other tabs; a failure to store it is harmless. */
+  /** Notifies other tabs; a failure to store it is harmless. */
   const tell = (key: string, what: object) => {
     try {
       storage.set(key, JSON.stringify(what))
@@ -101,12 +101,12 @@ export function createSync(parts: SyncParts): Sync & Disposable {
     started = beginning
     beginning.then(
       ({ conflicts, collections, dispose }) => {
-        // The user has gone while it began.
+        // The user has logged out during the start.
         if (started !== beginning) return dispose()
         const showConflicts = async () => {
           const kept = conflicts.view.getState()
           const named = await Promise.all(kept.map(conflict => nameOf(collections, conflict)))
-          // Meanwhile others may have come.
+          // Other conflicts may have arrived meanwhile.
           if (kept === conflicts.view.getState()) show({ conflicts: named })
         }
         void showConflicts()

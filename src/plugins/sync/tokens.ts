@@ -1,51 +1,52 @@
-/** Synchronising what a user makes with all of their devices. */
+/** Sync of a user's data with all of their devices. */
 import { createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore } from '../../core/platform/store.js'
 
-/** A value that another device replaced, until the user chooses between both. */
+/** A value that another device replaced, kept until the user chooses one of both. */
 export interface SyncConflict {
   readonly key: string
   readonly kind: string
-  /** User's name for the record; missing if it was removed or has no name. */
+  /** The user's name for the record; missing if the record was removed or has no name. */
   readonly name?: string
   readonly id: string
   readonly field: string
   readonly value: unknown
-  /** Device that made the value. */
+  /** Device that set the value. */
   readonly device: string
 }
 
 export interface SyncRefusal {
   readonly number: number
-  /** Of the first few that have one. */
+  /** Names of the first few records that have one. */
   readonly names: readonly string[]
 }
 
 export interface SyncView {
   /**
-   * `off`: not on this device, or no session; `saved`: everywhere; `waiting`: changes are here alone; `working`: under
-   * way; `stopped`: by the user, until the next change of theirs; `failed`: the server has a problem; `full`: the storage of the device is.
+   * `off`: disabled on this device, or no session; `saved`: everything is synced; `waiting`: there are unsent
+   * changes; `working`: sync is running; `stopped`: the user has stopped it until their next change;
+   * `failed`: the server has a problem; `full`: the device's storage is full.
    */
   readonly state: 'off' | 'saved' | 'waiting' | 'working' | 'stopped' | 'failed' | 'full'
-  /** Of the records on their way. */
+  /** Progress over the records being transferred. */
   readonly done: number
   readonly total: number
-  /** Refused songs, by the code of the reason. */
+  /** Refused songs by error code. */
   readonly refused: Readonly<Record<string, SyncRefusal>>
-  /** Records that only the server has. */
+  /** Number of records that only the server has. */
   readonly absent: number
   readonly conflicts: readonly SyncConflict[]
-  /** Milliseconds since 1970; undefined before the first time in this tab. */
+  /** Time of the last sync, ms since 1970; undefined before the first one in this tab. */
   readonly savedAt: number | undefined
 }
 
 export interface Sync {
   readonly view: ReadonlyStore<SyncView>
-  /** Sends and fetches now. Resolves when it is done, or why not is in the view. */
+  /** Sends and fetches now. Resolves when done; `view` contains any error. */
   now(): Promise<void>
-  /** Interrupts what is under way; nothing is lost. */
+  /** Interrupts a running sync without losing data. */
   stop(): void
-  /** @param choice `mine` puts the value that was set aside in place, `theirs` forgets it */
+  /** @param choice `mine` restores the replaced value, `theirs` discards it */
   resolve(key: string, choice: 'mine' | 'theirs'): Promise<void>
 }
 

@@ -14,12 +14,12 @@ const TOO_MUCH = new Set<MidiFileErrorCode>([
   ...(['midi_too_large', 'midi_too_many_events', 'midi_too_many_tracks', 'midi_too_long'] as const),
 ])
 const LOG_WORDS = 'replay'
-/** Characters; the format is at the top. */
+/** Maximum length of a log's header, characters; it names the format. */
 const LONGEST_LOG_HEAD = 4096
 
 type OnProgress = (portion: number) => void
 
-/** Reads by content, whatever the name. @throws SentenceError */
+/** Recognizes the file by content, whatever its name. @throws SentenceError */
 export async function readSongFile(
   bytes: Uint8Array,
   _name?: string,
@@ -42,7 +42,7 @@ async function withRepair(error: MidiFileError, bytes: Uint8Array): Promise<Midi
   return repairedNotes ? new MidiFileError(error.code, { ...error.values, repairedNotes }) : error
 }
 
-/** In a worker, only what is wanted is copied to the page. */
+/** In a worker, only the requested results are copied to the page. */
 export async function readOwn<W extends keyof Readings>(
   wanted: W,
   bytes: Uint8Array,
@@ -94,11 +94,11 @@ function checked(json: unknown): Song {
   return song
 }
 
-/** Bytes searched for the first letter. */
+/** Number of bytes searched for the first letter. */
 const HEAD = 1024
 const OTHER_VALUES = /["\-\dtfn]/
 
-/** The text in any encoding, if it is JSON or begins like an object or a list. */
+/** Returns the text in any encoding, if it is JSON or begins like an object or a list. */
 function jsonText(bytes: Uint8Array): string | undefined {
   const encoding = wideEncoding(bytes)
   const head = bytes.subarray(0, HEAD)
@@ -109,7 +109,7 @@ function jsonText(bytes: Uint8Array): string | undefined {
   return isSong || parsedJson(text) !== undefined ? text : undefined
 }
 
-/** UTF-16, by its mark or by a zero in every other byte. */
+/** Detects UTF-16 by its byte order mark, or by a zero in every other byte. */
 function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (a === 0xff && b === 0xfe) return 'utf-16le'
   if (a === 0xfe && b === 0xff) return 'utf-16be'
@@ -117,7 +117,7 @@ function wideEncoding([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | undef
   return a === 0 && b && c === 0 && d ? 'utf-16be' : undefined
 }
 
-/** Skips the byte order mark, which is three letters in UTF-8. */
+/** Skips the byte order mark, which consists of three characters in UTF-8. */
 function firstLetter(head: string): string {
   return head.replace(/^[\s\ufeff\u00ef\u00bb\u00bf]+/, '').charAt(0)
 }

@@ -11,7 +11,7 @@ interface Repaired extends RepairedSong {
   readonly kept: number
 }
 
-/** Keeps each track up to its first damaged event. Without notes, nothing can be repaired. */
+/** Keeps each track up to its first damaged event. Files without notes cannot be repaired. */
 export async function repairMidiFile(file: Uint8Array): Promise<Repaired | undefined> {
   const start = indexOf(file, 'MThd', 0)
   if (start + HEADER_BYTES > file.length) return undefined
@@ -56,7 +56,10 @@ async function countNotes(bytes: Uint8Array): Promise<number> {
   }
 }
 
-/** End of a chunk: after its stated length if a chunk or the end of the file follows, else before the next track. */
+/**
+ * Returns the end of a chunk: after its stated length if a chunk or the end of the file follows, otherwise
+ * before the next track.
+ */
 function endOf(file: Uint8Array, at: number): number {
   const end = statedEnd(file, at)
   return end === file.length || /^\w{4}$/.test(chunkName(file, end)) ? end : indexOf(file, 'MTrk', at + 4)
@@ -68,7 +71,7 @@ function statedEnd(file: Uint8Array, at: number): number {
   return at + CHUNK_HEAD_BYTES + new DataView(buffer, byteOffset, length).getUint32(at + 4)
 }
 
-/** @returns where the first damaged event begins, or `end` */
+/** @returns start of the first damaged event, or `end` */
 function wholeEvents(file: Uint8Array, start: number, end: number): number {
   let eventAt = start
   const mayRead = (at: number) => {

@@ -3,12 +3,15 @@ import { MidiFileError } from '../midi-file-error.js'
 const HEAD_BYTES = 8
 const MIDI = /^(MThd|RIFF.{4}RMID)/s
 
-/** Whether the file begins like a MIDI or RMID file, so that no plugin has to load. */
+/** Returns whether the file begins like a MIDI or RMID file, so that no plugin has to load. */
 export function isMidi(bytes: Uint8Array): boolean {
   return MIDI.test(String.fromCharCode(...bytes.subarray(0, 12)))
 }
 
-/** Extracts chunk `data` of an RMID file (RP-029); returns other bytes unchanged. @throws MidiFileError */
+/**
+ * Extracts the `data` chunk of an RMID file (RP-029); returns other bytes unchanged.
+ * @throws MidiFileError
+ */
 export function withoutContainer(bytes: Uint8Array): Uint8Array {
   const nameAt = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
   if (nameAt(0) !== 'RIFF' || nameAt(8) !== 'RMID') return bytes

@@ -13,25 +13,26 @@ export interface TrackPart {
   readonly channel: number
   readonly program: number
   readonly notes: PartNote[]
-  /** `value`: 0–1. */
+  /** Controllers; `value` is 0–1. */
   readonly controls: { readonly number: number; readonly ticks: number; readonly value: number }[]
-  /** `value`: −1 to 1. */
+  /** Pitch bends; `value` is −1 to 1. */
   readonly bends: { readonly ticks: number; readonly value: number }[]
   readonly endTicks: number
 }
 
-/** All sound off, all notes off. */
+/** Controllers of all sound off and all notes off. */
 const SILENCING: readonly number[] = [120, 123]
 
 /**
- * A note belongs to the program at its beginning, a controller or bend to the next note of its channel. A note without
- * end ends at the next note of its pitch, when its channel is silenced, or with the last note of the track.
+ * Assigns a note to the program at its beginning, and a controller or bend to the next note of its channel. A
+ * note without end ends at the next note of its pitch, when its channel is silenced, or with the last note of
+ * the track.
  */
 export function splitTrack(track: TrackEvents, offset: number, programs: ProgramTimeline) {
   const parts = new Map<number, TrackPart>()
   const latest = new Map<number, TrackPart>()
   const waiting = new Map<number, ChannelEvent[]>()
-  /** By pitch; `next` avoids removing from long arrays. */
+  /** Sounding notes by pitch; `next` avoids removing from long arrays. */
   const sounding = new Map<number, { notes: PartNote[]; next: number }>()
   const endTicks = track.endTicks + offset
   const silencesOf = new Map<number, number[]>()
@@ -62,7 +63,7 @@ export function splitTrack(track: TrackEvents, offset: number, programs: Program
       waiting.delete(channel)
       latest.set(channel, part)
       const queue = sounding.get(noteKey)
-      // With too few ends, the next one is the new note's.
+      // If note-offs are missing, the next one belongs to the new note.
       while (
         queue &&
         queue.notes.length > queue.next &&
@@ -125,7 +126,7 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
   const changes = [...byChannel.values()]
   for (const list of changes) list.sort((a, b) => a.ticks - b.ticks)
   return {
-    /** @returns 0 before any program change */
+    /** @returns the program; 0 before any program change */
     at(channel: number, ticks: number) {
       const list = byChannel.get(channel) ?? []
       const change = list[countWhile(list.length, index => (list[index]?.ticks ?? 0) <= ticks) - 1]
@@ -133,10 +134,12 @@ export function programTimeline(tracks: readonly TrackEvents[]) {
       change.heard = true
       return change.program
     },
-    /** Counts, for lookups so far, changes that switched the instrument and changes never heard. */
+    /**
+     * Counts, for all lookups so far, changes that switched the instrument and changes that were never heard.
+     */
     counts(): { readonly moved: number; readonly unheard: number } {
       const heard = changes.map(list => list.filter(change => change.heard))
-      // The first is the initial instrument; repetitions change nothing.
+      // The first change sets the initial instrument; repeated changes have no effect.
       const moved = heard.map(list =>
         list.filter(({ program }, index) => index > 0 && list[index - 1]?.program !== program),
       )

@@ -4,11 +4,11 @@ import { MidiFileError } from '../midi-file-error.js'
 import type { PortNumbers } from './ports.js'
 
 export interface ChannelEvent {
-  /** From the start of the track. */
+  /** Time from the start of the track, ticks. */
   readonly ticks: number
-  /** High four bits of the status. */
+  /** High four bits of the status byte. */
   readonly kind: number
-  /** 0–15 on the first port, 16–31 on the second, and so on. */
+  /** Channel: 0–15 on the first port, 16–31 on the second, and so on. */
   readonly channel: number
   readonly first: number
   readonly second: number
@@ -26,17 +26,17 @@ export interface TrackEvents {
   readonly endTicks: number
   readonly systemExclusive: number
   readonly aftertouch: number
-  /** Other than the two that mean "none". */
+  /** Number of release velocities other than the two that mean "none". */
   readonly releaseVelocities: number
   readonly afterEnd: number
 }
 
 const END_OF_TRACK = 0x2f
-/** None, or the middle (specification, section 9). */
+/** Release velocities 0 and 64, which mean "none" (specification, section 9). */
 const NO_RELEASE: readonly number[] = [0, 64]
 
 /**
- * Keeps running status across meta events, as most programs do. A note-on of velocity 0 becomes a note-off.
+ * Keeps running status across meta events, like most programs. A note-on of velocity 0 becomes a note-off.
  *
  * @param mayRead called with the first byte of each event
  * @throws MidiFileError with the damaged byte

@@ -33,7 +33,7 @@ export class DeviceInput {
   mismatch = false
   private neck: NeckTuning | undefined
   private readonly ear: ReturnType<typeof createGuitarEar>
-  private readonly stringOf = new Uint8Array(17) // 0 for a channel without a string
+  private readonly stringOf = new Uint8Array(17) // string of each channel, 0 for none
   /** By channel × 128 + note: a note-off names the string of its note-on, whatever has changed since. */
   private readonly down = new Uint8Array(17 * 128)
 
@@ -71,7 +71,7 @@ export class DeviceInput {
     this.parts.input.release(this.parts.portId)
   }
 
-  /** The device may send no note-offs for these notes. */
+  /** Forgets held notes, because the device may send no note-offs for them. */
   forgetNotes(channel?: number): void {
     this.ear.silence(channel)
     if (channel === undefined) this.down.fill(UP)
@@ -162,7 +162,9 @@ export class DeviceInput {
   }
 }
 
-/** A guitar is also recognized while the neck shows a bass; a notice then says that the tuning doesn't match. */
+/**
+ * Recognizes a guitar even while the neck shows a bass; a notice then reports that the tuning doesn't match.
+ */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)
   return [layout.firstChannel, lastChannelOf({ ...layout, strings })]

@@ -11,12 +11,12 @@ import {
   type VirtualInputs,
 } from '../tokens.js'
 
-const SEEN_AT_MOST = 64 // the oldest names are forgotten
+const SEEN_AT_MOST = 64 // the oldest names are dropped
 
 @injectable()
 export class InputPorts implements Disposable {
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
-  /** Every input since the start, the latest last: the log names it after it was unplugged. */
+  /** Every input since the start, latest last: the log names inputs even after they are unplugged. */
   readonly seen = createStore<readonly InputPort[]>([])
   private readonly stops: readonly (() => void)[]
 
@@ -56,8 +56,9 @@ export function portNameOf(id: string, seen: readonly InputPort[], t: (english: 
 }
 
 /**
- * The settings stored for a port, or for one of the same name and manufacturer that isn't connected: ids differ from
- * browser to browser. Of two devices alike, one must not take over the settings of the other.
+ * Finds the settings stored for a port, or for a disconnected port with the same name and manufacturer,
+ * because ids differ between browsers. Of two identical devices, one must not take over the settings of the
+ * other.
  */
 export function recall<T extends InputPort>(
   port: InputPort,
@@ -74,7 +75,7 @@ type Named = Pick<InputPort, 'name' | 'manufacturer'>
 /** Words in driver names that distinguish the inputs, outputs and ports of a device. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
-/** As `MIDIIN2 (KeyLab 61)` and `KeyLab 61 MIDI Out`, by the same manufacturer if both are known. */
+/** Matches `MIDIIN2 (KeyLab 61)` and `KeyLab 61 MIDI Out`, by the same manufacturer if both are known. */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer
   return made && deviceName(input.name) === deviceName(output.name)

@@ -26,7 +26,7 @@ const TAKEN = phrases({
 
 const NO_PORTS = { asking: false, sysex: false, inputs: [], outputs: [], taken: [] } as const
 
-const TRUSTED_MS = 1000 // other time stamps are of another clock
+const TRUSTED_MS = 1000 // larger differences mean that a time stamp uses another clock
 
 interface WebMidiAccessParts {
   readonly clock: Pick<ClockPort, 'now'>
@@ -52,7 +52,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
 
   constructor(private readonly parts: WebMidiAccessParts) {}
 
-  /** Requests access immediately (specification, section 4). Without a page there are no devices. */
+  /** Requests access immediately (specification, section 4). Without a page, no devices are available. */
   async start(page: MidiPage | undefined): Promise<void> {
     if (this.ended) return
     this.page = page
@@ -127,7 +127,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     try {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
-      // A failed check counts as denied; the user may try all the same (specification, section 4).
+      // A failed check counts as denied, but the user may still try (specification, section 4).
       this.parts.log.warn('The permission for MIDI cannot be read', thrown)
       return 'denied'
     }
@@ -170,7 +170,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
 
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
-    // Every port reports its opening too.
+    // Every port also reports its opening.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
@@ -201,7 +201,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     })
   }
 
-  /** Replaces the library's handler, which makes some thirty objects of each message. */
+  /** Replaces the library's handler, which creates some thirty objects per message. */
   private attach(id: string, port: NativeInput): void {
     const { clock, input } = this.parts
     port.onmidimessage = ({ data, timeStamp }: NativeMessage) => {
@@ -240,7 +240,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
   }
 }
 
-/** Rejections are not always instances of Error; their name is reliable. */
+/** Rejections are not always instances of Error, but their name is reliable. */
 function reasonOf(thrown: unknown): AccessView['reason'] {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
@@ -282,9 +282,9 @@ type OpenMidi = Awaited<ReturnType<typeof openMidi>>
 
 type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
 
-let closing: Promise<unknown> = Promise.resolve() // the library is one object for the whole page
+let closing: Promise<unknown> = Promise.resolve() // shared, because the library is one object for the whole page
 
-/** @throws what the browser rejects with; not always an Error, but it has a `name` */
+/** @throws the browser's rejection, which is not always an Error but has a `name` */
 async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   const { WebMidi } = await import('webmidi')
   await closing
@@ -293,7 +293,8 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // On Windows, a port in use by another program fails the whole call, though all other ports work.
+    // On Windows, one port in use by another program makes the whole call fail, although all other ports
+    // work.
     if (!WebMidi.enabled) throw thrown
   }
   const access = WebMidi.interface as unknown as NativeAccess
@@ -309,7 +310,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
           id: port.id,
           name: port.name,
           manufacturer: port.manufacturer,
-          // A number is an absolute time.
+          // A number is interpreted as an absolute time.
           send: (bytes: readonly number[], atMs: number) => void port.send([...bytes], { time: atMs }),
         })),
     async isTaken(id: string): Promise<boolean> {
@@ -328,7 +329,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
     },
     close(): void {
       if (listener) access.removeEventListener('statechange', listener)
-      // Closing a port that was unplugged rejects.
+      // Closing an unplugged port rejects.
       closing = WebMidi.disable().catch(() => undefined)
     },
   }

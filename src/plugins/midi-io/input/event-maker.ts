@@ -1,4 +1,4 @@
-/** Prepared parts keep garbage low at ten thousand messages a second. */
+/** Prepares parts of events, which reduces garbage at ten thousand messages per second. */
 
 import { type NamedNote, noteName } from '../../../core/music/guitar/note-name.js'
 import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -14,7 +14,7 @@ export interface Circumstances {
   readonly octaveOffset?: number | undefined
 }
 
-/** Other messages are labeled with their own word. */
+/** Labels of messages; others are labeled with their type. */
 const LABELS: Readonly<Record<string, string>> = {
   programchange: 'PC',
   channelaftertouch: 'CP',
@@ -29,7 +29,7 @@ export function createEventMaker(octaveOffset: number) {
   const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
-  /** By id: a note ends under the name under which it began. */
+  /** Begun notes by id: a note ends under the name under which it began. */
   const begun = new Map<string, NamedNote>()
 
   const noteId = (portId: string, channel: number, number: number) => {
@@ -108,7 +108,7 @@ export function createEventMaker(octaveOffset: number) {
           return { key, time, at, portId, channel, kind, on: null, value, note, number: value, raw }
         }
         case 'other': {
-          // System messages belong to no channel.
+          // System messages have no channel.
           const { channel = 0, message: word, value } = message
           const note = LABELS[word] ?? word
           const kind = 'other'
@@ -128,7 +128,7 @@ export function malformedEvent(
   bytes: ArrayLike<number>,
   { key, time, at, portId }: Circumstances,
 ): OtherMidiEvent {
-  // Only bytes can be exported.
+  // Only valid bytes can be exported.
   const raw = Array.from(bytes, byte => (byte >= 0 && byte <= 255 ? Math.trunc(byte) : 0))
   const words = { message: MALFORMED, note: MALFORMED } as const
   return { key, time, at, portId, channel: 0, kind: 'other', on: null, ...words, number: 0, raw }

@@ -1,4 +1,4 @@
-/** A note-off ends what its note-on became. */
+/** Applies the filters, and makes a note-off end the notes that its note-on was changed to. */
 import { BEND_CENTER } from '../../../core/music/midi/channel-state.js'
 import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
@@ -12,7 +12,7 @@ const SYSTEM_RESET = 0xff
 const DEFAULT_RELEASE = 64
 
 type Bytes = ArrayLike<number>
-/** Keys (`keyOf`) of the messages that a held one became. */
+/** Keys (`keyOf`) of the messages that a held message was changed to. */
 type Held = Map<number, readonly number[]>
 
 interface FilterParts {
@@ -47,8 +47,8 @@ export class Filters {
   }
 
   /**
-   * Passes a message through the filters, and ends what earlier messages became and it doesn't: notes, pedals,
-   * modulation, pressure and bends.
+   * Passes a message through the filters, and ends the notes, pedals, modulation, pressure and bends that
+   * earlier messages were changed to and that this message does not end.
    *
    * @returns the event of the first resulting message
    */
@@ -81,12 +81,12 @@ export class Filters {
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
     if (isNoteOff(bytes)) {
-      // Its effect follows from its note-on.
+      // The effect of a note-off follows from its note-on.
       this.accepts(bytes, options.portId)
       return []
     }
     let messages: readonly Bytes[] = [bytes]
-    // A copy, because a filter that throws is removed from the list.
+    // Copies the list, because a filter that throws is removed from it.
     for (const filter of [...this.parts.filters()]) {
       messages = messages.flatMap(message =>
         this.isAccepted(filter, message, options.portId) ? this.changed(filter, message, options) : [],
@@ -97,7 +97,7 @@ export class Filters {
 
   private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
     try {
-      // A filter can't hold back the end of a note that it let in.
+      // A filter can't drop the end of a note that it has passed.
       return filter.accepts?.(bytes, portId) !== false || (this.parts.port(portId)?.ends(bytes) ?? false)
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -118,7 +118,7 @@ export class Filters {
   }
 }
 
-/** A note, a controller, or the pressure or bend of a channel: status × 128 + number. */
+/** Returns the key of a note, a controller, or the pressure or bend of a channel: status × 128 + number. */
 function keyOf(bytes: Bytes): number {
   const [status = 0, first = 0] = [bytes[0], bytes[1]]
   const kind = status >> 4
@@ -140,7 +140,7 @@ function endOf(key: number, velocity: number): number[] {
   }
 }
 
-/** Keys that this message ends: its own, or all notes that it silences. */
+/** Returns the keys that this message ends: its own key, or the keys of all notes that it silences. */
 function heldBefore(held: Held, bytes: Bytes): readonly number[] {
   const [status = 0, controller = 0] = [bytes[0], bytes[1]]
   const notes = [...held.keys()].filter(key => key >> 11 === 0x9)
@@ -160,7 +160,7 @@ function messagesOf(changed: ChangedMessage, filter: MidiFilter): readonly Bytes
   if (changed === undefined || changed === null) return undefined
   const messages = isList(changed) ? changed : [changed]
   for (const bytes of messages) checkMessage(bytes, filter)
-  // A filter may reuse its list.
+  // Copies the bytes, because a filter may reuse its list.
   return messages.map(bytes => Array.from(bytes))
 }
 
@@ -168,7 +168,7 @@ function isList(changed: Bytes | readonly Bytes[]): changed is readonly Bytes[] 
   return Array.isArray(changed) && typeof changed[0] !== 'number'
 }
 
-const SHOWN = 20 // in the error of a wrong message
+const SHOWN = 20 // maximum number of bytes shown in the error for an invalid message
 
 function checkMessage(bytes: unknown, { id }: MidiFilter): void {
   const isObject = bytes !== null && typeof bytes === 'object'

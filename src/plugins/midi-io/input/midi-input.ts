@@ -29,7 +29,7 @@ const ANY_TIME = {
 } as const
 const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const // limit of the log file
 
-const WARN_EVERY_MS = 1000 // a broken cable sends a thousand malformed messages a second
+const WARN_EVERY_MS = 1000 // broken cables send a thousand malformed messages per second
 
 interface MidiInputParts {
   readonly clock: Pick<ClockPort, 'now' | 'date'>
@@ -39,7 +39,7 @@ interface MidiInputParts {
   readonly filters: () => readonly MidiFilter[]
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
   readonly console: Pick<Logger, 'warn'>
-  /** While closed, nothing is received; sounding notes can still be ended. */
+  /** While it is closed, messages are ignored; sounding notes can still be ended. */
   readonly gate: { readonly open: boolean }
 }
 
@@ -78,7 +78,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   release(portId?: string): void {
-    // Bypass the filters: messages that end notes must get through.
+    // These messages bypass the filters, because notes must end.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
       this.filters.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
@@ -108,7 +108,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.setRanges.get(portId) ?? port?.channel(channel - 1).bendRange ?? DEFAULT_BEND_RANGE
   }
 
-  /** 0 leaves the range to the device. */
+  /** Sets the range; 0 uses the device's own range. */
   setBendRange(portId: string, semitones: number): void {
     if (semitones === 0) this.setRanges.delete(portId)
     else this.setRanges.set(portId, semitones)
@@ -139,7 +139,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       this.refuse(bytes, circumstances)
       return undefined
     }
-    // Many times a second, and meaningless in a log.
+    // Active sensing arrives many times a second and means nothing in a log.
     if (bytes[0] === ACTIVE_SENSING) return undefined
     if (bytes[0] === TIMING_CLOCK) {
       events.emit(MIDI_TICK, { portId, at: circumstances.at })
@@ -165,7 +165,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     if (this.rangeOf(portId, channel) !== before) this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** Guessing what was meant would leave notes hanging. */
+  /** A guess about malformed messages would leave notes hanging. */
   private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
     const { clock, console, log } = this.parts
     const event = malformedEvent(bytes, circumstances)
@@ -182,7 +182,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.notWarned = 0
   }
 
-  /** A replayed log brings its own keys, and each must be unique. */
+  /** A replayed log contains its own keys, and each key must be unique. */
   private countKey({ key }: MidiEvent): void {
     this.nextKey = Math.max(this.nextKey, key + 1)
   }
@@ -196,11 +196,11 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-const REREAD_MS = 1000 // how long a change of the system clock or time zone may go unnoticed
+const REREAD_MS = 1000 // longest time until a change of the system clock or time zone is noticed
 
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY
-  let dayAtZero = 0 // milliseconds of the day at clock time 0
+  let dayAtZero = 0 // time of day at clock time 0, ms
   let shownMs = Number.NaN
   let shown = ''
 

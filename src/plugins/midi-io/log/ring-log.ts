@@ -9,11 +9,11 @@ import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import type { LogView, MidiLog } from '../tokens.js'
 
-const LOG_SIZE = 100 // specification, section 9
+const LOG_SIZE = 100 // maximum number of events (specification, section 9)
 
 const FRAME_MS = 16
-const REST_MS = 100 // after a pause this long, the next event is shown immediately
-const CALM_MS = 50 // without an event for this long, the playing counts as paused
+const REST_MS = 100 // after a pause of this length, the next event is shown immediately
+const CALM_MS = 50 // after this time without an event, the player counts as pausing
 const LONGEST_MS = 1000 // longest delay of the view
 
 const CLEARED_AT_MOST = 10
@@ -22,10 +22,10 @@ const CLEARED_AT_MOST = 10
 export class RingLog implements MidiLog, Disposable {
   readonly view = createStore<LogView>({ events: [], paused: false, total: 0 })
   private readonly ring: MidiEvent[] = []
-  private oldest = 0 // once the ring is full
+  private oldest = 0 // index of the oldest event in the full ring
   private total = 0
   private before = new LoggedState()
-  private cleared: readonly { readonly events: readonly MidiEvent[]; readonly before: LoggedState }[] = [] // the latest last
+  private cleared: readonly { readonly events: readonly MidiEvent[]; readonly before: LoggedState }[] = [] // cleared events, latest last
   private telling: Disposable | undefined
   private toldAt = Number.NEGATIVE_INFINITY
 
@@ -88,8 +88,8 @@ export class RingLog implements MidiLog, Disposable {
   }
 
   /**
-   * The first event after a rest is shown in the next frame, others when the playing pauses. Moving a hundred rows costs
-   * as much as several frames of the neck.
+   * Shows the first event after a pause in the next frame, and other events when the player pauses. Moving a
+   * hundred rows takes as long as several frames of the neck.
    */
   private tellSoon(): Disposable {
     const asked = this.clock.now()
@@ -174,7 +174,7 @@ export class LoggedState {
     } else if (event.kind === 'controller') heldOn(port, event.channel).control(event.controller, event.value)
   }
 
-  /** Controllers are in an order that brings a device to the same state. */
+  /** Lists controllers in an order that restores the state of a device. */
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {

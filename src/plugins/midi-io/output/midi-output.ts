@@ -23,14 +23,14 @@ interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
-  /** While closed, nothing new is sent; sounding notes can still be silenced. */
+  /** While it is closed, nothing new is sent; sounding notes can still be silenced. */
   readonly gate: { readonly open: boolean }
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-const RPN = { bendRange: 0, none: 127 } as const // fine parts of registered parameter numbers
+const RPN = { bendRange: 0, none: 127 } as const // fine bytes of registered parameter numbers
 
-const LONGEST_MS = 24 * 60 * 60 * 1000 // timers of browsers overflow after 24 days
+const LONGEST_MS = 24 * 60 * 60 * 1000 // browser timers overflow after 24 days
 const DURATIONS = {
   ...{ min: 0, max: LONGEST_MS, fraction: true, code: 'midi_duration' },
   text: 'a number of milliseconds, up to a day',
@@ -39,7 +39,10 @@ const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 
 const SYSTEM_RESET = [0xff]
 
-/** Follows the known notes, for whatever else an instrument got stuck on (specification, section 7). */
+/**
+ * Sent after the note-offs of all known notes, for anything else that an instrument holds (specification,
+ * section 7).
+ */
 const PANIC: readonly (readonly number[])[] = [
   ...[CONTROLLER.allNotesOff, CONTROLLER.allSoundOff, CONTROLLER.resetAll].flatMap(order =>
     CHANNELS.map(channel => controlChange(channel, order, 0)),
@@ -77,7 +80,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     onSent(id, bytes, atMs)
   }
 
-  /** Without the wanted port, the default port with the default channel. */
+  /** Uses the default port and channel if the requested port is missing. */
   const route = ({ port, channel }: Where) => {
     const defaults = settings.getState()
     const wanted = port ? laneOf(port) : undefined
@@ -86,7 +89,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** A call that throws sends nothing. */
+  /** Builds all messages first, so that a call that throws sends nothing. */
   const built = <T>(where: Where, build: (channel: number) => T) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at, clock.now())
@@ -113,7 +116,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return number
   }
 
-  /** A lane without its port remembers what it has to end. */
+  /** A lane whose port is missing keeps the note-offs to send. */
   const silenceLane = (wanted: string, orders?: readonly (readonly number[])[]) => {
     const target = targets.find(wanted)
     if (target) lanes.get(target.id)?.silence(orders)
@@ -132,7 +135,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     outputChannel = now.outputChannel
   })
   const goneListener = targets.onGone(id => lanes.get(id)?.lose())
-  // An instrument behind an interface sounds on while the interface is away.
+  // An instrument behind an interface keeps sounding while the interface is disconnected.
   const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
   return {
@@ -214,13 +217,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   }
 }
 
-/** Velocity 0 would be a note-off. */
+/** Velocity 0 would mean note-off. */
 function checkAttack(attack: unknown): void {
   if (checkMidi('velocity', attack) > 0) return
   throw new MidiRangeError('midi_attack', 'The attack must be more than 0; to end a note, use noteOff.')
 }
 
-/** Anything but a time would mean *now* further on. */
+/** Later code would treat an invalid time as *now*. */
 function checkTime(ms: unknown, nowMs: number): void {
   if (ms === undefined) return
   checkRange('time', ms, {

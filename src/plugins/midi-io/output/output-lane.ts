@@ -2,10 +2,10 @@ import { leavesSounding, PortState } from '../../../core/music/midi/port-state.j
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 
-/** Hides late timers (specification, section 7). */
+/** Delay that hides late timers (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10
 
-const HOLD_BEYOND_MS = 150 // a port can't take back a message, so later ones are held
+const HOLD_BEYOND_MS = 150 // later messages are held, because a port can't revoke a message
 const HAND_OVER_MS = 100 // longer than a busy page delays a timer
 
 export interface OutputLaneParts {
@@ -17,9 +17,9 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
   const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at }) => handOver(bytes, at))
   const ahead: TimedMessage[] = [] // handed over, but not sent yet
-  let last = Number.NEGATIVE_INFINITY // when the last message handed over is due
-  let floor = Number.NEGATIVE_INFINITY // time of the latest silence, which nothing may overtake
-  /** Messages that silenced notes up to `floor`, and the part a lost port didn't send. */
+  let last = Number.NEGATIVE_INFINITY // due time of the last message handed over
+  let floor = Number.NEGATIVE_INFINITY // time of the latest silence, which no message may overtake
+  /** Messages that silenced notes up to `floor`, and messages that a lost port didn't send. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 
@@ -40,15 +40,15 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
   }
 
   return {
-    /** @param atMs on the clock of the application; in the past means now */
+    /** @param atMs time on the application's clock; past times mean now */
     schedule(bytes: readonly number[], atMs: number) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
-        // Ports send equal times in the order of the calls.
+        // Ports send messages with equal times in call order.
         held.until(atMs)
         handOver(bytes, atMs)
       } else held.add({ bytes, at: atMs })
     },
-    /** Discards what is held, ends what sounds after everything handed over, then sends `orders`. */
+    /** Discards held messages, ends notes that sound after all messages handed over, then sends `orders`. */
     silence(orders: readonly (readonly number[])[] = []) {
       held.clear()
       settle(Number.POSITIVE_INFINITY)
@@ -63,12 +63,15 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       last = at
       floor = at
     },
-    /** The port is gone. The instrument behind it may still sound, until `silence` when the port is back. */
+    /**
+     * Called when the port is lost. The instrument behind it may keep sounding until `silence` when the port
+     * returns.
+     */
     lose() {
       held.clear()
       if (clock.now() < floor) owed = ends
       settle(clock.now())
-      // Note-ons may have gone out, note-offs may not.
+      // Assume that note-ons were sent and note-offs were not.
       for (const { bytes } of ahead.splice(0)) if (leavesSounding(bytes)) sounding.apply(bytes)
     },
   }
@@ -79,7 +82,7 @@ interface TimedMessage {
   readonly at: number
 }
 
-/** Hands items over a little before their time. Equal times keep their order. */
+/** Hands items over shortly before their time. Items with equal times keep their order. */
 export class HandOver<T extends { readonly at: number }> {
   readonly items: T[] = []
   private timer: Disposable | undefined
@@ -130,7 +133,7 @@ function addByTime<T extends { readonly at: number }>(items: T[], item: T): void
   else items.splice(index, 0, item)
 }
 
-/** Until then a note-off can be dropped; a busy page may delay the timer as long. */
+/** A note-off can be dropped until this long before its time; a busy page may delay the timer as much. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {
@@ -142,7 +145,7 @@ interface NoteEnd {
 export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
-  const handed: NoteEnd[] = [] // handed over; some may have gone out
+  const handed: NoteEnd[] = [] // handed over; some may have been sent
   const handOver = (end: NoteEnd) => {
     lane.schedule(end.off, end.at)
     handed.push(end)
@@ -158,7 +161,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
     for (let index = handed.length - 1; index >= 0; index -= 1) {
       const end = handed[index]
       if (!end || end.at <= now) handed.splice(index, 1)
-      // Too late to drop the end, so the note waits for it.
+      // The end can no longer be dropped, so the note waits for it.
       else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
     }
     const moment = Math.max(at, now)
@@ -186,7 +189,10 @@ export function createPlayingLane(parts: OutputLaneParts) {
 
   return {
     schedule,
-    /** If the note begins again first, its note-off comes right before that; if another message ends it, it is dropped. */
+    /**
+     * If the note begins again earlier, its note-off is sent directly before; if another message ends it, the
+     * note-off is dropped.
+     */
     play(on: readonly number[], atMs: number, off: readonly number[], endMs: number) {
       const from = schedule(on, atMs)
       const end = { off, from, at: endMs + from - atMs }

@@ -1,41 +1,46 @@
 /**
- * Detects whether what thru forwards comes back, to be forwarded forever.
+ * Detects whether messages that thru forwards return and would be forwarded forever.
  *
- * A drum roll or a trembling controller repeats messages too. So a suspicious repetition sends a probe, the note-off of a
- * note that isn't played: it comes back only through a loop. Some devices swallow it, so a message that repeats fast is
- * also held back for a moment: in a loop it stops coming, from a player it doesn't.
+ * Drum rolls and jittering controllers also repeat messages. A suspicious repetition therefore sends a probe,
+ * the note-off of a note that isn't played, which returns only through a loop. Some devices swallow the
+ * probe, so a message that repeats quickly is also held back briefly: in a loop the repetition then stops,
+ * from a player it continues.
  */
 
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 
-/** A loop returns a message after the 10 ms of the output. From the target device, fewer rounds are enough. */
+/**
+ * A loop returns a message after the 10 ms of the output. If the target device itself returns it, fewer
+ * rounds suffice.
+ */
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
 
-/** How long a message is held back. A message in the second half isn't an echo. */
+/** Time for which a message is held back. A message in the second half isn't an echo. */
 const TRIAL_MS = 250
-const TRUSTED_MS = 30_000 // how long a message that has passed the trial isn't tried again
+const TRUSTED_MS = 30_000 // a message that has passed the trial isn't tried again for this time
 
-const SLOWEST_MS = 260 // slowest loop: a network, Bluetooth, a sequencer's buffers
-const SUSPICIOUS_RETURNS = 3 // returns within that time
+const SLOWEST_MS = 260 // slowest loop: a network, Bluetooth or the buffers of a sequencer
+const SUSPICIOUS_RETURNS = 3 // number of returns within that time
 
 /**
- * With one output received by two inputs, each round doubles. No player repeats forty note-ons and note-offs, or four times
- * as many controllers as a MIDI cable carries (31,250 bits a second, about a thousand messages).
+ * If two inputs receive one output, each round doubles the messages. No player repeats forty note-ons and
+ * note-offs, or four times as many controllers as a MIDI cable carries (31,250 bit/s, about a thousand
+ * messages per second).
  */
 const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 
-const MOST_TICKS_A_SECOND = 250 // 24 ticks a beat at over 600 BPM
+const MOST_TICKS_A_SECOND = 250 // 24 ticks per beat at over 600 BPM
 const TIMING_CLOCK = 0xf8
-const FIRST_OTHER = 0xa0 // note-offs and note-ons are below
+const FIRST_OTHER = 0xa0 // lower status bytes are note-offs and note-ons
 
-const PLACES = 1024 // messages remembered by their sum; a power of two
+const PLACES = 1024 // number of messages remembered by checksum; a power of two
 
 const PROBE_NOTE = 0 // 8 Hz: never played or heard
-const PROBE_VELOCITY = 101 // identifies the probe in the log; a device may change it to 0 or 64
+const PROBE_VELOCITY = 101 // identifies the probe in the log; devices may change it to 0 or 64
 const PROBE_WAIT_MS = 1000
-/** The wait doubles up to this after each probe that doesn't come back. */
+/** The wait doubles up to this limit after each probe that doesn't return. */
 const LONGEST_PROBE_WAIT_MS = 8000
 
 const NOTE_OFF = 0x80
@@ -111,10 +116,10 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
 
   return {
     /**
-     * To be asked before a message is passed on.
+     * Must be called before a message is forwarded.
      *
-     * @param sameDevice whether it comes from the device that it would be sent to
-     * @returns false while it is held back
+     * @param sameDevice whether the message comes from its target device
+     * @returns false while the message is held back
      */
     admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean) {
       if (bytes[0] === TIMING_CLOCK) {
@@ -160,7 +165,7 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
   }
 }
 
-/** FNV-1a, 32 bits; messages of the same sum pass for the same. */
+/** Returns the FNV-1a hash, 32 bits; messages with equal hashes count as equal. */
 function sumOf(bytes: ArrayLike<number>): number {
   let sum = 0x811c9dc5
   for (let index = 0; index < bytes.length; index += 1) sum = Math.imul(sum ^ (bytes[index] ?? 0), 0x01000193)

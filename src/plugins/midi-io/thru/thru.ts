@@ -32,8 +32,8 @@ interface ThruParts {
 }
 
 /**
- * After a loop or a panic. A panic goes out up to 160 ms later, and the slowest loop takes some 200 ms. If forwarded, it
- * would go round forever.
+ * Pause after a loop or a panic. A panic is sent up to 160 ms later, and the slowest loop takes some 200 ms.
+ * If forwarded, it would circulate forever.
  */
 const PAUSE_MS = 500
 
@@ -78,13 +78,13 @@ export function createThru(parts: ThruParts) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = getOrMake(inputs, portId, createPassedOn)
       const { sounding } = input
-      const ending = sounding.ends(bytes) // a note that the filter let in must end
+      const ending = sounding.ends(bytes) // a note that the filter has passed must end
       if (!ending && guard.isProbe(bytes, portId)) return
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
       sounding.apply(bytes)
-      // Clocks of devices may step back; a note-off must not come before its note-on.
+      // Clocks of devices may step back, but a note-off must not precede its note-on.
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
       output.send(bytes, input.lastAt)
     },
@@ -110,7 +110,7 @@ export const THRU_KINDS: readonly ThruKind[] = [
   'realtime',
 ]
 
-/** By the high nibble of the status. */
+/** Kinds by the high nibble of the status byte. */
 const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
   8: 'notes',
   9: 'notes',
@@ -122,7 +122,7 @@ const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
 }
 const ACTIVE_SENSING = 0xfe
 
-/** A table by status byte. Active sensing watches over a single cable and is never passed on. */
+/** Returns a table by status byte. Active sensing monitors a single cable and is never forwarded. */
 export function thruFilter(settings: Pick<ThruSettings, ThruKind | 'channels'>): (status: number) => boolean {
   const passes = Array.from({ length: 256 }, (_, status) => {
     if (status < 0x80 || status === ACTIVE_SENSING) return false
@@ -141,7 +141,7 @@ const SENTENCES = phrases({
 })
 
 const TIMING_CLOCK = [0xf8]
-/** Their players send them to the output. */
+/** The players of these ports already send them to the output. */
 const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 
 export function runThru({ get, scope }: PluginContext): void {
@@ -190,7 +190,7 @@ export function runThru({ get, scope }: PluginContext): void {
   }
 
   const follow = () => {
-    // Notes begun under another filter would never end under this one.
+    // Notes that began under another filter would never end under this one.
     thru.end()
     const { on, withoutInputs, ...filter } = settings.getState()
     passes = thruFilter(filter)

@@ -14,7 +14,7 @@ export function browserPage(): MidiPage {
     onPermissionChange(listener) {
       const listening = new AbortController()
       const { signal } = listening
-      // A browser that rejects this cannot report a change either.
+      // A browser that rejects this query cannot report changes either.
       status().then(
         permission => permission.addEventListener('change', listener, { signal }),
         () => undefined,
@@ -51,7 +51,7 @@ function onKeys(listener: KeyListener): Disposable {
   }
   const listening = new AbortController()
   const { signal } = listening
-  // In the capture phase, so that a letter that plays doesn't run the command bound to it.
+  // In the capture phase, so that a letter that plays a note doesn't also run its command.
   window.addEventListener('keydown', down, { capture: true, signal })
   window.addEventListener('keyup', up, { capture: true, signal })
   window.addEventListener('blur', () => listener.lost(), { signal })

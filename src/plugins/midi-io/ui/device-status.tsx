@@ -157,7 +157,7 @@ function Understood({ input: { enabled, guitar } }: { input: InputView }) {
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
-const BEND_RANGES = [2, 7, 12, 24, 48] // usual for guitars and keyboards; others are set by command
+const BEND_RANGES = [2, 7, 12, 24, 48] // usual ranges of guitars and keyboards; other ranges are set by command
 
 function GuitarMenu({ input }: { input: InputView }) {
   const { t, tm } = useText()
@@ -256,7 +256,7 @@ function helpFor(word: keyof typeof WORDS, hasInputs: boolean, deaf: boolean): k
 
 function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): string {
   const names = [...inputs, ...outputs].filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  // Both ends of a device usually have one name.
+  // Both ends of a device usually share a name.
   return [...new Set(names)].join(', ')
 }
 

@@ -35,7 +35,7 @@ import { CHANNELS, LOG_KINDS } from '../settings.js'
 import { type LogView, MIDI_LOG, NECK_TUNING } from '../tokens.js'
 import table from './log-table.module.css'
 
-/** While notes come in, only the rows are rendered again. */
+/** While notes arrive, only the rows render again. */
 export default function LogSection() {
   return (
     <>
@@ -103,7 +103,7 @@ function LogFilterFields() {
   )
 }
 
-/** As text, so that it only changes with the ports. */
+/** Returns text, so that it only changes with the ports. */
 function loggedPorts({ events }: LogView): string {
   return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
 }
@@ -115,7 +115,7 @@ function LogRows() {
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
   const names = useNoteNames()
-  const wanted = useDeferredValue(text) // typing comes first
+  const wanted = useDeferredValue(text) // typing has priority over filtering
   const shown = useMemo(
     () => events.filter(logFilter(wanted, portName, choice, names)),
     [events, wanted, portName, choice, names],
@@ -145,7 +145,7 @@ function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   return useCallback(given => latest.current(given), [])
 }
 
-const ALL = '' // not the id of any port
+const ALL = '' // differs from any port id
 
 interface LogChoicesProps {
   readonly choice: LogChoice
@@ -246,11 +246,14 @@ const COLUMNS: readonly Column[] = [
   { title: phrase('Value'), className: table.value, text: shownValue },
 ]
 
-/** More rows than the box shows. Others are rendered on the first scroll, because laying them out holds up the neck. */
+/**
+ * Initial number of rows, more than the box shows. The others render on the first scroll, because their
+ * layout delays the neck.
+ */
 const ROWS_AT_REST = 24
 const ROW_PX = 20
 
-/** A replayed log brings its own keys, so a key may be in the log twice. */
+/** A replayed log contains its own keys, so the log may contain a key twice. */
 const rowKeys = new WeakMap<MidiEvent, number>()
 let nextRowKey = 0
 
@@ -344,7 +347,7 @@ const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps
   )
 })
 
-/** In one row at a time: a hundred would be as many stops for the keyboard. */
+/** Rendered in one row at a time: a hundred buttons would be as many tab stops. */
 function CopyButton({
   event,
   focused,

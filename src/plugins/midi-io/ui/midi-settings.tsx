@@ -125,7 +125,7 @@ function OutputLights() {
   )
 }
 
-/** Shown while nothing can be heard, unless the user has chosen so. */
+/** Shown while no output is audible, unless the user has chosen none. */
 function NoOutputHint({ missing }: { missing?: string }) {
   const { t, tm } = useText()
   const { status } = useStore(useService(MIDI_ACCESS).view)

@@ -225,10 +225,10 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   )
 }
 
-/** Mounted while closed, so that it can give back the focus. */
+/** Mounted while closed, so that it can restore the focus. */
 export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose: () => void }) {
   const { t } = useText()
-  const last = useLast(wish) // shown while the dialog fades
+  const last = useLast(wish) // remains visible while the dialog fades
   return (
     <Modal
       opened={wish !== undefined}
@@ -321,7 +321,7 @@ function useListed(command: Command, field: ArgumentField) {
   const ask = useCallback(
     () =>
       commands.choicesFor(command.id, field.name).catch(error => {
-        // If the plugin can't start, it has its own notice, and the value can still be typed.
+        // A plugin that can't start shows its own notice, and the value can still be typed.
         log.warn(`Couldn't list the choices of ${command.id}`, error)
         return undefined
       }),
@@ -331,7 +331,7 @@ function useListed(command: Command, field: ArgumentField) {
   return value ?? (busy ? 'loading' : undefined)
 }
 
-const LISTED = 60 // typing is quicker than scrolling through more
+const LISTED = 60 // typing is faster than scrolling through more
 
 interface CommandSelectProps {
   readonly value: string | undefined

@@ -1,18 +1,19 @@
 import type { Song } from '../../../core/music/song/song.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
-/** Notes this much before a cut belong after it, in quarter notes. */
+/** Notes up to this long before a cut belong after it, in quarter notes. */
 const EARLY = 1 / 8
 
 /**
- * Part of a song, without its score.
+ * Returns a part of a song, without its score.
  *
- * @param from @param to ticks; `Infinity` for the end of the song
+ * @param from start in ticks
+ * @param to end in ticks; `Infinity` for the end of the song
  */
 export function cutSong(song: Song, from: number, to: number): Song {
   const { header } = song
   const early = header.ppq * EARLY
-  /** Events in the part, and the state at its beginning. */
+  /** Returns the events in the part, and the state at its beginning. */
   const within = <T extends { ticks: number }>(events: readonly T[]): T[] => {
     const inside = events.filter(({ ticks }) => ticks >= from && ticks < to)
     const before = events.findLast(({ ticks }) => ticks < from)

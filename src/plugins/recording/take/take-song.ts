@@ -9,16 +9,16 @@ import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
 import type { TempoMap } from '../../../core/music/song/tempo-map.js'
 import { tempoMap } from '../../../core/music/song/tempo-map.js'
 
-const TAKE_PPQ = 10_000 // twenty ticks a millisecond: a file is exact
+const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that a file is exact
 const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
 const MOST_CONTROLLER = 127
-const FIRST_MODE = 120 // channel mode messages
+const FIRST_MODE = 120 // first channel mode message
 
 export interface TakeParts {
   readonly events: readonly MidiEvent[]
-  /** From the beginning of the song, ms. */
+  /** Returns the time from the beginning of the song, ms. */
   readonly msOf: (event: MidiEvent) => number
   readonly endMs: number
   readonly map: TempoMap
@@ -26,21 +26,21 @@ export interface TakeParts {
   readonly neck: TakeNeck | undefined
 }
 
-/** Strings of the guitar that was played; notes with a string get their frets from it. */
+/** Strings of the played guitar, which determine the frets of notes with a string. */
 export interface TakeNeck {
   readonly strings: readonly number[]
   readonly capo: number
 }
 
-/** General MIDI, as the built-in sound plays input. */
+/** General MIDI program with which the built-in sound plays input. */
 const STEEL_GUITAR = 25
 const DRUMS = 10
 
-/** A track for each guitar, and for each channel of other inputs. */
+/** Creates a track for each guitar, and for each channel of other inputs. */
 export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakeParts): Track[] {
   const tracks = new Map<string, { track: Track; sounding: Map<string, number> }>()
   const guitars = new Set<string>()
-  /** A guitar can be recognized after its first notes. */
+  /** A guitar may be recognized after its first notes. */
   const stringOf = new Map<string, number>()
   for (const event of events) {
     if (event.kind !== 'note' || event.string === undefined) continue
@@ -127,7 +127,7 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
   return [...tracks.values()].map(({ track }) => track)
 }
 
-/** The song as it sounds transposed. Frets that its strings lack are left to the neck. */
+/** Returns the song with its sounding transposition. Frets that its strings lack are left to the neck. */
 export function asHeard(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = ({ string, fret = 0, ...note }: SongNote): SongNote[] => {
@@ -149,11 +149,11 @@ export function asHeard(song: Song, semitones: number): Song {
 export interface Grid {
   readonly bpm: number
   readonly beats: number
-  /** Start of the first bar, ms of the clock. */
+  /** Start of the first bar, ms on the clock. */
   readonly beginAt: number
 }
 
-/** Twenty ticks a millisecond, within the limit of a file. */
+/** Returns twenty ticks per millisecond, within the limit of a file. */
 const gridPpq = (bpm: number) => Math.min(32_000, Math.round(1_200_000 / bpm))
 
 export function takeSong(
@@ -181,7 +181,8 @@ export function takeSong(
 /**
  * Replaces bars in the tracks of the same input. Other inputs get their own tracks.
  *
- * @param fromMs @param toMs of the song
+ * @param fromMs start in the song, ms
+ * @param toMs end in the song, ms
  */
 export function punchedIn(tracks: readonly Track[], added: readonly Track[], fromMs: number, toMs: number) {
   const isOutside = ({ time }: { readonly time: number }) => time * 1000 < fromMs || time * 1000 >= toMs
@@ -207,7 +208,7 @@ export function punchedIn(tracks: readonly Track[], added: readonly Track[], fro
   return [...replaced, ...added.filter(take => !tracks.some(track => isSame(take, track)))]
 }
 
-/** The input's clock may jump. */
+/** Sorts the events, because the input's clock may jump. */
 function inOrder(events: readonly MidiEvent[]): readonly MidiEvent[] {
   return events.toSorted((a, b) => a.at - b.at || a.key - b.key)
 }

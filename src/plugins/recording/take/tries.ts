@@ -1,6 +1,6 @@
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
-/** Milliseconds of the song at its own tempo. */
+/** Time in the song at its own tempo, ms. */
 export interface Placed {
   readonly event: MidiEvent
   readonly songMs: number
@@ -8,15 +8,15 @@ export interface Placed {
 
 export interface Try {
   readonly placed: readonly Placed[]
-  /** How far it got, ms of the song. */
+  /** End of the pass, ms in the song. */
   readonly untilMs: number
-  /** Accuracy of each bar, 0–1, if judged. */
+  /** Accuracy of each bar, 0–1, if feedback was on. */
   readonly right: ReadonlyMap<number, number>
 }
 
 export interface BarSpan {
   readonly bar: number
-  /** In milliseconds of the song, without `toMs`. */
+  /** Range in milliseconds of the song, excluding `toMs`. */
   readonly fromMs: number
   readonly toMs: number
 }
@@ -28,7 +28,10 @@ const isIn =
   ({ songMs }: Placed) =>
     songMs >= fromMs && songMs < toMs
 
-/** The try of each bar with the most right, or the later one; incomplete and silent tries come last. */
+/**
+ * Returns the pass with the highest accuracy for each bar, the later one of equals; incomplete and silent
+ * passes are last.
+ */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()
   for (const span of bars) {
@@ -49,7 +52,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** A note ends as in its own try, even in a later bar. */
+/** Joins passes. A note ends as in its own pass, even in a later bar. */
 export function joinedTries(
   tries: readonly Try[],
   bars: readonly BarSpan[],

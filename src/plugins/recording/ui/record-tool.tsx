@@ -32,7 +32,7 @@ export default function RecordTool() {
 
 const OFTEN_MS = 250
 
-/** Time of the recording, or of the song that is overdubbed. */
+/** Returns the time of the recording, or of the song being overdubbed. */
 export function useElapsed(): string {
   const { t } = useText()
   const clock = useService(CLOCK)

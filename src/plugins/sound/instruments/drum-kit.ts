@@ -4,7 +4,7 @@ export interface Skin {
   readonly kind: 'skin'
   readonly wave: 'sine' | 'triangle' | 'square'
   readonly hz: number
-  /** Octaves above `hz` at the stroke. */
+  /** Octaves above `hz` at the attack. */
   readonly from: number
   /** Duration of the fall to `hz`, seconds. */
   readonly fall: number
@@ -108,7 +108,7 @@ const KIT: Readonly<Record<number, Drum>> = {
   81: { layers: [block(5200, 1.2, 0.25)], group: 'triangle' },
 }
 
-/** Other notes: makers put sticks and clicks below, shakers and bells above. */
+/** Fallback for other notes: makers place sticks and clicks below, shakers and bells above. */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }
 const LOWEST = 35
@@ -123,7 +123,7 @@ const METAL_HZ = [205.3, 304.4, 369.6, 522.7, 540, 800] as const
 
 export type DrumNoise = 'air' | 'metal'
 
-/** One second to be looped, −1 to 1. */
+/** Renders one second of noise to be looped, −1 to 1. */
 export function renderDrumNoise(kind: DrumNoise, sampleRate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round(SECONDS * sampleRate))
   if (kind === 'metal') {

@@ -1,6 +1,6 @@
 /**
- * Plucked strings by Karplus and Strong (1983), with the tuning, decay and pick position of Jaffe and Smith (1983): a
- * delay line of one vibration that loses a little treble in each period.
+ * Plucked strings by Karplus and Strong (1983), with the tuning, decay and pick position of Jaffe and Smith
+ * (1983): a delay line of one vibration that loses a little treble in each period.
  */
 export interface PluckedString {
   /** Pick position from the bridge, 0–1. At 0.14, above the bridge pickup, every seventh overtone is missing. */
@@ -25,7 +25,7 @@ const HIGHEST_HZ = 10_000
 const FADE_IN_S = 0.0008
 const FADE_OUT_S = 0.08
 
-/** Returns samples of −0.9 to 0.9 without a constant part, the same for the same options. */
+/** Returns samples of −0.9 to 0.9 without a DC offset; equal options give equal samples. */
 export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, string = GUITAR_STRING } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -44,12 +44,12 @@ interface Loop {
   readonly gain: number
 }
 
-/** Seconds until −60 dB: low strings ring longer. */
+/** Returns the seconds until −60 dB: low strings ring longer. */
 function decayOf(frequency: number): number {
   return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
 }
 
-/** Low strings lose more per period, since they have fewer periods per second. */
+/** Low strings lose more per period, because they have fewer periods per second. */
 function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
@@ -62,7 +62,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   const filterDelay = Math.atan2(imaginary, real) / radians
   const filterGain = Math.hypot(real, imaginary)
   const rest = sampleRate / frequency - filterDelay
-  // The filter is best between 0.1 and 1.1 samples (Jaffe and Smith).
+  // The filter works best between 0.1 and 1.1 samples (Jaffe and Smith).
   const delay = Math.floor(rest - 0.1)
   const part = rest - delay
   const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
@@ -70,7 +70,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** Overtones excited by the pick, except overtones with a node there. */
+/** Adds the overtones that the pick excites, all except those with a node there. */
 function pluck(
   frequency: number,
   sampleRate: number,
@@ -120,7 +120,7 @@ function vibrate(samples: Float32Array, line: Float32Array, { allPass, damping, 
   }
 }
 
-/** Removes the constant part, normalizes, and fades in and out. */
+/** Removes the DC offset, normalizes, and fades in and out. */
 export function shape(samples: Float32Array, sampleRate: number): void {
   const mean = samples.reduce((sum, sample) => sum + sample, 0) / samples.length
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample - mean)), 0)

@@ -37,7 +37,8 @@ export function addSample<T>(samples: Map<number, T>, key: string | number, samp
 }
 
 /**
- * Finds the nearest sample up to 96 semitones away, by MIDI note. Of two the higher one sounds fuller, slowed down.
+ * Finds the nearest sample up to 96 semitones away, by MIDI note. Of two equally near samples it takes the
+ * higher one, which sounds fuller when slowed down.
  *
  * @throws FretworkError `sampler_no_sample`
  */
@@ -70,7 +71,7 @@ const NOTES: readonly number[] = Array.from(
   (_, index) => LOWEST + index * STEP,
 ).toSorted((a, b) => Math.abs(a - MIDDLE) - Math.abs(b - MIDDLE))
 
-/** Renders each sample when a note needs it: a song uses few notes of each of its instruments. */
+/** Renders each sample when a note first needs it: a song uses few notes of each of its instruments. */
 export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
   const samples = new Map<number, T>()
   return {
@@ -85,11 +86,11 @@ export function samplesOnDemand<T>(render: (note: number) => T): Samples<T> {
 interface StringSamplesParts<T> {
   readonly sampleRate: number
   readonly toBuffer: (samples: Float32Array<ArrayBuffer>) => T
-  /** Runs the rest after drawing and playing. */
+  /** Schedules the remaining work after drawing and playing. */
   readonly later: (run: () => void) => void
 }
 
-/** Renders the first note immediately and the rest in turn, a few milliseconds each. */
+/** Renders the first note immediately, and the others one after another, a few milliseconds each. */
 export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSamplesParts<T>): Samples<T> {
   const samples = new Map<number, T>()
   const waiting = [...NOTES]

@@ -3,7 +3,7 @@ import { shape } from './plucked-string.js'
 /** Multiple of the pitch, initial level (0–1), and seconds until −60 dB at A3. */
 export type StruckPartial = readonly [ratio: number, level: number, decay: number]
 
-/** Power of the frequency by which high notes decay sooner. */
+/** Exponent of the frequency by which high notes decay faster. */
 const SHORTER = 0.5
 const REFERENCE_HZ = 220
 /** Highest frequency, as a share of half the sample rate. */
@@ -17,7 +17,7 @@ interface StruckOptions {
   readonly partials: readonly StruckPartial[]
 }
 
-/** Sums partials. Returns samples of −0.9 to 0.9, the same for the same options. */
+/** Sums partials. Returns samples of −0.9 to 0.9; equal options give equal samples. */
 export function renderStruck(options: StruckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, partials } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -53,12 +53,12 @@ const STIFFNESS = 0.0004
 const OVERTONES = 22
 /** Strike position on the string (Fletcher and Rossing, The Physics of Musical Instruments). */
 const HAMMER = 1 / 7.3
-/** Of the two polarizations of a string, one decays fast and the other rings on. */
+/** Share of the fast decay: of the two polarizations of a string, one decays fast and the other rings on. */
 const FAST = 0.25
 const SLOW_LEVEL = 0.3
 const SLOW_OVERTONES = 9
 
-/** @param roll power by which overtones get softer; a lower one is brighter */
+/** @param roll exponent by which overtones get softer; lower values are brighter */
 export function pianoPartials(roll: number, ring = 9): StruckPartial[] {
   return Array.from({ length: OVERTONES }, (_, index) => {
     const number = index + 1

@@ -4,7 +4,7 @@ import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'
 
 interface Common {
-  /** Of a note at full velocity, 0–1; sustained instruments are softer. */
+  /** Level of a note at full velocity, 0–1; sustained instruments are softer. */
   readonly level: number
   /** Fade-out, seconds. */
   readonly release: number
@@ -19,15 +19,15 @@ export interface Ringing extends Common {
 
 export interface Sustained extends Common {
   readonly kind: 'tone'
-  /** A shape, or the levels of the harmonics. */
+  /** Waveform, or the levels of the harmonics. */
   readonly wave: 'triangle' | 'sawtooth' | 'square' | readonly number[]
   /** Cents between two oscillators. */
   readonly detune?: number
-  /** Seconds; `sustain` is a level, 0–1. */
+  /** Attack in seconds; `sustain` is a level, 0–1. */
   readonly attack: number
   readonly decay: number
   readonly sustain: number
-  /** Low-pass multiple of the pitch, moving within `sweep` seconds. */
+  /** Low-pass frequency as a multiple of the pitch, moving within `sweep` seconds. */
   readonly filter?: { readonly from: number; readonly to: number; readonly sweep: number }
 }
 
@@ -73,14 +73,14 @@ export const TIMBRES = {
 
   piano: piano(1.15),
   'bright piano': piano(0.85),
-  // The tine of a Rhodes: a bar that hardly sounds, with a bell at the stroke.
+  // The tine of a Rhodes: a nearly silent bar with a bell at the attack.
   'electric piano': struck([1, 2, 3, 7.1], [1, 0.12, 0.05, 0.22], [5, 2, 1.5, 0.35], 0.2),
   harpsichord: pluck(0.07, 2, 0.7, { release: 0.08, level: 0.8 }),
   clavinet: pluck(0.1, 1.2, 0.25, { release: 0.04 }),
 
   // Free steel bars (Fletcher and Rossing): 1, 2.76, 5.40.
   bell: struck([1, 2.76, 5.4, 8.93], [1, 0.4, 0.25, 0.1], [4, 1.5, 0.6, 0.25], 0.8),
-  // The arch of tuned bars brings the second partial to 4, of a xylophone to 3.
+  // Tuned bars are arched, which moves the second partial to 4, and on a xylophone to 3.
   vibraphone: struck([1, 4, 10], [1, 0.3, 0.08], [6, 1.2, 0.3], 0.5),
   marimba: struck([1, 3.93, 9.5], [1, 0.25, 0.1], [0.9, 0.25, 0.08], 0.3, 0.9),
   xylophone: struck([1, 3, 6], [1, 0.5, 0.25], [0.45, 0.2, 0.1], 0.2),
@@ -92,7 +92,7 @@ export const TIMBRES = {
   ),
   kalimba: struck([1, 5.4, 6.2], [1, 0.25, 0.12], [1.4, 0.3, 0.2], 0.3),
   'steel drum': struck([1, 2, 3, 4.1], [1, 0.7, 0.35, 0.15], [1.2, 0.9, 0.6, 0.3], 0.3),
-  // Modes of a kettledrum (Rossing 1982), the principal one first.
+  // Modes of a kettledrum (Rossing 1982), the principal mode first.
   timpani: struck([1, 1.5, 1.98, 2.44], [1, 0.7, 0.5, 0.35], [2.2, 1.6, 1.2, 0.9], 0.6, 1),
   'wood block': struck([1, 2.3], [1, 0.5], [0.12, 0.06], 0.1),
 

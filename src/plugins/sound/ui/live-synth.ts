@@ -3,11 +3,13 @@ import { disposable } from '../../../core/platform/store.js'
 import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
-/** Audio that isn't suspended costs little, and audio that isn't resumed shows as suspended. */
+/**
+ * Ignored: audio that fails to suspend costs little, and audio that fails to resume is reported as suspended.
+ */
 const ignore = () => undefined
 
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
-  // The library's timer would wake the page twenty times a second.
+  // The library's timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
   setContext(context, true)
   const synth = createToneSynth({
@@ -35,14 +37,15 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
 }
 
-/** A larger jump means that the audio was suspended, seconds. */
+/** Larger jumps mean that the audio was suspended, seconds. */
 const JUMP_S = 0.1
-/** Maximum drift of the clocks, seconds per second; quartz drifts a tenth of that. */
+/** Maximum drift of the clocks, seconds per second; quartz clocks drift by a tenth of that. */
 const DRIFT = 0.001
 
 /**
- * Converts application time in milliseconds to audio time in seconds, never in the past. A page reads the audio's clock
- * in steps of 3 to 40 ms, so a reading is late by up to one step. Using the earliest keeps the time between notes exact.
+ * Converts application time in milliseconds to audio time in seconds, never in the past. A page reads the
+ * audio clock in steps of 3 to 40 ms, so a reading is late by up to one step. Using the earliest reading
+ * keeps the time between notes exact.
  */
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY

@@ -11,17 +11,17 @@ export function browserSoundPage(): SoundPage {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
     async createSynth(now) {
-      // Before loading: Safari on iOS allows it only within the touch.
+      // Created before loading, because Safari on iOS allows it only within the touch.
       const audio = new AudioContext()
-      // Refused audio is `suspended`, and tried again later in the touch.
+      // Refused audio is `suspended`, and retried later in the touch.
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()
       const touching = onTouch(() => void resume())
-      // Keeps Tone.js from logging its version.
+      // Prevents Tone.js from logging its version.
       Object.assign(globalThis, { TONE_SILENCE_LOGGING: true })
       try {
         const { createLiveSynth } = await import('./live-synth.js')
-        // Browsers do not answer without permission.
+        // Without permission, browsers never settle the promise.
         await Promise.race([allowed, new Promise(resolve => setTimeout(resolve, ALLOWED_MS))])
         return createLiveSynth(now, audio)
       } catch (error) {
@@ -35,7 +35,7 @@ export function browserSoundPage(): SoundPage {
 }
 
 function onTouch(run: () => void): Disposable {
-  // Capturing, so that no handler stops it.
+  // In the capture phase, so that no handler can stop it.
   for (const type of TOUCHES) window.addEventListener(type, run, { capture: true })
   return disposable(() => {
     for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })

@@ -1,4 +1,4 @@
-/** One round of synchronization: unanswered writes, server changes, local changes. */
+/** One sync cycle: unanswered writes, server changes, local changes. */
 import {
   LIBRARY_LIMITS,
   type LibraryOutcome,
@@ -30,10 +30,13 @@ import {
   yieldingTo,
 } from './records.js'
 
-/** Others may write at the same time; each round, a write is stale only if one of them was faster. */
+/**
+ * Maximum number of rounds: other devices may write at the same time, and a write is stale only if one of
+ * them was faster.
+ */
 const MOST_ROUNDS = 20
 
-/** @throws what the server's calls throw; nothing is lost then, and the next round goes on where this one ended */
+/** @throws errors of the server's calls, without data loss: the next cycle continues where this one ended */
 export async function synchronise(parts: CycleParts, { pull }: CycleOptions): Promise<CycleResult> {
   const round = new Round(parts, await parts.memory.load())
   await round.sendAgain()
@@ -75,7 +78,7 @@ async function differencesOf(
 type Answered = Awaited<ReturnType<LibraryServer['write']>>
 
 export interface CycleOptions {
-  /** `new`: server changes since the last time; `everything`: also records that had no room here. */
+  /** `new`: server changes since the last cycle; `everything`: also records that exceeded the storage. */
   readonly pull: false | 'new' | 'everything'
 }
 
@@ -109,7 +112,7 @@ class Round {
     return { refused: this.refused, names, absent, restored: this.isRestored }
   }
 
-  /** The answer may have been lost: under its key, a write that was kept is not made again. */
+  /** Repeats writes whose response may have been lost: the idempotency key prevents duplicates. */
   async sendAgain(): Promise<void> {
     if (this.place.pending.length > 0) await this.send()
   }
@@ -129,7 +132,7 @@ class Round {
     return isSettled
   }
 
-  /** Halves what is refused as a whole call, until it is known which write it is. */
+  /** Halves a refused call until the refused write is found. */
   private async written(writes: readonly LibraryWrite[], tip: Tip | undefined): Promise<Answered> {
     try {
       return await this.parts.server.write(writes, tip)
@@ -152,7 +155,7 @@ class Round {
     const hasAbsent = [...this.bases.values()].some(base => base.as === 'absent')
     if (everything && hasAbsent) this.place = { ...this.place, after: 0, tip: undefined }
     const seen = new Set<string>()
-    // Once begun, the comparison of everything goes on until it is done, however often it is interrupted.
+    // A full comparison, once started, continues until it is complete, however often it is interrupted.
     this.isRestored = this.place.restored === true
     let from: Pick<Place, 'after' | 'tip'> = this.isRestored ? { after: 0 } : this.place
     let done = 0
@@ -215,7 +218,7 @@ class Round {
     return isSettled
   }
 
-  /** What this device has forgotten is not what it takes away when it makes it again. */
+  /** A record trimmed on this device must not count as removed when it is created again. */
   private async noteTrimmed({ kind, read }: Collection): Promise<void> {
     const here = await read()
     const gone = [...this.bases.values()].filter(base => base.kind === kind && !base.as && !here.has(base.id))
@@ -243,7 +246,10 @@ class Round {
     return base !== undefined && base.as !== 'removed'
   }
 
-  /** Takes in the server's answer; writes without an outcome stay pending. @returns whether none was stale */
+  /**
+   * Applies the server's response; writes without an outcome stay pending.
+   * @returns whether none was stale
+   */
   private async settle(outcomes: readonly LibraryOutcome[]): Promise<boolean> {
     const byKey = new Map(outcomes.map(outcome => [outcome.key, outcome]))
     const bases = new Map<string, Base | undefined>()
@@ -260,7 +266,7 @@ class Round {
       const { outcome, seq, record, code } = answer ?? { outcome: 'refused', code: 'unanswered' }
       if (outcome === 'kept' && seq !== undefined) {
         bases.set(key, baseAfter(this.bases.get(key), write, seq))
-        // No other device has written in between, so there is nothing to fetch.
+        // No other device has written in between, so no fetch is necessary.
         if (seq === after + 1) after = seq
         tip = later(tip, { seq, key: write.key })
       }
@@ -324,7 +330,7 @@ class Round {
         const here = before.get(record.id)
         return { ...baseOf(record), before: knownOf(notedOf(record, here), here) ?? 'nothing' }
       })
-    // In one piece, since a device writes one large value in less time than many small ones.
+    // Saved in one piece, because a device writes one large value faster than many small ones.
     await this.save(
       {
         ...{ ...this.place, arriving: [...(this.place.arriving ?? []), ...arriving] },
@@ -339,7 +345,7 @@ class Round {
       if (!record) return here
       const merged = mergeOne(record, here)
       if (merged.conflicts.some(conflict => !kept.has(canonical(conflict)))) {
-        // Another tab has changed it since: that value is kept first.
+        // Another tab has changed the record since: its value is stored first.
         again.push(record)
         return here
       }
@@ -358,7 +364,7 @@ class Round {
     return bases
   }
 
-  /** Changes records one by one if not all have room; the rest stays on the server. */
+  /** Changes records one by one if they exceed the storage; the rest stays on the server. */
   private async changeIfRoom(
     collection: Collection,
     id: string,
@@ -395,7 +401,10 @@ function newestOf(records: readonly LibraryRecord[]): Tip | undefined {
 const later = (one: Tip | undefined, other: Tip | undefined) =>
   one && other ? (one.seq >= other.seq ? one : other) : (one ?? other)
 
-/** Finds records the server would refuse with the whole call, since an invalid record must not block the rest. */
+/**
+ * Finds records with which the server would refuse the whole call, because an invalid record must not block
+ * the rest.
+ */
 function refusalOf(write: LibraryWrite): string | undefined {
   if (JSON.stringify(write.fields).length > LIBRARY_LIMITS.record) return 'record_large'
   return libraryWrite.safeParse(write).success ? undefined : 'record_invalid'

@@ -7,24 +7,24 @@ export interface Tip {
   readonly key: string
 }
 
-/** How far this device is, and what it sent without having heard the answer. */
+/** Sync state of this device, and its writes without a response. */
 export interface Place {
   readonly after: number
-  /** The last known write, which may follow writes that are not fetched yet. */
+  /** Last known write, which may follow writes that are not fetched yet. */
   readonly tip?: Tip | undefined
   readonly pending: readonly LibraryWrite[]
   /** Set after the first full download; until then, the server’s values win. */
   readonly hasTaken?: true
-  /** The server was restored, and is being compared with this device. */
+  /** The server was restored and is being compared with this device. */
   readonly restored?: true
-  /** Server state of records that are being changed here, in case this is interrupted. */
+  /** Server state of records that are being changed here, for recovery after an interruption. */
   readonly arriving?: readonly Base[] | undefined
 }
 
 /** A device's memory of the server, per user; every `save` is atomic. */
 export interface SyncMemory {
   load(): Promise<{ readonly place: Place; readonly bases: Map<string, Base> }>
-  /** @param bases by `recordKey`; `undefined` forgets one */
+  /** @param bases states by `recordKey`; `undefined` removes a state */
   save(place: Place, bases: ReadonlyMap<string, Base | undefined>): Promise<void>
 }
 
@@ -60,22 +60,22 @@ export type Refusals = ReadonlyMap<string, string>
 
 export interface CycleResult {
   readonly refused: Refusals
-  /** Titles of refused items that have one, by the same keys. */
+  /** Titles of refused items, if any, by the same keys. */
   readonly names: ReadonlyMap<string, string>
-  /** Records that only the server has, as this device has no room for them. */
+  /** Number of records that only the server has, because this device lacks storage for them. */
   readonly absent: number
-  /** The server was set back, and got what it had lost. */
+  /** The server was restored from a backup and has received the lost records. */
   readonly restored: boolean
 }
 
-/** Statuses that refuse what was sent, whenever it is sent again. */
+/** HTTP statuses that also refuse every retry. */
 const REFUSED = [400, 409, 413, 422]
 const CODES: Readonly<Record<string, string>> = {
   library_full: 'library_full',
   blob_mismatch: 'blob_missing',
 }
 
-/** @returns why the server or a proxy does not take this; `undefined` if it may take it later */
+/** @returns the reason why the server or a proxy refuses; `undefined` if a retry may succeed */
 export function refusalIn(thrown: unknown): string | undefined {
   if (!(thrown instanceof ApiError) || !REFUSED.includes(thrown.status ?? 0)) return undefined
   return thrown.status === 413 ? 'record_large' : (CODES[thrown.code] ?? 'record_invalid')

@@ -1,36 +1,43 @@
-/** Synchronized records of fields: their state on this device, and their last known state on the server. */
+/** Synced records of fields: their state on this device, and their last known state on the server. */
 import type { LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 
 export interface Collection {
   readonly kind: string
-  /** Records leave this device when there are too many, so a missing record counts as trimmed, not as removed. */
+  /**
+   * Records are dropped from this device when there are too many, so a missing record counts as trimmed, not
+   * as removed.
+   */
   readonly trims?: boolean
-  /** Default values. They are never sent before the user changes something. */
+  /** Default values, which are never sent before the user changes something. */
   readonly defaults?: (id: string) => Fields | undefined
-  /** Fields of which both values are kept, when two devices changed them. */
+  /** Fields that keep both values if two devices change them. */
   readonly both?: readonly string[]
-  /** Fields that the server knows and this device does not show, such as the hash of a file. */
+  /** Fields that the server has and this device does not show, such as the hash of a file. */
   readonly added?: readonly string[]
   read(): Promise<ReadonlyMap<string, Fields>>
   /**
-   * Changes the local value atomically: `merge` gets the current value and returns the same value
-   * for no change, `undefined` to remove it.
+   * Changes the local value atomically: `merge` receives the current value, and returns the same value for no
+   * change or `undefined` to remove it.
    */
   change(
     ids: readonly string[],
     merge: (id: string, here: Fields | undefined) => Fields | undefined,
   ): Promise<void>
   /**
-   * Fetches what records need before they can be here.
+   * Fetches the dependencies of records before they are stored on this device.
    * @param isKnown whether the server already had a record of this device
-   * @returns ids of records that lack room, their files or their plugins here
+   * @returns ids of records that exceed the storage, or whose files or plugins are missing
    */
   prepare?(records: readonly LibraryRecord[], isKnown: (id: string) => boolean): Promise<ReadonlySet<string>>
   /** Announces the next records, so that slow work can begin early. */
   expect?(records: readonly LibraryRecord[]): void
-  /** Sends what the server must have before a record. @returns more fields of it, or the code of a refusal */
+  /**
+   * Sends the data that the server must have before a record.
+   * @returns additional fields of the record, or an
+   * error code
+   */
   sendAhead?(ids: readonly string[]): Promise<ReadonlyMap<string, Fields | string>>
 }
 
@@ -39,18 +46,18 @@ export interface Base {
   readonly kind: string
   readonly id: string
   readonly seq: number
-  /** By field: the key and the place of the write that set it, and the print of its value. */
+  /** By field: key and sequence number of the write that set it, and the hash of its value. */
   readonly fields: Readonly<Record<string, readonly [by: string, print: string, seq: number]>>
   /**
-   * `removed`: on the server, while it is still here; `absent`: only the server has it, as this device has no room;
-   * `trimmed`: this device has forgotten it.
+   * `removed`: removed on the server, but still on this device; `absent`: only on the server, because this
+   * device lacks storage; `trimmed`: dropped from this device.
    */
   readonly as?: 'removed' | 'absent' | 'trimmed'
-  /** Previous state while the record arrives, since a tab may die halfway. */
+  /** Previous state while the record arrives, because the tab may close halfway. */
   readonly before?: Base | 'nothing'
 }
 
-/** A value that lost against another device's value, in a field that keeps both. */
+/** A value that lost to another device's value, in a field that keeps both. */
 export interface Conflict {
   readonly kind: string
   readonly id: string
@@ -59,7 +66,7 @@ export interface Conflict {
   readonly device: string
 }
 
-/** Sorted names, so that equal values are equal texts. */
+/** Sorts names, so that equal values produce equal texts. */
 export function canonical(value: unknown): string {
   return (
     JSON.stringify(value, (_name, part: unknown) =>
@@ -70,7 +77,7 @@ export function canonical(value: unknown): string {
   )
 }
 
-/** Short values unchanged; longer values as 64 bits and their length (FNV-1a, two seeds). */
+/** Returns short values unchanged, and longer values as 64 bits and their length (FNV-1a, two seeds). */
 export function printOf(value: unknown): string {
   const text = canonical(value)
   return text.length <= 24 ? text : `${text.length}#${fnv(text, 0x811c9dc5)}${fnv(text, 0x01000193)}`
@@ -86,7 +93,10 @@ function fnv(text: string, seed: number): string {
 export const recordKey = ({ kind, id }: { readonly kind: string; readonly id: string }): string =>
   `${kind}/${id}`
 
-/** Known server state of a record that may or may not have arrived, judged field by field by the local state. */
+/**
+ * Returns the known server state of a record that may not have arrived, decided field by field from the local
+ * state.
+ */
 export function knownOf(base: Base | undefined, here: Fields | undefined): Base | undefined {
   if (base?.before === undefined) return base
   const { before, ...arrived } = base
@@ -106,7 +116,7 @@ export function knownOf(base: Base | undefined, here: Fields | undefined): Base 
     : { ...arrived, fields: Object.fromEntries(fields) }
 }
 
-/** Fields that differ from the server's state; `undefined` if there are none. */
+/** Returns the fields that differ from the server's state; `undefined` if none do. */
 export function writeOf(
   key: string,
   { kind, trims, defaults, added = [] }: Pick<Collection, 'kind' | 'trims' | 'defaults' | 'added'>,
@@ -130,7 +140,7 @@ export function writeOf(
   // The record was created again, so treat it as unknown to this device.
   if (base?.as === 'trimmed') return { ...write, base: 0, fields }
   if (!base || !knows) return { ...write, fields, ...(base && { as: 'restored' as const }) }
-  // An older version does not know all settings.
+  // An older version does not support all settings.
   const gone = initial ? [] : Object.keys(knows)
   const without = gone.filter(name => !Object.hasOwn(here, name) && !added.includes(name))
   if (isEmpty && without.length === 0) return undefined
@@ -160,7 +170,10 @@ export function baseOf({ kind, id, seq, fields }: LibraryRecord, as?: Base['as']
   return { kind, id, seq, fields: Object.fromEntries(known), ...(as && { as }) }
 }
 
-/** Adds what is here to what is known, as unchanged: the server's values then replace it, and later edits do not get lost. */
+/**
+ * Adds local values to the known state as unchanged: the server's values then replace them, and later edits
+ * are not lost.
+ */
 export function yieldingTo(
   { kind, id, fields, removedAt }: LibraryRecord,
   known: Base | undefined,
@@ -175,11 +188,13 @@ export function yieldingTo(
 }
 
 /**
- * Three-way merge of the local state, the server's last known state and its current state. A field that only one side
- * changed takes that side's value. If both changed it, the local value stays, as its write arrives later; for fields in
- * `both` the server's value stays, and the local value becomes a conflict. A change wins over a removal.
- * @param device what this device is called @param restored whether the server was set back, so that a value of this
- * device that it had may be gone there
+ * Three-way merge of the local state, the server's last known state and its current state. A field that only
+ * one side changed takes that side's value. If both changed it, the local value is kept, because its write
+ * arrives later; for fields in `both` the server's value is kept, and the local value becomes a conflict. A
+ * change takes precedence over a removal.
+ * @param device name of this device
+ * @param restored whether the server was restored from a backup, which may
+ * lack values that it had received from this device
  */
 export function merge(
   { trims, defaults, both = [], added = [] }: Pick<Collection, 'trims' | 'defaults' | 'both' | 'added'>,
@@ -190,7 +205,7 @@ export function merge(
 ): Merged {
   const { kind, id, seq } = record
   const known = knownOf(noted, here)
-  // A record that had no room before is new.
+  // A record that previously lacked storage counts as new.
   const base = known?.as === 'absent' || known?.as === 'trimmed' ? undefined : known
   const conflicts: Conflict[] = []
   if (record.removedAt !== undefined) {
@@ -203,7 +218,7 @@ export function merge(
       ? { here, base: { kind, id, seq, fields: {}, as: 'removed' }, conflicts }
       : { here: undefined, base: undefined, conflicts }
   }
-  // Fields that a restore has taken back are sent again.
+  // Fields that a restore has reverted are sent again.
   const isOlder = (name: string) => {
     const theirs = record.fields[name]
     if (!base || (restored && theirs && both.includes(name))) return false
@@ -214,7 +229,7 @@ export function merge(
   const now = baseOf(record)
   if (!here) {
     const isRemovedHere = base && !base.as && !trims
-    // Trimmed, or removed and unchanged since.
+    // The record was trimmed, or removed and unchanged since.
     if (base && !base.as && (trims || ![...names].some(isTheirs)) && (isRemovedHere || trims))
       return { here, base: now, conflicts }
     return { here: shown(record, added), base: now, conflicts }
@@ -234,7 +249,7 @@ export function merge(
       : knows
         ? (knows[name]?.[1] ?? (initial && printOf(initial[name]))) !== mine
         : mine !== undefined
-    // A field that is gone here, as its record was removed and made again, is a removal.
+    // A field that is missing because its record was removed and created again counts as removed.
     if (isMine && mine !== undefined && !both.includes(name)) continue
     if (isMine && mine !== undefined) conflicts.push({ kind, id, field: name, value: here[name], device })
     if (theirs) merged.set(name, theirs.value)

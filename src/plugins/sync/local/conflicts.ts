@@ -1,4 +1,4 @@
-/** Values that were set aside when two devices changed the same, until the user chooses: synchronised, too. */
+/** Synced list of values that were replaced when two devices made the same change, until the user chooses. */
 import * as z from 'zod/mini'
 import { storedJson } from '../../../core/platform/json.js'
 import type { StoragePort } from '../../../core/platform/ports.js'
@@ -78,6 +78,6 @@ export function keepConflicts(storage: StoragePort, place: string): Conflicts {
   }
 }
 
-/** One value of a device is kept once: the same conflict may be found again after a crash. */
+/** A device's value is stored once, because a crash may repeat the same conflict. */
 const keyOf = ({ kind, id, field, value, device }: Conflict) =>
   `${field} ${printOf([kind, id, field, value, device])}`

@@ -1,4 +1,4 @@
-/** The settings of this device as records: one for the plain fields of a section, one for each item of a list. */
+/** Settings of this device as records: one for the plain fields of a section, one for each item of a list. */
 import type { SettingsSection, SyncedList } from '../../../core/settings/section.js'
 import type { Settings, SettingsStore } from '../../../core/settings/settings.js'
 import { type Collection, canonical, type Fields } from '../engine/records.js'
@@ -8,7 +8,7 @@ type AnySection = SettingsSection<object>
 
 export const PLAIN = 'settings'
 
-/** Used part of the settings service; its sections include those of inactive plugins. */
+/** Subset of the settings service that sync uses; it includes sections of inactive plugins. */
 export type SyncedSettings = Pick<Settings, 'sections' | 'store'>
 
 const listsOf = ({ sync }: AnySection) => (typeof sync === 'object' ? (sync.lists ?? {}) : {})
@@ -20,10 +20,10 @@ function plainFields(section: AnySection, values: Values): string[] {
   return Object.keys(values).filter(name => !local.includes(name) && !Object.hasOwn(lists, name))
 }
 
-/** A list without users belongs to whose settings these are, as plain fields do. */
+/** A list without user ids belongs to the owner of the settings, like plain fields. */
 const isOwned = (list: SyncedList) => list.byUser !== true && list.key === undefined
 
-/** With its version: an older program on another device could not read it. */
+/** Includes the version, because an older program on another device could not read the values. */
 const idOf = ({ id, version }: AnySection) => `${id}.${version}`
 
 const valuesOf = (store: SettingsStore<object>) => store.getState() as Values
@@ -46,7 +46,7 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
   }
   return {
     kind: PLAIN,
-    // A plugin that is not installed here has no settings here.
+    // A plugin that is not installed on this device has no settings here.
     trims: true,
     defaults: id => byId.get(id)?.defaults as Fields | undefined,
     async prepare(records) {
@@ -65,7 +65,8 @@ function plainCollection(settings: SyncedSettings, sections: readonly AnySection
         const here = fieldsOf(section)
         const merged = merge(id, here)
         if (!merged || merged === here) continue
-        // A value that this version refuses must not block the other values. Fields of other versions stay unread.
+        // A value that this version refuses must not block the other values. Fields of other versions stay
+        // unread.
         for (const [name, value] of Object.entries(merged))
           if (Object.hasOwn(here, name) && canonical(value) !== canonical(here[name]))
             changeField(settings.store(section), name, value)
@@ -79,7 +80,7 @@ function changeField(store: SettingsStore<object>, name: string, value: unknown)
     store.change({ [name]: value })
     return true
   } catch {
-    // The section's schema refused a value of another version, which stays for that version.
+    // The section's schema refused a value of another version, which is kept for that version.
     return false
   }
 }
@@ -133,7 +134,7 @@ function listCollection(
 const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** Whether an item is the user's; an item without a user belongs to every user of this device. */
+/** Returns whether an item is the user's; an item without a user belongs to every user of this device. */
 const isOf = (item: unknown, user: string) => !isObject(item) || item.user === undefined || item.user === user
 
 function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<string, unknown> {
@@ -148,7 +149,7 @@ function listIn(whole: unknown, list: SyncedList, user: string): ReadonlyMap<str
   )
 }
 
-/** The list with changed items; new items come last, items of other users stay. */
+/** Returns the list with changed items; new items are last, items of other users are kept. */
 function listWith(
   whole: unknown,
   list: SyncedList,
@@ -186,7 +187,7 @@ function ownFields(section: AnySection, values: Values): string[] {
 
 export type OwnSettings = Readonly<Record<string, Values>>
 
-/** Settings of this device that belong to the user; stored when another user logs in. */
+/** Returns the user's settings on this device, which are stored when another user logs in. */
 export function ownSettings(settings: SyncedSettings): OwnSettings {
   const sections = settings.sections.getState().filter(isSynced)
   return Object.fromEntries(

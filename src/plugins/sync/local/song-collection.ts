@@ -14,7 +14,7 @@ import type { Collection, Fields } from '../engine/records.js'
 
 export const SONGS = 'song'
 
-/** Loaded with the first file that is on its way. */
+/** Loaded with the first transferred file. */
 const blobs = () => import('../../../core/http/library-files.js')
 
 const fieldsOf = ({ id, syncId, ...fields }: LibrarySong): Fields => syncedReading(fields)
@@ -37,7 +37,7 @@ function songOf(id: string, syncId: string, fields: Fields): LibrarySong | undef
   return { id, syncId, name, file, size, addedAt, lengthMs, tracks: plain, notes, ...read }
 }
 
-/** The id that it had on the device that added it, with a number where this one has such a song. */
+/** Returns the id from the device that added the song, with a number if this device already uses it. */
 function freeId(syncId: string, taken: ReadonlySet<string>): string {
   return numbered(/^[a-z0-9-]+(?=~)/.exec(syncId)?.[0] ?? 'song', id => taken.has(id))
 }
@@ -52,7 +52,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
   let files: ReadonlyMap<string, Uint8Array> = new Map()
   let hashes: ReadonlyMap<string, string> = new Map()
   let here: readonly LibrarySong[] = []
-  /** On their way for the records after those, by their hashes. */
+  /** Files being fetched for the following records, by hash. */
   let early: Promise<ReadonlyMap<string, Uint8Array | undefined>> | undefined
 
   const fetched = async (wanted: readonly string[]) => {
@@ -62,7 +62,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 
   const filesOf = async (wanted: readonly string[]): Promise<Map<string, Uint8Array>> => {
     const coming = early
-    // A failure must not be repeated for ever.
+    // A failure must not repeat forever.
     early = undefined
     const begun = await coming
     const rest = await fetched(wanted.filter(hash => !begun?.has(hash)))
@@ -81,7 +81,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     return new Map(all.map(song => [syncIdOf(song), fieldsOf(song)]))
   }
 
-  /** The same file, added on both devices before they knew of each other, is one song. */
+  /** A file added on both devices before they synced is one song. */
   const recognized = async (
     records: readonly LibraryRecord[],
     isKnown: (id: string) => boolean,
@@ -131,7 +131,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
     },
     expect(records) {
       early = fetched([...new Set(missing(records, here).values())])
-      // Its awaiting callers report the failure.
+      // Awaiting callers report the failure.
       early.catch(() => undefined)
     },
     async change(ids, merge) {
@@ -149,7 +149,7 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
           const bytes = files.get(hashes.get(syncId) ?? '')
           if (!changed || !(song || bytes)) return []
           taken.add(id)
-          // Its own id is what it has been called since it was added here.
+          // A song keeps the id under which it was added on this device.
           const { syncId: _own, ...plain } = changed
           const kept = song && song.syncId === undefined ? plain : changed
           return [{ song: kept, ...(!song && bytes && { bytes }) }]
@@ -177,7 +177,10 @@ export function songCollection({ songs, user, server }: SongCollectionParts): Co
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** Resends files one by one if a batch is refused, so that one bad file does not block the rest. @returns codes by hash */
+/**
+ * Resends files one by one if a batch is refused, so that one bad file does not block the rest. @returns
+ * error codes by hash
+ */
 async function refusedOf(
   files: Files,
   send: (files: Files) => Promise<void>,
@@ -188,7 +191,7 @@ async function refusedOf(
   } catch (thrown) {
     if (refusalIn(thrown) === undefined) throw thrown
     let isFull = false
-    // The smallest first: what does not fit, larger ones need not try.
+    // Smallest first: if a file exceeds the storage, larger files do as well.
     for (const [hash, bytes] of [...files].toSorted(([, a], [, b]) => a.length - b.length)) {
       const code: string | undefined = isFull
         ? 'library_full'

@@ -6,7 +6,7 @@ import { type Base, recordKey } from '../engine/records.js'
 export const NOWHERE: Place = { after: 0, pending: [] }
 
 export function storedMemory(storage: StoragePort, place: string): SyncMemory {
-  // If it is unreadable, everything is compared with the server again.
+  // If the memory is unreadable, everything is compared with the server again.
   const read = (): { place: Place; bases: Base[] } =>
     attempted(() => JSON.parse(storage.get(place) ?? '')) ?? { place: NOWHERE, bases: [] }
   return {

@@ -1,4 +1,6 @@
-/** A device's memory of the server, in IndexedDB: one row for each record, so that a change writes only its row. */
+/**
+ * A device's memory of the server, in IndexedDB: one row per record, so that a change writes only its row.
+ */
 import { type DBSchema, openDB, unwrap } from 'idb'
 import type { Place, SyncMemory } from '../engine/parts.js'
 import { type Base, recordKey } from '../engine/records.js'
@@ -31,7 +33,8 @@ export async function openIdbMemory(name: string) {
       },
       async save(place, bases) {
         const change = database.transaction(['places', 'bases'], 'readwrite')
-        // A promise for each of many writes takes longer than the writes: the transaction fails with the first of them.
+        // Creating a promise per write takes longer than the writes; a failed write makes the transaction
+        // fail.
         unwrap(change.objectStore('places')).put(place, user)
         const rows = unwrap(change.objectStore('bases'))
         for (const [key, base] of bases) base ? rows.put(base, [user, key]) : rows.delete([user, key])

@@ -172,7 +172,7 @@ function RemovedSongs() {
   const { t } = useText()
   const { value, reload } = useCall(removedSongs, FIRST_PAGE)
   const songs = value?.items ?? []
-  // Without a connection there is nothing to choose from; the state above says so.
+  // Offline the list is empty; the status above says so.
   if (songs.length === 0) return null
   return (
     <Card title={t('Removed songs')} note={t('You can restore removed songs for 30 days.')}>

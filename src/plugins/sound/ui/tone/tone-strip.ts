@@ -10,18 +10,18 @@ interface ToneStripParts {
   readonly startVoice: (start: VoiceStart) => SynthVoice
 }
 
-/** Jumps of controllers and bends would click. */
+/** Smoothing time, because jumps of controllers and bends would click. */
 const SMOOTH_S = 0.004
 
 const VIBRATO_HZ = 5.5
-/** Half a semitone up and down. */
+/** Vibrato of half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
-/** Range of the curve, in multiples of full level, and its resolution. */
+/** Range of the curve in multiples of full level, and its resolution. */
 const AMPLIFIER_REACH = 4
 const AMPLIFIER_POINTS = 2049
 const AMPLIFIER_LEVEL = 0.35
-/** Limit of a guitar loudspeaker. */
+/** Upper frequency limit of a guitar loudspeaker. */
 const CABINET_HZ = 4200
 
 interface Movable {
@@ -108,7 +108,7 @@ interface Amplifier extends Disposable {
   readonly input: Gain
 }
 
-/** The strings of a guitar are distorted together. */
+/** One amplifier for all strings of a guitar, because they are distorted together. */
 function createAmplifier(drive: number, output: Gain): Amplifier {
   const input = new Gain(1 / AMPLIFIER_REACH)
   const curve = new WaveShaper(

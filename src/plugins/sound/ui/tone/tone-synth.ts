@@ -78,7 +78,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
     setInstrument(chosen, ofTheSong) {
       instrument = TIMBRES[INSTRUMENT_TIMBRES[chosen]]
       followsPrograms = ofTheSong
-      // Rendered in advance, so that live notes need not wait.
+      // Renders in advance, so that live notes need not wait.
       if (instrument.kind !== 'tone') samplesOf(instrument)
     },
     setVolume(level, muted) {
@@ -105,7 +105,7 @@ function renderRinging(
     : renderStruck({ ...options, partials })
 }
 
-/** @param levels harmonics, the fundamental first */
+/** @param levels levels of the harmonics, the fundamental first */
 function periodicWave(levels: readonly number[]): PeriodicWave {
   return getContext().createPeriodicWave(new Float32Array(levels.length + 1), Float32Array.of(0, ...levels))
 }
@@ -121,7 +121,7 @@ function softClip(sample: number): number {
   return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh((size - KNEE) / (1 - KNEE)))
 }
 
-/** A shorter attack would click. */
+/** Shortest attack: less would click. */
 const RISE_S = 0.001
 const FADED = 0.001
 const CUT_S = 0.008
@@ -156,7 +156,7 @@ function createDrumNoises(): Noises {
   }
 }
 
-/** `release` chokes a cymbal. */
+/** Plays a drum; `release` chokes a cymbal. */
 function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises: Noises): SynthVoice {
   const whole = new Gain(velocity)
   connect(whole, output)
@@ -178,7 +178,7 @@ function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises:
     if (playing === 0) return
     if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
     const until = from > at ? from + within + REST_S : at
-    // A layer never starts after its end.
+    // A layer must not start after its end.
     for (const { source, from: its } of layers) source.stop(Math.max(until, its))
   }
   return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }
