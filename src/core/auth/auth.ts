@@ -39,9 +39,9 @@ export class Auth {
   private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
   private renewals: readonly Disposable[] = []
-  private patience: Disposable | undefined
+  private indicatorTimeout: Disposable | undefined
   private leaving: Promise<void> | undefined
-  private era = 0
+  private sessionGeneration = 0
   /** Access token before the current one: calls that used it can be retried. */
   private replaced: string | undefined
 
@@ -94,11 +94,11 @@ export class Auth {
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
-    this.patience = this.platform.clock.after(INDICATOR_AT_MOST_MS, () => this.rest())
+    this.indicatorTimeout = this.platform.clock.after(INDICATOR_AT_MOST_MS, () => this.hideIndicator())
     this.beginRenewals()
     await this.refresh()
     if (this.isLoggedIn) await this.fetchUser()
-    this.rest()
+    this.hideIndicator()
   }
 
   async login(credentials: LoginBody): Promise<void> {
@@ -141,13 +141,13 @@ export class Auth {
    * @throws ApiError `service_unavailable` if the server has not renewed the session within 60 s
    */
   async renewAfterRefusal(used?: string): Promise<boolean> {
-    const { era } = this
+    const { sessionGeneration } = this
     const before = this.currentJwt()
     if (before === undefined) return false
     // The token was renewed meanwhile. A token of another user must not be used for the retry.
     if (used !== undefined && used !== before) return used === this.replaced
     const renewed = await this.within(RENEWED_WITHIN_MS, this.refreshOrEnd())
-    if (era !== this.era) return false
+    if (sessionGeneration !== this.sessionGeneration) return false
     if (renewed === undefined || this.tokens.postponed) throw unavailable()
     return renewed && this.currentJwt() !== before
   }
@@ -155,7 +155,7 @@ export class Auth {
   dispose(): void {
     this.tokens.dispose()
     this.endRenewals()
-    this.patience?.dispose()
+    this.indicatorTimeout?.dispose()
     this.otherTabs.dispose()
   }
 
@@ -164,7 +164,7 @@ export class Auth {
   }
 
   private async begin(tokens: TokenPair): Promise<void> {
-    this.beginEra()
+    this.beginGeneration()
     this.cookie.write(tokens)
     this.apply(tokens)
     this.otherTabs.announce('loggedIn')
@@ -174,26 +174,26 @@ export class Auth {
 
   private async leave(): Promise<void> {
     if (!this.isLoggedIn) return
-    const { era } = this
-    const serverNotified = await this.within(LOG_OUT_AT_MOST_MS, this.endOnServer(era))
-    if (era === this.era) this.end('user', serverNotified ?? false)
+    const { sessionGeneration } = this
+    const serverNotified = await this.within(LOG_OUT_AT_MOST_MS, this.endOnServer(sessionGeneration))
+    if (sessionGeneration === this.sessionGeneration) this.end('user', serverNotified ?? false)
   }
 
   /** @returns nothing if `work` takes longer */
   private within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
-    let patience: Disposable | undefined
+    let timer: Disposable | undefined
     const late = new Promise<undefined>(resolve => {
-      patience = this.platform.clock.after(ms, () => resolve(undefined))
+      timer = this.platform.clock.after(ms, () => resolve(undefined))
     })
-    return Promise.race([work, late]).finally(() => patience?.dispose())
+    return Promise.race([work, late]).finally(() => timer?.dispose())
   }
 
-  private async endOnServer(era: number): Promise<boolean> {
+  private async endOnServer(sessionGeneration: number): Promise<boolean> {
     try {
       const { claims } = this
       // The server cannot end a session for an expired token, so refresh it first.
       if (claims && hasExpired(claims, this.platform.clock.date().getTime())) await this.tokens.once()
-      if (era === this.era) await this.api.call(logout)
+      if (sessionGeneration === this.sessionGeneration) await this.api.call(logout)
       return true
     } catch (error) {
       this.log.warn('The server could not be notified of the log-out', error)
@@ -204,49 +204,50 @@ export class Auth {
   }
 
   private async refreshOrEnd(): Promise<boolean> {
-    const { era } = this
+    const { sessionGeneration } = this
     const fresh = await this.tokens.run()
-    if (!fresh && era === this.era) this.end('expired')
+    if (!fresh && sessionGeneration === this.sessionGeneration) this.end('expired')
     return fresh
   }
 
-  private async makeUp(): Promise<void> {
+  private async refreshAfterReconnect(): Promise<void> {
     if (!this.tokens.postponed) return
     if ((await this.refreshOrEnd()) && this.isLoggedIn) await this.fetchUser()
   }
 
   private renewed(): RenewedSession {
     return {
-      era: () => this.era,
+      sessionGeneration: () => this.sessionGeneration,
       refreshToken: () => this.session.getState().user?.refreshToken ?? '',
       take: (tokens: Tokens) => {
         const { user } = this.session.getState()
         this.apply(tokens)
         // Another tab may have logged in as another user, whose session must not take over pending calls.
-        if (user?.id && user.id !== this.session.getState().user?.id) this.beginEra()
+        if (user?.id && user.id !== this.session.getState().user?.id) this.beginGeneration()
         else this.replaced = user?.jwt
       },
-      waiting: () => this.rest(),
+      waiting: () => this.hideIndicator(),
       lost: () => this.end('elsewhere'),
     }
   }
 
-  private beginEra(): void {
-    this.era++
+  private beginGeneration(): void {
+    this.sessionGeneration++
     this.replaced = undefined
   }
 
-  private rest(): void {
-    this.patience?.dispose()
+  private hideIndicator(): void {
+    this.indicatorTimeout?.dispose()
     if (this.session.getState().busy) this.session.setState({ busy: false })
   }
 
   private async fetchUser(): Promise<void> {
-    const { era } = this
+    const { sessionGeneration } = this
     try {
       const { id, email, name, avatar } = await this.api.call(currentUser)
       const { user } = this.session.getState()
-      if (era === this.era && user) this.change({ user: { ...user, id, email, name, avatar } })
+      if (sessionGeneration === this.sessionGeneration && user)
+        this.change({ user: { ...user, id, email, name, avatar } })
     } catch (error) {
       this.log.warn('The user could not be fetched; using the token’s claims', error)
     }
@@ -275,9 +276,9 @@ export class Auth {
   }
 
   private forget(): void {
-    this.beginEra()
+    this.beginGeneration()
     this.endRenewals()
-    this.patience?.dispose()
+    this.indicatorTimeout?.dispose()
     this.cookie.clear()
     this.change({ status: 'loggedOut', busy: false, user: undefined })
   }
@@ -292,7 +293,7 @@ export class Auth {
       this.end('elsewhere')
       return
     }
-    this.beginEra()
+    this.beginGeneration()
     this.apply(tokens)
     this.beginRenewals()
     void this.fetchUser()
@@ -302,7 +303,7 @@ export class Auth {
     this.endRenewals()
     this.renewals = [
       this.platform.clock.every(REFRESH_EVERY_MS, () => void this.refreshOrEnd()),
-      this.platform.onConnected(() => void this.makeUp()),
+      this.platform.onConnected(() => void this.refreshAfterReconnect()),
     ]
   }
 

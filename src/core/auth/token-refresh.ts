@@ -15,7 +15,7 @@ const RETRY_MS = { first: 1000, most: 30_000 }
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
 
 export interface RenewedSession {
-  era(): number
+  sessionGeneration(): number
   refreshToken(): string
   take(tokens: Tokens): void
   waiting(): void
@@ -131,15 +131,15 @@ export class TokenRefresh {
 
   private async trade(kept: Tokens): Promise<Outcome> {
     const { api, cookie, log } = this.parts
-    const era = this.session.era()
+    const sessionGeneration = this.session.sessionGeneration()
     try {
       const tokens = await api.call(refresh, { body: { refreshToken: kept.refreshToken } })
-      if (era !== this.session.era() || this.follows(kept)) return 'settled'
+      if (sessionGeneration !== this.session.sessionGeneration() || this.follows(kept)) return 'settled'
       cookie.write(tokens)
       this.session.take(tokens)
       return 'settled'
     } catch (error) {
-      if (era !== this.session.era()) return 'settled'
+      if (sessionGeneration !== this.session.sessionGeneration()) return 'settled'
       const answer = error instanceof ApiError ? error : undefined
       if (!REFUSALS.has(answer?.status))
         return { notBefore: Math.min(1000 * (answer?.retryAfter ?? 0), RETRY_MS.most) }
