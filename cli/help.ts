@@ -34,7 +34,7 @@ export class Words extends Command {
     return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
   }
 
-  /** @param work returns the exit code unless it is 0 */
+  /** @param work returns the exit code, or nothing for 0 */
   runs(work: (...given: Parameters<Parameters<Command['action']>[0]>) => unknown): this {
     return this.action(async (...given) => {
       let program: Command = this
@@ -52,7 +52,7 @@ export function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
-/** Longest timer; a longer one would overflow and fire immediately. */
+/** Longest timer, s; a longer one would overflow and fire immediately. */
 const LONGEST_WAIT_S = Math.floor((2 ** 31 - 1) / 1000)
 
 export function waitSeconds(text: string): number {

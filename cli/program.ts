@@ -87,12 +87,12 @@ export function createProgram(serverVariables: Variables = {}, first = ''): Word
 function addGlobalOptions(command: Command): void {
   command.option(...FLAGS.verbose)
   if (command.parent === null) return
-  // Shown in the help of the program only.
+  // Only the program's help shows the option.
   command.version(VERSION, '-V, --version', 'print the version')
   command.options.find(({ long }) => long === '--version')?.hideHelp()
 }
 
-/** Commander's own `help` looks one word deep. */
+/** Rewrites `help` with several words, because Commander's own `help` supports only one. */
 function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
@@ -101,7 +101,7 @@ async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
 }
 
-/** Prefix matches; only without one, names that differ by a typo. */
+/** Returns names with the same prefix, or else names that differ by a typo. */
 function nearestNames(typed: string, known: readonly string[]): readonly string[] {
   const begun = known.filter(name => typed !== '' && name.startsWith(typed))
   return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))

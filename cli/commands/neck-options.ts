@@ -4,7 +4,7 @@ import { messageOf } from '../../src/core/platform/fretwork-error.js'
 import { wrongUsage } from '../errors.js'
 import { plain } from '../io/print.js'
 
-/** First fret of a short string: `G4*5`. */
+/** Pattern of a short string with its first fret, such as `G4*5`. */
 const BEGIN = /(?<=\d)\*(\d{1,2})$/
 const FEWEST_STRINGS = 3
 const MOST_STRINGS = 10

@@ -7,7 +7,7 @@ interface AskOptions {
   readonly stopped: string
 }
 
-/** Without a terminal, reads the first line of standard input. @throws CliError `interrupted` */
+/** Asks for a line; without a terminal, reads the first line of standard input. @throws CliError `interrupted` */
 export async function askLine(prompt: string, { hidden, stopped }: AskOptions): Promise<string | undefined> {
   const terminal = process.stdin.isTTY === true
   if (terminal && hidden) process.stderr.write(prompt)
@@ -31,7 +31,7 @@ export async function askLine(prompt: string, { hidden, stopped }: AskOptions): 
     }
   } finally {
     lines.close()
-    // Enter has ended the line of visible input.
+    // For visible input, Enter has already ended the line.
     if (terminal && (hidden || !hasLine)) process.stderr.write('\n')
   }
   if (isInterrupted) throw new CliError('interrupted', stopped, EXIT.interrupted)

@@ -30,7 +30,7 @@ interface Access {
   onstatechange: ((event: unknown) => void) | null
 }
 
-/** JZZ has one listener, in a property; a browser allows any number. */
+/** Adds multiple listeners as in a browser, because JZZ has only one, in a property. */
 function eventful(access: unknown) {
   const inner = access as Access
   const listeners = new Set<(event: unknown) => void>()

@@ -17,12 +17,12 @@ export async function portsKernel(): Promise<Kernel> {
   return createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
 }
 
-/** @throws CliError `midi_unavailable` */
+/** Runs `work` with open ports. @throws CliError `midi_unavailable` */
 export async function withPorts<T>(work: (kernel: Kernel, access: MidiAccess) => Promise<T>): Promise<T> {
   return disposing(await portsKernel(), async kernel => work(kernel, await openPortsOf(kernel)))
 }
 
-/** @param kernel made with `pageOverrides` @throws CliError `midi_unavailable` */
+/** @param kernel kernel made with `pageOverrides` @throws CliError `midi_unavailable` */
 export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')
   // Reading the output opens the devices.

@@ -1,4 +1,7 @@
-/** Keeps messages in order: JZZ times each separately and sends late ones immediately, so a note-off could overtake its note-on. */
+/**
+ * Keeps messages in order: JZZ schedules each separately and sends late ones immediately, so a note-off could overtake
+ * its note-on.
+ */
 import type { Disposable } from '../../src/core/platform/store.js'
 import { nodeClock } from '../platform/node-platform.js'
 
@@ -72,7 +75,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     async close() {
       timer?.dispose()
       await opening?.catch(() => undefined)
-      // The rest ends notes: early is better than never.
+      // The remaining messages end notes, so they are sent early rather than dropped.
       for (const { bytes } of queue.splice(0)) if (port.state === 'connected') port.send(bytes)
       queues.delete(queue)
       opening = undefined

@@ -1,4 +1,4 @@
-// @npmcli/config brings no types: what is used of it.
+// Types of the used parts of @npmcli/config, which has none.
 declare module '@npmcli/config' {
   export default class Config {
     constructor(options: Readonly<Record<string, unknown>>)

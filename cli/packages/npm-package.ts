@@ -9,13 +9,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface NpmPackage {
   readonly name: string
   readonly version: string
-  /** ISO 8601, as claimed by the registry. */
+  /** Time of publication, ISO 8601, as claimed by the registry. */
   readonly publishedAt: string | undefined
   readonly attestation: string | undefined
   unpack(folder: string): Promise<void>
 }
 
-/** @param spec `name`, `name@1.2.0`, or with a range or tag as the version @param minAge days */
+/** @param spec `name`, `name@1.2.0`, or with a range or tag as the version @param minAge minimum age, days */
 export async function npmPackage(spec: string, minAge: number): Promise<NpmPackage> {
   const options = await npmOptions(minAge)
   const saying = async <T>(work: () => Promise<T>) => {

@@ -5,7 +5,7 @@ import type { PluginPackage } from '../../src/packages/plugin-package.js'
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
-/** Text that only looks like an import merely loads a module. */
+/** Names of shared modules in a script. A match that is no import loads a module without further effect. */
 const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*|zod(?:\/mini)?)["'`]/g
 
 export class PackageCode {
@@ -21,7 +21,7 @@ export class PackageCode {
     }
   }
 
-  /** Modules and hooks cannot be unloaded. */
+  /** Registers the hook once, because modules and hooks can't be unloaded. */
   private async prepare(): Promise<void> {
     const files: Record<string, string> = {}
     for (const found of this.packages)
@@ -36,7 +36,7 @@ export class PackageCode {
   }
 }
 
-/** The hash of plugin.json determines every byte. */
+/** Returns the module's URL; the hash of plugin.json determines every byte below it. */
 function addressOf({ hash }: PluginPackage, path: string): string {
   return `fretwork://${hash}/${path}`
 }
@@ -52,7 +52,9 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
   throw new FretworkError('runtime_missing', message)
 }
 
-/** Source text, because hooks run in a separate thread. Modules can only import each other and the shared modules. */
+/**
+ * Source text of the hook, which runs in a separate thread. Modules can import only each other and the shared modules.
+ */
 const HOOK = `
 let files = {}
 let shared = {}

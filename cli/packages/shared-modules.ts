@@ -1,8 +1,10 @@
-/** Packages share the SDK of this program, so that a token is the same on both sides. */
+/** Modules that packages share with this program, so that tokens are the same on both sides. */
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** Packages often import these in the same file as their commands. A test compares the names with the modules. */
+/**
+ * Exports that packages often import in the same file as their commands. A test compares the names with the modules.
+ */
 export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   react: words(`
     Activity Children Component Fragment Profiler PureComponent StrictMode Suspense ViewTransition act
@@ -25,7 +27,7 @@ export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 type Module = Readonly<Record<string, unknown>>
 
-/** A test compares them with the folders of src/plugins. */
+/** Tokens of the plugins. A test compares them with the folders of src/plugins. */
 export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
   library: () => import('../../src/plugins/library/tokens.js'),
@@ -51,7 +53,7 @@ const WHOLE: Readonly<Record<string, () => Promise<Module>>> = {
 }
 const OF_PLUGIN = `${SDK}/plugins/`
 
-/** Node loads the modules below, while this program may be one bundle. */
+/** Registry for modules that Node loads separately, because this program may be one bundle. */
 const REGISTRY = 'fretwork.shared'
 const registry: Record<string, Module> = {}
 Reflect.set(globalThis, Symbol.for(REGISTRY), registry)
@@ -68,7 +70,7 @@ export async function sharedModule(name: string): Promise<string> {
   const module = await load(name)
   registry[name] = module
   const { default: byDefault, ...named } = module
-  // Renamed: zod exports `catch` and `function`.
+  // The names are replaced, because zod exports `catch` and `function`.
   const names = Object.keys(named).map((each, index) => [each, `value${index}`] as const)
   const lines = [
     `const all = globalThis[Symbol.for(${JSON.stringify(REGISTRY)})][${JSON.stringify(name)}]`,
@@ -87,7 +89,7 @@ async function load(name: string): Promise<Module> {
   return { ...(await TOKENS[name.slice(OF_PLUGIN.length)]?.()) }
 }
 
-/** Functions: classes may extend them, and calls at load time return an object. */
+/** Returns functions for all names: classes can extend them, and calls at load time return an object. */
 function forScreens(names: readonly string[]): Module {
   const all = Object.fromEntries(names.map(name => [name, screenOnly]))
   return { ...all, default: all }

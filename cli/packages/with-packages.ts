@@ -9,13 +9,13 @@ const NONE: Packages = { installed: [], refused: [] }
 
 export async function userPackages(named: string | undefined): Promise<Packages> {
   const place = packagePlace(named)
-  // Most users have none: nothing is loaded to find that out.
+  // Most users have no packages, so nothing is loaded to find that out.
   if (!place.named && !existsSync(place.path)) return NONE
   const { readPackages } = await import('./read-packages.js')
   return readPackages(place, await builtIn(), warn)
 }
 
-/** @param some what the command needs; with packages all are used, since a package may need any */
+/** @param some plugins that the command needs; with packages all are used, because a package may need any */
 export async function withPackages(some: readonly PluginManifest[], named: string | undefined) {
   const { installed, refused } = await userPackages(named)
   for (const { origin, reason } of refused) warn(`The plugin ${origin} was refused. ${reason}`)
@@ -32,7 +32,7 @@ export async function activatePackages({ host }: Kernel, all = false): Promise<v
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
   for (const { id, activateOn } of packages) {
     if (!all && !AT_START(activateOn)) continue
-    // Its state has the reason, which `reportBroken` prints.
+    // The state of the package has the reason, which `reportBroken` prints.
     if (host.state(id)?.status === 'registered') await host.activate(id).catch(() => undefined)
   }
 }

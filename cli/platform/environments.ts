@@ -51,7 +51,7 @@ export function readCliConfig(path = configPath()): z.infer<typeof configSchema>
   throw unusable(path, `at "${issue?.path.join('.')}" ${issueSentence(issue)}`)
 }
 
-/** Flags override environment variables, which override the config file. */
+/** Returns the server's address. Flags override environment variables, which override the config file. */
 export function serverOf(options: ServerOptions): Server {
   const config = readCliConfig()
   const name = options.env ?? config.environment

@@ -36,7 +36,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     remove: key => state.remove(`storage ${key}`),
     onChange: () => disposable(() => undefined),
   }
-  // Two addresses never share a session.
+  // The key contains the address, so that two servers never share a session.
   const cookieKey = (name: string) => `session ${baseUrl} ${name}`
   const cookies: CookiePort = {
     get: name => state.get(cookieKey(name)),

@@ -1,8 +1,11 @@
-/** Its timers run in a thread that does nothing else: Node's own may be late. */
+/** Clock whose timers run in a separate thread, because Node's timers may be late. */
 import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/store.js'
 
-/** Reports the earliest due time, by the monotonic clock of both threads; as text, it needs no file. */
+/**
+ * Script of the thread, as text so that it needs no file. It reports the earliest due time, by the monotonic clock of
+ * both threads.
+ */
 const TIMER = `
 const { parentPort, workerData } = require('node:worker_threads')
 const turn = new Int32Array(workerData, 0, 1)

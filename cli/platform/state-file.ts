@@ -10,10 +10,10 @@ function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
   return env.FRETWORK_CLI_STATE ? { path: env.FRETWORK_CLI_STATE } : statePath('cli.json', env)
 }
 
-/** Of the newest `StateFile`: a command has one. */
+/** Error of the newest `StateFile`; each command has one. */
 let unkept: CliError | undefined
 
-/** A failed write must not look like success, since the program ends. @throws CliError `state_unusable` */
+/** Reports a failed write before the program ends. @throws CliError `state_unusable` */
 export function assertStateKept(): void {
   const failed = unkept
   unkept = undefined
@@ -44,7 +44,7 @@ export class StateFile {
   set(key: string, value: string): void {
     const entries = this.read()
     if (entries.get(key) !== value) this.write(entries.set(key, value))
-    // A refresh token works once: a second copy would end both sessions of this user.
+    // A refresh token works once, so a second copy would end both sessions of this user.
     if (key.startsWith('session ') && isSameUser(this.former?.get(key), value)) this.former?.remove(key)
   }
 
@@ -57,7 +57,7 @@ export class StateFile {
     if (!isOthers) this.former?.remove(key)
   }
 
-  /** Read each time: another command may have renewed the session. */
+  /** Reads the file each time, because another command may have renewed the session. */
   private read(): Map<string, string> {
     return new Map(this.unwritten ?? Object.entries(this.load()))
   }
@@ -100,24 +100,26 @@ export class StateFile {
   }
 }
 
-/** Node's own `recursive` hangs where no folder can be made, such as below /proc. */
+/**
+ * Creates parents one by one, because Node's `recursive` option hangs if no folder can be created, such as below /proc.
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   if (dirname(folder) !== folder) makeFolder(dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another command created it in the meantime.
+    // Another command has created the folder in the meantime.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** Compares the subjects of the access tokens (RFC 7519). */
+/** Returns whether two sessions have the same user, by the subject of their access tokens (RFC 7519). */
 function isSameUser(a: string | undefined, b: string): boolean {
   return a !== undefined && subjectOf(a) === subjectOf(b)
 }
 
-/** Returns undefined for an unreadable session, so all of these count as one user. */
+/** Returns undefined for an unreadable session, so that all of these count as one user. */
 function subjectOf(session: string): string | undefined {
   return attempted(() => jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub)
 }

@@ -9,9 +9,9 @@ import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from './play-file.js'
 
-/** The other sub-protocol is the token. */
+/** Sub-protocol of the connection; the second one is the token. */
 const PROTOCOL = 'fretwork-replay'
-/** A loopback takes 3 ms, at most 15 measured. */
+/** Lead time of messages, ms. A loopback takes 3 ms, at most 15 measured. */
 const AHEAD_MS = 80
 const GRACE_MS = 20
 
@@ -76,7 +76,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   try {
     await opened
   } catch {
-    // Ended before the link was opened: `endings` has the reason.
+    // The run ended before the link was opened; `endings` has the reason.
   }
   return {
     aheadMs: AHEAD_MS,

@@ -16,7 +16,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // A reader may leave; a golden comparison still has a result.
+  // A golden comparison has a result even if its reader leaves.
   const onClosed = () => {
     if (golden === undefined) endings.end(EXIT.ok)
   }
@@ -55,7 +55,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   }
 }
 
-/** A comparison prints its own JSON. */
+/** Returns the format of events; a comparison prints its own JSON. */
 function formatOf({ json, format, golden }: ReplayFlags, elsewhere: boolean): ReplayFormat | undefined {
   if (json && golden === undefined) return 'ndjson'
   return format ?? (elsewhere ? undefined : 'text')
@@ -79,7 +79,7 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Ctrl-C while a reason was asked for; waiting for standard input has ended already.
+          // Ctrl-C during the question for a reason must be reported; waiting for standard input has already ended.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break
@@ -101,7 +101,7 @@ interface Brackets {
   end?(): Promise<void> | undefined
 }
 
-/** With several files: JSON stays JSON, lines of NDJSON name their file, and text gets headings. */
+/** Combines the output of several files: JSON stays valid, lines of NDJSON name their file, and text gets headings. */
 function bracketsFor(
   files: readonly string[],
   { format, lines }: { format?: ReplayFormat; lines: LineWriter },
@@ -152,9 +152,9 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly precise?: boolean
   readonly format?: ReplayFormat
   readonly speed?: number
-  /** `true`: without end. */
+  /** Number of repeats; `true` for an endless loop. */
   readonly loop?: number | boolean
-  /** Milliseconds, as are all times here. */
+  /** Start, ms, like all times here. */
   readonly from?: number
   readonly to?: number
   readonly solo?: readonly string[]
@@ -227,7 +227,7 @@ async function openPortTarget(name: string, endings: Endings): Promise<OpenTarge
       send: (bytes, dueMs) => output.send(bytes, dueMs),
       drain,
       async close() {
-        // Leaves nothing sounding, whatever failed before.
+        // Leaves nothing sounding, even after a failure.
         output.silence()
         await drain()
         stop()

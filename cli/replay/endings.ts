@@ -44,7 +44,7 @@ export function watchEndings() {
 
 export type Endings = ReturnType<typeof watchEndings>
 
-/** With a signal, what is in hand is finished, and what waits is aborted. @returns the exit code */
+/** Runs `work` until a signal, which aborts waiting work but lets running work finish. @returns the exit code */
 export async function untilEnded(work: (endings: Endings) => Promise<number>): Promise<number> {
   const endings = watchEndings()
   try {

@@ -57,7 +57,7 @@ export function goldenLogs(
     async pathOf(file) {
       const isFolder = await stat(golden).then(
         known => known.isDirectory(),
-        // A new folder is named with a trailing slash.
+        // A trailing slash names a new folder.
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1)
@@ -76,13 +76,13 @@ export function goldenLogs(
       const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
       const isChanged = known !== undefined && !bytes.equals(await read(known))
       if (known !== undefined && !isChanged) return known
-      // An empty line does not count.
+      // A blank reason does not count.
       const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason)
         throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
       try {
         await mkdir(dirname(target), { recursive: true })
-        // The reason first: a log changed without one would never ask for it again.
+        // The reason is stored first, because a log changed without one would never ask for it again.
         if (isChanged) {
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)

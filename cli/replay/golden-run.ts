@@ -116,7 +116,7 @@ function exitOf(cases: readonly GoldenCase[]): number {
 interface GoldenCase {
   readonly file: string
   readonly golden?: string
-  /** `flaky`: two runs differ from each other. */
+  /** Status of the file; `flaky` means that two runs differ from each other. */
   readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken'
   readonly events: number
   readonly ms: number

@@ -1,4 +1,4 @@
-/** A kernel per file, so that files do not affect each other. */
+/** Plays each file in its own kernel, so that files do not affect each other. */
 import { basename } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -63,7 +63,7 @@ export async function playFile(
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
   const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
-  // No stored settings: a replay prints the same for every user.
+  // Without stored settings, a replay prints the same for every user.
   const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
@@ -83,11 +83,11 @@ export async function playFile(
     const drawing = {
       live: terminal && !fast && !isDumb,
       color: terminal && !isDumb && !process.env.NO_COLOR,
-      // Files are the same on every machine.
+      // Only terminals set the width, so that files are the same on every machine.
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }
     const printer = format && replayer.printer(format, source, drawing)
-    // The events themselves may go to the terminal.
+    // No progress line if the events themselves go to the terminal.
     const progress = progressLine(!terminal || format === undefined)
     const take = (event: MidiEvent) => {
       if (keep) heard.push(event)
@@ -97,7 +97,7 @@ export async function playFile(
       const text = printer?.event(event)
       return text === undefined ? undefined : lines.write(text)
     }
-    // Prints what an early end silences, so that a reader has no hanging notes.
+    // Prints the messages that silence notes after an early end, so that the log has no hanging notes.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
       if (endings.signal.aborted) void take(event)
     })
@@ -109,7 +109,7 @@ export async function playFile(
         ...(target && { target }),
       })
     } finally {
-      // Also after an internal error.
+      // Runs even after an internal error.
       const last = printer?.end()
       if (last !== undefined) await lines.write(last)
       silencing.dispose()
@@ -135,7 +135,7 @@ export function inFile(file: string, thrown: unknown): CliError {
   return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}${hint}`, thrown)
 }
 
-/** All of them: a filter usually waits for a page with a neck. */
+/** Activates all packages, because a filter usually waits for a page with a neck. */
 async function startPackages(kernel: Kernel): Promise<void> {
   const { activatePackages, reportBroken } = await import('../packages/with-packages.js')
   await activatePackages(kernel, true)

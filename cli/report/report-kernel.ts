@@ -28,7 +28,7 @@ export function reportTools(): Promise<ReportTools> {
   })
 }
 
-/** With these alone, a replay takes a third of the time. */
+/** Plugins for reports without commands; with these alone, a replay takes a third of the time. */
 const FOR_MIDI = ['midi-io', 'fretboard', 'positions', 'replay', 'problem-report']
 
 function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[] {
@@ -39,13 +39,13 @@ function pluginsFor(report: ProblemReport | undefined): readonly PluginManifest[
 export function reportKernel(report?: ProblemReport): Kernel {
   return createKernel({
     platform: memoryPlatform({ host: 'node' }),
-    // Built-in plugins need no check, and a report is replayed hundreds of times.
+    // Built-in plugins are not checked, because a report is replayed hundreds of times.
     plugins: pluginsFor(report),
     transport: recordedServer(report?.steps ?? []),
   })
 }
 
-/** Each answer is given once, in order; of texts, a report has only the length. */
+/** Returns each recorded response once, in order; reports contain only the length of texts. */
 function recordedServer(steps: readonly ReportStep[]): ApiTransport {
   const left = steps.filter(step => step.kind === 'call')
   return async config => {

@@ -1,8 +1,8 @@
-/** Every command of the program, for tests that hold all of them to one rule. */
+/** Returns every command of the program, for tests that check a rule for all of them. */
 import type { Command } from 'commander'
 
 export interface AtPath {
-  /** What is typed after `fretwork`. */
+  /** Words of the command after `fretwork`. */
   readonly path: readonly string[]
   readonly command: Command
 }

@@ -16,7 +16,7 @@ import { fretwork, recordsIn } from './run-program.js'
 
 const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
-/** The cells of the table whose first heading is this. */
+/** Returns the cells of the table with this first heading. */
 function table(heading: string): string[][] {
   const [, rows = ''] = docs.split(new RegExp(`\\n\\| ${heading} \\|.*\\n\\|---.*\\n`))
   return rows
@@ -47,7 +47,7 @@ it('the documents and the help list the exit codes of the code', async () => {
   expect((await fretwork('--help')).out).toContain(out)
 })
 
-/** Flags whose name means something else in another command, or whose value is another; why. */
+/** Flags with another meaning or value in some commands, with the reason. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   '--port': 'a MIDI port to listen to, to play to as well, or to send to',
   '--tuning': 'of a neck for a song, or a named tuning',
@@ -59,23 +59,23 @@ describe('flags', () => {
   const longs = new Set(all.flatMap(({ command }) => command.options.flatMap(({ long }) => long ?? [])))
   const asText = ({ flags, description }: Option) => `${flags}  ${description}`
 
-  it.each([...longs].filter(long => !(long in DIFFERENT)))('%s is one and the same everywhere', long => {
+  it.each([...longs].filter(long => !(long in DIFFERENT)))('%s has the same description everywhere', long => {
     expect(new Set(optionsOf(long).map(({ option }) => asText(option))).size).toBe(1)
   })
 
-  it('differ only for a reason in the list of exceptions', () => {
+  it('every exception actually differs between commands', () => {
     for (const long of Object.keys(DIFFERENT)) {
       const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
       expect([long, meanings.size > 1]).toEqual([long, true])
     }
   })
 
-  it('are written in lower case with hyphens', () => {
+  it('flags are lower case with hyphens', () => {
     for (const long of longs) expect(long).toMatch(/^--[a-z]+(-[a-z0-9]+)*$/)
   })
 })
 
-/** Commands that print no records, but a file, a text for people or a script, or one sentence. */
+/** Commands without records: they print a file, a text for people or a script, or one sentence. */
 const NO_RECORDS = [
   /^(manual|api token|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,
@@ -88,7 +88,7 @@ describe('--json', () => {
     table('command').flatMap(([commands, , fields]) => quoted(commands).map(name => [name, fields ?? ''])),
   )
 
-  it('is taken by every command that prints records', () => {
+  it('every command that prints records has --json', () => {
     const taking = optionsOf('--json').map(({ path }) => path)
     const silent = leaves
       .map(({ path }) => path.join(' '))
@@ -96,7 +96,7 @@ describe('--json', () => {
     expect([...taking, ...silent].toSorted()).toEqual(leaves.map(({ path }) => path.join(' ')).toSorted())
   })
 
-  it('has a row in the documents for every command that takes it', () => {
+  it('every command with --json has a row in the documents', () => {
     const taking = optionsOf('--json').map(({ path }) => path)
     expect([...documented.keys()].filter(name => name !== 'run --search').toSorted()).toEqual(
       taking.toSorted(),
@@ -131,7 +131,7 @@ describe('--json', () => {
     ['song diff', ['@song.mid', '@song.mid']],
     ['song info', ['@song.mid']],
     ['song validate', ['@song.mid', '@broken.mid']],
-  ] as const)('of %s prints one object per line, with the fields of the documents', async (name, args) => {
+  ] as const)('--json of %s prints one object per line with the documented fields', async (name, args) => {
     const given = args.map(word => (word.startsWith('@') ? at(word.slice(1)) : word))
     const { out } = await fretwork(...name.split(' '), ...given, '--json')
     expect(out.endsWith('\n')).toBe(true)
@@ -147,7 +147,7 @@ describe('--json', () => {
   })
 })
 
-/** Examples that need more than this test offers, with the test that runs them and their need. */
+/** Examples that need more than this test provides, with their own test and the reason. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
@@ -184,7 +184,7 @@ afterAll(() => {
   hosts.close()
 })
 
-/** The lines below each "For example:" of every help. */
+/** Returns the lines below each "For example:" of every help. */
 const examples = (): string[] =>
   withSubcommands(createProgram())
     .flatMap(command => helpOf(command).split('For example:\n').slice(1))
@@ -192,14 +192,14 @@ const examples = (): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** As a shell splits them. */
+/** Splits the words as a shell does. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
   )
 
-describe('the examples of the help', () => {
-  it('all run as printed', async () => {
+describe('examples of the help', () => {
+  it('all examples run as printed', async () => {
     const lines = [...new Set(examples())]
     expect(lines.length).toBeGreaterThan(30)
     const here = lines.filter(line => !ELSEWHERE.some(([pattern]) => pattern.test(line)))
@@ -212,22 +212,22 @@ describe('the examples of the help', () => {
     }
   })
 
-  it('are left to another test only for a reason that still holds', () => {
+  it('every example left to another test still needs its reason', () => {
     const lines = examples()
     for (const [pattern, where] of ELSEWHERE)
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])
   })
 })
 
-describe('the manual', () => {
-  it('is what docs/cli.md says of every command', async () => {
+describe('manual', () => {
+  it('docs/cli.md contains the description of every command', async () => {
     const documented = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
     const [, reference = ''] = documented.split('## Reference\n\n')
     const { out } = await fretwork('manual', '--format', 'markdown')
     expect(reference, 'npm run -s fretwork manual -- --format markdown').toBe(out)
   })
 
-  it('is a page for man that no line breaks', async () => {
+  it('text lines of the man page never begin with a roff request', async () => {
     const { code, out } = await fretwork('manual')
     expect(code).toBe(0)
     expect(out).toMatch(/^\.TH FRETWORK 1 /)

@@ -5,8 +5,8 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 
-describe('a file that is written whole', () => {
-  it('replaces the old file, keeps its rights, and leaves no other file', async () => {
+describe('replacing a file', () => {
+  it('a written file replaces the old one, keeps its mode, and leaves no other file', async () => {
     await writeFile(at('song'), 'precious')
     await chmod(at('song'), 0o640)
     await writeWhole(at('song'), 'new')
@@ -14,7 +14,7 @@ describe('a file that is written whole', () => {
     expect([(await stat(at('song'))).mode & 0o777, await readdir(at())]).toEqual([0o640, ['song']])
   })
 
-  it('is written where a link leads to', async () => {
+  it('a link is followed to its target', async () => {
     await writeFile(at('song'), 'precious')
     await symlink(at('song'), at('link'))
     await writeWhole(at('link'), 'new')
@@ -22,14 +22,14 @@ describe('a file that is written whole', () => {
     expect(await readFile(at('song'), 'utf8')).toBe('new')
   })
 
-  // Mutation: written onto itself.
-  it('keeps the old file if writing fails', async () => {
+  // Writing directly onto the file would lose its content.
+  it('a failed write keeps the old file', async () => {
     await writeFile(at('song'), 'precious')
     await expect(writeWhole(at('song'), {} as never)).rejects.toThrow('argument')
     expect([await readFile(at('song'), 'utf8'), await readdir(at())]).toEqual(['precious', ['song']])
   })
 
-  it('goes to a device unchanged', async () => {
+  it('a device is written directly', async () => {
     await writeWhole('/dev/null', 'new')
     expect((await stat('/dev/null')).isFile()).toBe(false)
   })

@@ -14,7 +14,7 @@ vi.mock('../../cli/replay/play-file.js', async original => {
   return { ...real, playFile }
 })
 
-// Files share a process, in which the real player may be loaded already.
+// Files share a process, in which the real player may have been loaded.
 vi.resetModules()
 const { fretwork, recordsIn } = await import('./run-program.js')
 const { at } = testFolder({}, true)
@@ -31,8 +31,8 @@ afterAll(() => void vi.resetModules())
 const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
 
-describe('a file that gives another result each time', () => {
-  it('is named flaky, with the difference between two runs; a stable difference is not', async () => {
+describe('flaky file', () => {
+  it('a flaky file is reported with the difference between two runs, unlike a stable difference', async () => {
     const { code, err } = await run()
     expect(code).toBe(6)
     expect(err).toMatch(
@@ -42,7 +42,7 @@ describe('a file that gives another result each time', () => {
     expect(err).toContain('1 of 3 are as they should be.')
   })
 
-  it('has its own status in JSON, JUnit and HTML', async () => {
+  it('a flaky file has its own status in JSON, JUnit and HTML', async () => {
     const { out } = await run('--json', '--junit', at('report.xml'), '--html', at('report.html'))
     expect(recordsIn<{ status: string }>(out).map(({ status }) => status)).toEqual([
       ...['flaky', 'different', 'equal'],

@@ -5,7 +5,7 @@ import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Notes of a tenth of a second, one after the other: 480 ticks to the half second. */
+/** Notes of a tenth of a second in sequence, with 480 ticks per half second. */
 const scale = (notes: readonly number[], velocity = 100) =>
   midiFile(0, [
     [...notes.flatMap(note => [0, 0x90, note, velocity, 96, 0x80, note, 64]), ...[0, 0xff, 0x2f, 0]],
@@ -23,8 +23,8 @@ const changed = (...differing: readonly [index: number, note: number][]) => {
 }
 const both = () => ['--golden', at('golden'), at('scale.mid'), at('one.mid')]
 
-describe('a golden run that differs', () => {
-  it('goes on to the end, and shows each stretch with its line and time', async () => {
+describe('golden run with a difference', () => {
+  it('the run continues to the end and shows each difference with its line and time', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, err } = await replay(...both())
@@ -35,7 +35,7 @@ describe('a golden run that differs', () => {
     expect(err).toContain('1 of 2 are as they should be.\n')
   })
 
-  it('is one line of JSON for each file, with the time that each file took', async () => {
+  it('the JSON output has one line per file, with its duration', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, out, err } = await replay('--json', ...both())
@@ -56,7 +56,7 @@ describe('a golden run that differs', () => {
   })
 })
 
-it('an interrupted golden run reports the files played to the end, and no others', async () => {
+it('an interrupted golden run reports only the files played to the end', async () => {
   await writeFile(
     at('long.mid'),
     midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),
@@ -71,7 +71,7 @@ it('an interrupted golden run reports the files played to the end, and no others
   })
 })
 
-describe('the reason for a golden log that changes', () => {
+describe('reason for changing a golden log', () => {
   const update = () => fretwork('replay', '--fast', '--update', ...both())
   const typing = () => {
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
@@ -81,7 +81,7 @@ describe('the reason for a golden log that changes', () => {
   const asked = (input: PassThrough) =>
     vi.waitUntil(() => input.listenerCount('keypress') > 0, { timeout: 120_000 })
 
-  it('is asked for once at a terminal, for all logs', async () => {
+  it('the reason is requested once at a terminal, for all logs', async () => {
     await keep()
     await changed([1, 61])
     await writeFile(at('one.mid'), scale([60]))
@@ -97,7 +97,7 @@ describe('the reason for a golden log that changes', () => {
     ])
   })
 
-  it('is given up with Ctrl-C, and the log stays', async () => {
+  it('Ctrl-C cancels the update, and the log stays', async () => {
     await keep()
     await changed([1, 61])
     const before = await readFile(at('golden/scale.mid.golden.ndjson'))

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { createLineWriter } from '../../cli/replay/line-writer.js'
 
-/** Accepts a chunk only when `take` is called. */
+/** Stream that accepts a chunk only when `take` is called. */
 class SlowStream extends Writable {
   readonly chunks: string[] = []
   private next: ((error?: Error) => void) | undefined
@@ -25,14 +25,14 @@ class SlowStream extends Writable {
 
 const brokenPipe = () => Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
 
-describe('writing lines', () => {
-  it('writes each line immediately if the music plays in real time', () => {
+describe('line writer', () => {
+  it('each line is written immediately in real time', () => {
     const stream = new SlowStream()
     void createLineWriter(stream, { batched: false, onClosed: () => undefined }).write('one')
     expect(stream.chunks).toEqual(['one\n'])
   })
 
-  it('gathers 64 KiB where speed counts, and writes the rest at the end', async () => {
+  it('batched lines are written in blocks of 64 KiB, and the rest at the end', async () => {
     const stream = new SlowStream()
     const lines = createLineWriter(stream, { batched: true, onClosed: () => undefined })
     const line = 'x'.repeat(1023)
@@ -52,7 +52,7 @@ describe('writing lines', () => {
     await end
   })
 
-  it('waits for a slow reader', async () => {
+  it('the writer waits for a slow reader', async () => {
     const stream = new SlowStream()
     let ready = false
     const waiting = createLineWriter(stream, { batched: false, onClosed: () => undefined })
@@ -67,7 +67,7 @@ describe('writing lines', () => {
     expect(ready).toBe(true)
   })
 
-  it('reports no error when the reader leaves, calls onClosed, and stops writing', async () => {
+  it('a reader that leaves causes no error but calls onClosed and stops the writing', async () => {
     const stream = new SlowStream()
     let closed = 0
     const lines = createLineWriter(stream, {
@@ -84,7 +84,7 @@ describe('writing lines', () => {
     expect(stream.chunks).toEqual(['one\n'])
   })
 
-  it('reports any other failure', async () => {
+  it('any other failure is reported', async () => {
     const stream = new SlowStream()
     const lines = createLineWriter(stream, { batched: false, onClosed: () => undefined })
     const first = lines.write('one')

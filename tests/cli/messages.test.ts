@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-describe('wrong input', () => {
+describe('messages about wrong input', () => {
   it.each([
     [['run', 'midi-io.set-channel'], 2, 'Give --channel, a whole number from 0 to 16.'],
     [['run', 'replay.replay-file'], 2, 'Give --bytes, JSON, or @ and the name of a file.'],
@@ -71,7 +71,7 @@ describe('wrong input', () => {
     expect(await fretwork(...words)).toEqual({ code: exit, out: '', err: `${sentence}\n` })
   })
 
-  it('of a manifest is described in words, not as a pattern', async () => {
+  it('an error of a manifest is described in words, not as a pattern', async () => {
     const { code, out } = await fretwork('plugins', 'check', 'plugin.json')
     expect(code).toBe(3)
     expect(out).toContain('"id": it has to be lowercase letters, digits and hyphens, with a letter first,')

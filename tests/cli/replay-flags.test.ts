@@ -6,7 +6,7 @@ import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Four notes of a tenth of a second, on two channels, with a pedal: 480 ticks to the half second. */
+/** Four notes of a tenth of a second on two channels, with a pedal and 480 ticks per half second. */
 const SMALL = midiFile(0, [
   [
     ...[0, 0xc0, 25, 0, 0xb0, 64, 127],
@@ -18,8 +18,8 @@ const SMALL = midiFile(0, [
 const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
-describe('fretwork replay of several files', () => {
-  it('names an unreadable file, plays the other files, and exits with the file’s code', async () => {
+describe('replay of several files', () => {
+  it('an unreadable file is named, other files play, and the exit code is the file’s', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)
@@ -28,7 +28,7 @@ describe('fretwork replay of several files', () => {
     expect(out.trim().split('\n').length).toBeGreaterThan(2)
   })
 
-  it('gives each its heading, and lets none hear of the other', async () => {
+  it('each file has its heading and is not affected by the other files', async () => {
     const { code, out } = await replay(at('one.mid'), at('one.mid'))
     expect(code).toBe(0)
     const [first = '', second = ''] = out.split('\n\n')
@@ -36,21 +36,21 @@ describe('fretwork replay of several files', () => {
     expect(first.split('\n')[0]).toBe(`# ${at('one.mid')}`)
   })
 
-  it('stays JSON', async () => {
+  it('the output of several files is valid JSON', async () => {
     const { out } = await replay('--format', 'json', at('one.mid'), at('small.mid'))
     const files: { file: string; log: unknown }[] = JSON.parse(out)
     expect(files.map(({ file }) => file)).toEqual([at('one.mid'), at('small.mid')])
     expect(files.map(({ log }) => readLogFile(JSON.stringify(log)).events.length)).toEqual([3, 10])
   })
 
-  it('stays JSON where a file of a golden run is broken', async () => {
+  it('the output of a golden run with a broken file is valid JSON', async () => {
     await writeFile(at('broken.mid'), 'hello')
     const words = ['--format', 'json', '--golden', at('golden'), '--update']
     const { code, out } = await replay(...words, at('broken.mid'), at('one.mid'))
     expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([3, [at('one.mid')]])
   })
 
-  it('says in each line of NDJSON which file it is of, and else what it says of that file alone', async () => {
+  it('each line of NDJSON names its file and otherwise equals the file’s own output', async () => {
     const { out } = await replay('--format', 'ndjson', at('one.mid'), at('small.mid'))
     const lines = recordsIn<{ file: string }>(out)
     expect(lines.map(({ file }) => file)).toEqual([
@@ -63,7 +63,7 @@ describe('fretwork replay of several files', () => {
 })
 
 it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
-  'the same replay prints the same bytes every time as %s',
+  'repeated replays print identical bytes as %s',
   async format => {
     const edits = ['--loop', '2', '--speed', '1.5', '--transpose', '-3']
     const words = ['--format', format, ...edits, '--', at('small.mid')]
@@ -74,10 +74,10 @@ it.each(['text', 'json', 'ndjson', 'tab', 'neck'])(
   },
 )
 
-describe('a golden run', () => {
+describe('golden run', () => {
   const golden = () => at('small.golden.ndjson')
 
-  it('writes the log, agrees with it, and reports a difference with exit code 6', async () => {
+  it('a golden run writes the log, accepts it, and reports a difference with exit code 6', async () => {
     expect(await replay('--golden', golden(), '--update', at('small.mid'))).toMatchObject({
       code: 0,
       out: '',
@@ -92,7 +92,7 @@ describe('a golden run', () => {
     expect(differs.err).toMatch(/^- {5}4 {2}.* C4 (.*\n)+\+ {5}4 {2}.* C#4 /m)
   })
 
-  it('applies --tolerance-ms and leaves out what --ignore names', async () => {
+  it('--tolerance-ms and --ignore limit the comparison', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     const slower = ['--golden', golden(), '--speed', '0.99', at('small.mid')]
     expect((await replay(...slower)).code).toBe(6)
@@ -101,7 +101,7 @@ describe('a golden run', () => {
     expect((await replay(...slower.slice(0, -1), '--ignore', 'time', '--', at('small.mid'))).code).toBe(0)
   })
 
-  it('makes one JUnit suite of several files, including broken files', async () => {
+  it('one JUnit suite contains all files, including broken ones', async () => {
     await writeFile(at('broken.mid'), 'hello')
     const files = [at('one.mid'), at('small.mid'), at('broken.mid')]
     await replay('--golden', at('golden'), '--update', at('one.mid'), at('small.mid'))
@@ -124,7 +124,7 @@ describe('a golden run', () => {
     })
   })
 
-  it('gives files of one name in different folders a log each', async () => {
+  it('files of the same name in different folders have separate logs', async () => {
     await mkdir(at('a'))
     await mkdir(at('b'))
     await writeFile(at('a/same.mid'), SMALL)
@@ -139,7 +139,7 @@ describe('a golden run', () => {
     expect(err).toContain('3 of 3 are as they should be.')
   })
 
-  it('packs logs with --gzip, and reads and updates them packed without it', async () => {
+  it('--gzip packs logs, which are read and updated as packed without it', async () => {
     const log = at('logs/small.mid.golden.ndjson.gz')
     await mkdir(at('logs'))
     expect((await replay('--golden', at('logs'), '--update', '--gzip', at('small.mid'))).code).toBe(0)
@@ -157,7 +157,7 @@ describe('a golden run', () => {
     expect(err).toContain('is not a golden log that was packed')
   })
 
-  it('changes a log only with a reason, and keeps that', async () => {
+  it('a log changes only with a reason, which is stored', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     expect((await replay('--golden', golden(), '--update', at('small.mid'))).code).toBe(0)
     await writeFile(at('small.mid'), oneNote)
@@ -174,7 +174,7 @@ describe('a golden run', () => {
     expect(rest).toBe('')
   })
 
-  it('says what to do without a golden log', async () => {
+  it('a missing golden log is reported with instructions', async () => {
     expect(await replay('--golden', at('none.ndjson'), at('one.mid'))).toMatchObject({
       code: 4,
       err: `There is no golden log "${at('none.ndjson')}"; write it with --update.\n`,
@@ -195,25 +195,25 @@ it.each([
   [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
   [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
   [['--ignore', 'everything'], 'Allowed choices are'],
-])('flags that do not go together %o are refused', async (words, sentence) => {
+])('the conflicting flags %o are refused', async (words, sentence) => {
   const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(sentence)
 })
 
 describe('--from', () => {
-  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('refuses %s, which no clock shows', async time => {
+  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('the impossible time %s is refused', async time => {
     const { code, err } = await replay('--from', time, at('one.mid'))
     expect(code).toBe(2)
     expect(err).toContain('Seconds after a colon must be below 60')
   })
 
-  it('takes more than a minute of seconds, and more than an hour of minutes', async () => {
+  it('more than 60 seconds or 60 minutes are accepted without a larger unit', async () => {
     for (const time of ['75', '75:00'])
       expect((await replay('--from', '0', '--to', time, at('one.mid'))).code).toBe(0)
   })
 
-  it('behind the end says where the end is, instead of printing nothing', async () => {
+  it('a start after the end is refused with the length of the file', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       ...{ code: 3, out: '' },
       err: `${at('one.mid')}: There’s nothing to play after 99 s: the file is only 0.5 s long. Choose an earlier start.\n`,
@@ -221,7 +221,7 @@ describe('--from', () => {
   })
 })
 
-it('--precise keeps time as well, never early', async () => {
+it('--precise plays in time and never early', async () => {
   const began = performance.now()
   const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
   expect([code, readLogFile(out).events.length]).toEqual([0, 10])

@@ -1,4 +1,4 @@
-// A MIDI port of JZZ's own in this very process: all of the way out is real but for the cable.
+// Virtual MIDI port of JZZ in this process, so that everything but the cable is real.
 import library from 'jzz'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PortState } from '../../src/core/music/midi/port-state.js'
@@ -6,7 +6,7 @@ import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Its typings omit virtual ports. */
+/** The library's typings omit virtual ports. */
 const JZZ = library as unknown as {
   addMidiOut(name: string, widget: object): void
   removeMidiOut(name: string): void
@@ -14,21 +14,21 @@ const JZZ = library as unknown as {
   Widget: new (widget: object) => object
 }
 
-/** Eight messages within a fifth of a second: two notes over each other, a pedal, a bend. */
+/** Eight messages within a fifth of a second: two overlapping notes, a pedal, a bend. */
 const SMALL = midiFile(0, [
   [
     ...[0, 0xb0, 64, 127, 0, 0x90, 60, 100, 24, 0xe0, 0, 80, 24, 0x91, 64, 90, 48, 0x80, 60, 64],
     ...[24, 0xe0, 0, 64, 48, 0x81, 64, 64, 0, 0xb0, 64, 0, 0, 0xff, 0x2f, 0],
   ],
 ])
-/** With the programs of both channels. */
+/** Number of messages including the programs of both channels. */
 const MESSAGES = 10
 const { at } = testFolder({ 'small.mid': SMALL }, true)
 const song = () => at('small.mid')
 let heard: number[][] = []
 let onMessage: (count: number) => void = () => undefined
 
-/** Each test has its own port, because events of the last port come late. */
+/** Number of the port: each test has its own, because events of the previous port arrive late. */
 let plugged = 0
 const port = () => `My synth ${plugged}`
 const plug = () => {
@@ -60,11 +60,11 @@ const printed = (out: string) => recordsIn<{ raw: number[] }>(out).map(({ raw })
 const replay = (...words: string[]) =>
   fretwork('replay', '--port', port().toLowerCase(), '--format', 'ndjson', ...words, song())
 
-/** At the first message, amid both notes, and at the last. */
+/** Messages at which a test interferes: the first, one during both notes, and the last. */
 const indexes = [1, 6, MESSAGES]
 
-describe('a replay to a MIDI port', () => {
-  it('sends every message in order and at its time', async () => {
+describe('replay to a MIDI port', () => {
+  it('every message is sent in order and at its time', async () => {
     const { code, err, out } = await replay()
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(heard).toEqual(printed(out))
@@ -72,14 +72,14 @@ describe('a replay to a MIDI port', () => {
     expect(left(heard)).toEqual([])
   })
 
-  it('lists the ports if the name is wrong', async () => {
+  it('a wrong name lists the ports', async () => {
     expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
       ...{ code: 4, out: '' },
       err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),
     })
   })
 
-  it('lists, sends and silences by hand', async () => {
+  it('midi ports, send and panic list, send and silence', async () => {
     expect((await fretwork('midi', 'ports')).out).toMatch(/outputs:\n {2}My synth 1/)
     expect(await fretwork('midi', 'send', '--port', port(), '0x90', '64', '100')).toMatchObject({ code: 0 })
     expect(heard).toEqual([[0x90, 64, 100]])
@@ -92,7 +92,7 @@ describe('a replay to a MIDI port', () => {
     expect(heard).toContainEqual([0xb0, 123, 0])
   })
 
-  it('listens until Ctrl-C, however many weeks that takes', async () => {
+  it('midi monitor runs until Ctrl-C, even for weeks', async () => {
     // Time passes faster, except during the start.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     try {
@@ -113,7 +113,7 @@ describe('a replay to a MIDI port', () => {
   })
 
   it.each(['2147484', 'Infinity'])(
-    'refuses to listen for %s seconds: it would end immediately',
+    'midi monitor refuses %s seconds, which would end immediately',
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -121,7 +121,7 @@ describe('a replay to a MIDI port', () => {
     },
   )
 
-  it.each(indexes)('leaves nothing sounding on Ctrl-C at message %i', async index => {
+  it.each(indexes)('Ctrl-C at message %i leaves no note sounding', async index => {
     onMessage = count => {
       if (count === index) process.emit('SIGINT', 'SIGINT')
     }
@@ -131,7 +131,7 @@ describe('a replay to a MIDI port', () => {
     expect(left(printed(out))).toEqual([])
   })
 
-  it.each(indexes)('leaves nothing sounding where the reader leaves at message %i', async index => {
+  it.each(indexes)('a reader that leaves at message %i leaves no note sounding', async index => {
     onMessage = count => {
       if (count === index)
         process.stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))
@@ -140,7 +140,7 @@ describe('a replay to a MIDI port', () => {
     expect(left(heard)).toEqual([])
   })
 
-  it.each(indexes)('leaves nothing sounding where it crashes at message %i', async index => {
+  it.each(indexes)('a crash at message %i leaves no note sounding', async index => {
     onMessage = count => {
       if (count === index) process.emit('uncaughtException', new Error('a fault of ours'))
     }
@@ -149,12 +149,12 @@ describe('a replay to a MIDI port', () => {
   })
 
   it.each(indexes)(
-    'ends with a sentence where the port goes at message %i, and its log ends every note',
+    'a port that disappears at message %i is reported, and the log ends every note',
     async index => {
       onMessage = count => {
         if (count === index) JZZ.removeMidiOut(port())
       }
-      // Long enough for the report of the lost port to arrive; the wait ends as soon as it does.
+      // The tail is long enough for the report of the lost port, which ends the wait.
       const { code, err, out } = await replay('--tail', '5')
       expect([code, err]).toEqual([
         4,
@@ -165,12 +165,12 @@ describe('a replay to a MIDI port', () => {
   )
 })
 
-describe('a command of a plugin with the MIDI ports', () => {
+describe('plugin command with MIDI ports', () => {
   const program = ['midi-io.send-program', '--program', '5']
 
   afterEach(() => void vi.restoreAllMocks())
 
-  it('sends to the output that is chosen, which is open before it runs', async () => {
+  it('the command sends to the selected output, which is open before it runs', async () => {
     const ports = recordsIn<{ direction: string; id: string; name: string }>(
       (await fretwork('midi', 'ports', '--json')).out,
     )
@@ -180,7 +180,7 @@ describe('a command of a plugin with the MIDI ports', () => {
     expect(heard).toContainEqual([0xc0, 4])
   })
 
-  it('does not run where the ports cannot be opened, and says so', async () => {
+  it('the command does not run if the ports can’t be opened', async () => {
     vi.spyOn(JZZ, 'requestMIDIAccess').mockRejectedValue(new Error('no MIDI system'))
     const { code, out, err } = await fretwork('run', '--midi', ...program)
     expect({ code, out }).toEqual({ code: 4, out: '' })

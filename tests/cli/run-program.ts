@@ -8,10 +8,10 @@ export interface Ended {
   readonly err: string
 }
 
-/** @param words what is typed after `fretwork` */
+/** @param words words after `fretwork` */
 export const fretwork = (...words: string[]): Promise<Ended> => ended(() => runProgram(words))
 
-/** @param run a program, which gives its exit code */
+/** @param run program that returns its exit code */
 export async function ended(run: () => Promise<number>): Promise<Ended> {
   const said = { out: '', err: '' }
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text, ...rest) => {
@@ -27,14 +27,14 @@ export async function ended(run: () => Promise<number>): Promise<Ended> {
   try {
     return { code: await run(), ...said }
   } finally {
-    // Of a program that has ended: here the stream goes on.
+    // A real stream would end with its program, but this one continues.
     process.stdout.removeAllListeners('error')
     out.mockRestore()
     err.mockRestore()
   }
 }
 
-/** Output of --json: one object per line. */
+/** Parses the output of --json, one object per line. */
 export const recordsIn = <T>(out: string): T[] =>
   out
     .split('\n')

@@ -11,8 +11,8 @@ const { at } = testFolder()
 const path = () => at('cli.json')
 const kept = async () => JSON.parse(await readFile(path(), 'utf8'))
 
-describe('the state of the command line', () => {
-  it('sees what another command has written meanwhile', () => {
+describe('state file of the command line', () => {
+  it('changes of another command are visible', () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('session', 'first')
     expect(other.get('session')).toBe('first')
@@ -20,7 +20,7 @@ describe('the state of the command line', () => {
     expect(other.get('session')).toBe('second')
   })
 
-  it('keeps values of other commands when it changes or removes its own', async () => {
+  it('changing or removing a value keeps the values of other commands', async () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('layout', 'wide')
     expect(other.keys()).toEqual(['layout'])
@@ -32,8 +32,8 @@ describe('the state of the command line', () => {
     expect(await kept()).toEqual({ session: 'new', language: 'de' })
   })
 
-  it('goes on if a value can’t be written, and says so at the end', async () => {
-    // A folder where the new file should be: root may write wherever it likes.
+  it('a failed write does not stop the command but is reported at its end', async () => {
+    // A folder in place of the new file fails for root too.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
     expect(() => file.set('session', 'new')).toThrow(/cannot be used/)
@@ -42,9 +42,9 @@ describe('the state of the command line', () => {
   })
 
   it.runIf(process.platform === 'linux').each([
-    ['the system allows no new folders', () => '/proc/fretwork/state/cli.json'],
-    ['a folder of its path is a file', () => join(path(), 'cli.json')],
-  ])('is refused by a command that changes it where %s', async (_, place) => {
+    ['the system denies new folders', () => '/proc/fretwork/state/cli.json'],
+    ['a file is in place of a folder', () => join(path(), 'cli.json')],
+  ])('a changing command is refused if %s', async (_, place) => {
     await writeFile(path(), '{}')
     vi.stubEnv('FRETWORK_CLI_STATE', place())
     const refusal = {
@@ -55,13 +55,13 @@ describe('the state of the command line', () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal)
   })
 
-  it('is readable by its user only', async () => {
+  it('the file is readable by its user only', async () => {
     new StateFile(path()).set('session', 'new')
     expect((await stat(path())).mode & 0o777).toBe(0o600)
   })
 })
 
-describe('the files of the command line', () => {
+describe('files of the command line', () => {
   const home = () => at('home')
   const usual = () => at('config', 'fretwork')
   beforeEach(() => {
@@ -72,7 +72,7 @@ describe('the files of the command line', () => {
   })
   const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
 
-  it('are below FRETWORK_HOME, or in the default folder if it is not set', async () => {
+  it('the files are below FRETWORK_HOME, or in the default folder without it', async () => {
     new StateFile().set('layout', 'wide')
     expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
     expect(await readdir(at(), { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
@@ -83,12 +83,12 @@ describe('the files of the command line', () => {
     expect(configPath()).toBe(join(usual(), 'config.json'))
   })
 
-  it('do not make a new state folder look like one of a server', () => {
+  it('the files do not make a new state folder look like a server’s', () => {
     new StateFile().set('layout', 'wide')
     expect(isEmptyState(home())).toBe(true)
   })
 
-  it('leave the login of another user in the usual folder', async () => {
+  it('the login of another user stays in the default folder', async () => {
     const [usual, own] = [at('usual.json'), at('own.json')]
     const session = (user: string, round: number) =>
       JSON.stringify({
@@ -108,7 +108,7 @@ describe('the files of the command line', () => {
     expect(Object.keys(await read(usual))).toEqual(['session x'])
   })
 
-  it('of the usual folder are still found, and a login that is renewed moves', async () => {
+  it('files in the default folder are found, and a renewed login moves', async () => {
     await mkdir(usual(), { recursive: true })
     const before = {
       'session https://x.test fretwork': 'old',

@@ -72,7 +72,7 @@ async function make(endpoint: Endpoint | undefined, method: string, path: string
 async function sendWithSession(kernel: Kernel, options: ServerOptions, request: Request): Promise<Answer> {
   const { baseUrl, tenant } = serverOf(options)
   const { cookies } = kernel.platform
-  // As a browser keeps it: `auth.verify` needs no password where `auth.register` was called.
+  // Stores the cookie as a browser does: `auth.verify` needs no password in the registering browser.
   const name = `${tenant}Registration`
   const answer = await sendRequest(baseUrl, { ...request, cookie: cookies.get(name) })
   const cookie = cookieIn(answer)
@@ -127,7 +127,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   })
 }
 
-/** Not validated: invalid JSON tests how the server reacts. */
+/** Returns the body without validation, because invalid JSON tests the server's reaction. */
 async function bodyOf(data: string): Promise<string> {
   if (data !== '-' && !data.startsWith('@')) return data
   return new TextDecoder().decode(await readInput(data.replace(/^@/, '')))

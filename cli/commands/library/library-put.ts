@@ -55,7 +55,7 @@ interface Ready {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Per call: an account may make a few hundred calls per minute. */
+/** Songs per call, because an account may make a few hundred calls per minute. */
 const TOGETHER = { songs: 50, bytes: 2_000_000 }
 
 async function putAll(

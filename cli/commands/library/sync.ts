@@ -82,7 +82,7 @@ async function pullAll(kernel: Kernel, folder: string, { json }: ServerOptions, 
   return EXIT.ok
 }
 
-/** Songs whose files fit into memory together. */
+/** Groups songs whose files fit into memory together. */
 function groupsOf(songs: readonly AccountSong[]): AccountSong[][] {
   const groups: AccountSong[][] = []
   let room = 0

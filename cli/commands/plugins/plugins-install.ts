@@ -15,7 +15,7 @@ import { plain, printJson, printLine } from '../../io/print.js'
 import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 
-/** Days for others to find out what is wrong with a version. */
+/** Minimum age of a version, days, in which others can discover problems. */
 export const MIN_AGE_DAYS = 3
 
 export interface InstallOptions {
@@ -56,7 +56,7 @@ export async function install(
       manifest: relative(dirname(list), join(place, relative(draft, manifestFile))),
       integrity: integrityOf(found.manifestBytes),
     }
-    // Fields that the operator has written stay.
+    // Fields written by the operator stay.
     await writeList(
       list,
       before ? entries.map(each => (each === before ? { ...each, ...entry } : each)) : [...entries, entry],
@@ -99,7 +99,7 @@ function entriesOf(list: string): readonly Entry[] {
   }
 }
 
-/** Next to the list, so that its entries can use relative paths. */
+/** Folder next to the list, so that its entries can use relative paths. */
 function folderOf(list: string, { name, version }: Pick<NpmPackage, 'name' | 'version'>): string {
   return join(dirname(list), 'plugin-packages', `${name}@${version}`)
 }
@@ -166,7 +166,7 @@ export async function agreed(question: string): Promise<boolean> {
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Keeps the file mode: the server may run as another user.
+    // Keeps the file mode, because the server may run as another user.
     await writeWhole(path, `${JSON.stringify(list, null, 2)}\n`, 0o600)
   } catch (cause) {
     throw unwritable(path, cause)

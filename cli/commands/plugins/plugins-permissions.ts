@@ -56,7 +56,7 @@ export async function answer(
   const before = kernel.host.grants.granted(manifest)
   const store = kernel.settings.store(permissionSettings)
   const now = store.getState()
-  // Not through the grants, which treat unnamed permissions as refused.
+  // The stored grants are unsuitable here, because they treat unnamed permissions as refused.
   const answered = (all: Record<string, string[]>, added: boolean) => ({
     ...all,
     [id]: asked.filter(each => (chosen.includes(each) ? added : all[id]?.includes(each))),

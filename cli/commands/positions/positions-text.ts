@@ -44,7 +44,7 @@ function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredN
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
     if (!position) continue
-    // A repeated string always starts a new column, so that no note is lost.
+    // A repeated string always starts a new column, so that every note is printed.
     if (!last || at - last.at >= TOGETHER || last.column.has(position.string)) {
       last = { at, column: new Map() }
       columns.push(last)

@@ -141,7 +141,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
-    // Called `place` in the output since 1.0.
+    // The key has been `place` since version 1.0.
     const places = notes.map((note, index) => {
       const { position, ...found } = solution.notes[index] ?? {}
       return { ...note, ...found, place: position }
@@ -213,7 +213,7 @@ interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined
 }
 
-/** Songs in JSON have tracks instead of pieces. */
+/** Returns whether the file is tablature in JSON; songs in JSON have tracks instead of pieces. */
 function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
   const text = new TextDecoder().decode(bytes)
@@ -236,7 +236,7 @@ export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[]
   }))
 }
 
-/** @param onset in ticks, as `duration` @returns both in quarter notes */
+/** @param onset start in ticks, like `duration` @returns both in quarter notes */
 function timed(onset: number, duration: number, pitch: number): PositionNote {
   return { onset: onset / TICKS, duration: duration / TICKS, pitch }
 }

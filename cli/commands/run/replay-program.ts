@@ -86,7 +86,7 @@ function whole(what: string, least: number, most: number) {
 
 const MOST_TIMES = 1_000_000
 
-/** The number is optional, so a following file is easily taken for it. */
+/** Parses the number of repeats. It is optional, so a following file name may be mistaken for it. */
 function times(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
@@ -101,7 +101,7 @@ function seconds(text: string): number {
   return number('seconds of 0 or more', value => value >= 0)(text) * 1000
 }
 
-/** `12.5`, `1:02.5`, `1:00:00` in milliseconds. */
+/** Converts `12.5`, `1:02.5` or `1:00:00` to milliseconds. */
 function time(text: string): number {
   if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('Invalid time. Use seconds or minutes:seconds, such as 1:02.5.')

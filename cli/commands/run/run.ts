@@ -61,7 +61,7 @@ export async function runCommand(
     })
     kernel.auth.init()
     assumePageConditions(kernel, command)
-    // A port that is not open yet would drop everything silently.
+    // A port that is not open yet would discard messages silently.
     await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
     if (stay > 0) await new Promise(resolve => setTimeout(resolve, stay * 1000))
@@ -120,7 +120,7 @@ function readFlags(command: Registered, flags: readonly string[]): Record<string
   return argumentsOf(fields, parser.opts())
 }
 
-/** Without page and login, their conditions count as met; the server checks its own. */
+/** Sets the conditions for page and login, which the command line lacks; the server checks its own. */
 function assumePageConditions({ commands }: Kernel, { when = '' }: Registered): void {
   commands.setContext('loggedIn', true)
   const route = /\broute == '([^']+)'/.exec(when)?.[1]
@@ -135,7 +135,7 @@ function unknown(kernel: Kernel, id: string): CliError {
   return notFound(known ? 'command_needs_screen' : 'command_unknown', message)
 }
 
-/** Objects and bytes are given as JSON or `@file`. */
+/** Reads arguments; objects and bytes are given as JSON or `@file`. */
 function argumentsOf(fields: readonly ValueField[], typed: Readonly<Record<string, unknown>>) {
   const args: Record<string, unknown> = {}
   for (const field of fields) {

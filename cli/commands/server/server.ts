@@ -78,7 +78,7 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   )
 }
 
-/** As over HTTP. */
+/** Maximum size of an import, bytes, the same as over HTTP. */
 const MAX_IMPORT_BYTES = 64 * 1024
 
 export async function invite(file: string, options: { teacher?: string; tenant?: string }): Promise<void> {
@@ -140,13 +140,13 @@ export async function demoData({ people = '60', remove = false }): Promise<void>
   process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
 }
 
-/** @throws CliError with the code of the server's failure, or with `code` if the file system refuses */
+/** @throws CliError with the code of the server's failure, or with `code` after a file system error */
 export async function withConfig<T>(code: string, work: (config: Config) => T | Promise<T>): Promise<T> {
   const { readConfig } = await loadConfig()
   try {
     return await work(readConfig(process.env))
   } catch (error) {
-    // By name: the server is a separate bundle.
+    // Checks the name instead of the class, because the server is a separate bundle.
     const { name, code: ofServer, message, exitCode } = Object(error) as StartFailure
     if (name === 'StartFailure') throw new CliError(ofServer, message, exitCode, { cause: error })
     if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
@@ -156,7 +156,7 @@ export async function withConfig<T>(code: string, work: (config: Config) => T | 
   }
 }
 
-/** Runs as the owner of the database, whether or not a server is running. */
+/** Runs `work` as the owner of the database, with or without a running server. */
 export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {
   const { administer } = await import('../../../server/database/open.js')
   return withConfig(code, config => administer(config, work))
@@ -189,14 +189,14 @@ export async function restore(file: string, { endSessions = false, verify }: Res
   process.stderr.write(`${done}\n`)
 }
 
-/** Readable by its owner only: it contains hashes and email addresses. */
+/** Writes the file with access for its owner only, because it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
   if (existsSync(file)) throw badInput('backup_exists', `"${file}" already exists. Use another file.`)
   try {
     const opened = await open(draft, 'wx', 0o600)
     const result = await write(opened.createWriteStream())
-    // Unlike a rename, it does not replace a file that was created meanwhile.
+    // A link, unlike a rename, does not replace a file that was created in the meantime.
     await link(draft, file)
     return result
   } catch (error) {

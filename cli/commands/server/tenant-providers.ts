@@ -59,7 +59,7 @@ export async function remove(key: string, provider: string): Promise<void> {
   process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
 }
 
-/** Not an argument: it would be visible in the shell history and the process list. */
+/** The secret is not an argument, which would be visible in the shell history and the process list. */
 function secretIn(file: string): string {
   let secret: string
   try {

@@ -11,7 +11,7 @@ import { fieldsOf, flagOf } from '../run/command-flags.js'
 type Candidate = readonly [value: string, description: string]
 type Values = () => readonly Candidate[]
 
-/** @returns none where files may be meant */
+/** Returns completions, or an empty list if files are possible. */
 export function candidates(program: Command, words: readonly string[]): Candidate[] {
   const help = program.createHelp()
   const [typed = ''] = words.slice(-1)
@@ -22,7 +22,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   let isEnded = false
   let option: Option | undefined
   for (const word of words.slice(0, -1)) {
-    // Bash cuts `--format=json` into three words.
+    // Bash splits `--format=json` into three words.
     if (word === '=' || (word === 'help' && path === '')) continue
     const isValue = option !== undefined
     option = isValue || isEnded ? undefined : valued(command, word)
@@ -53,7 +53,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   if (typed.startsWith('-') && !isEnded) return beginning(typed, options())
   const commands = given === 0 ? help.visibleCommands(command) : []
   const argument = argumentAt(command, given)
-  // Offering files would be wrong here.
+  // An empty candidate prevents the shell from offering files.
   if (commands.length === 0 && !argument && !isEnded) return beginning(typed, options())
   return beginning(typed, [
     ...commands.map((each): Candidate => [each.name(), each.description()]),
@@ -89,7 +89,7 @@ const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, tit
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
 
-/** Only known ones: pressing Tab must not query a server or a database. */
+/** Returns known values only, because pressing Tab must not query a server or a database. */
 const tenants: Values = () => {
   const config = Object.values(readCliConfig().environments).map(({ tenant }) => tenant)
   const sessions = new StateFile().keys().flatMap(key => /^session \S* (\S+)$/.exec(key)?.[1] ?? [])

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
 import { EXIT, wrongUsage } from '../../errors.js'
 
-/** Each reads candidates (value, tab, description) from `fretwork complete --`, or else offers files. */
+/**
+ * Completion scripts, which read candidates (value, tab, description) from `fretwork complete --` or else offer files.
+ */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork
 _fretwork() {
@@ -13,7 +15,7 @@ _fretwork() {
 }
 complete -o default -F _fretwork fretwork
 `,
-  // An rc file may load it before the completions of zsh.
+  // An rc file may load the script before zsh's completion system.
   zsh: `#compdef fretwork
 _fretwork() {
     local line

@@ -90,7 +90,7 @@ export function helpOf(command: Command): string {
   return help.trimEnd()
 }
 
-/** A leading dot or quote would be a request to roff. */
+/** Escapes a leading dot or quote, which roff would read as a request. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -1,10 +1,10 @@
-// A server, or a database, that the commands of one test file talk to.
+// Server or database for the commands of one test file.
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { stateHome } from '../../server/support/state-home.js'
 import { PASSWORD, serverForFile } from '../../server/support/test-app.js'
 import { testFolder } from '../../support/test-folder.js'
 
-/** A server with a URL and users who log in often. Sessions and configuration are in one folder. */
+/** Starts a server with a URL, with a high login limit. Sessions and configuration are in one folder. */
 export async function serverForCommands() {
   const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
   const { at, put } = testFolder({}, true)

@@ -8,8 +8,8 @@ const CASES: readonly ReportCase[] = [
   { name: 'four', group: 'b', outcome: 'skipped', lines: ['read-only'] },
 ]
 
-describe('a report in HTML', () => {
-  it('says how many are as they should be, and shows each failure with how to repeat it', () => {
+describe('HTML report', () => {
+  it('the report counts the outcomes and shows each failure with its command', () => {
     const html = htmlReport('fretwork api check', CASES)
     expect(html).toContain('<title>fretwork api check: 2 failures</title>')
     expect(html).toContain('1 ok, 1 failed, 1 could not be checked, 1 left out')
@@ -20,7 +20,7 @@ describe('a report in HTML', () => {
     expect(htmlReport('fretwork api check', CASES.slice(0, 1))).toContain('All checks passed')
   })
 
-  it('runs and loads nothing, whatever it is about', () => {
+  it('the report runs no script and loads nothing', () => {
     const bad = '<script src="https://example.org/x.js"></script>\u001b[31m'
     const html = htmlReport(bad, [{ name: bad, group: bad, outcome: 'failed', lines: [bad], repeat: bad }])
     expect(html).not.toContain('<script')

@@ -70,7 +70,7 @@ const other = (id: string, change = {}, files = {}) =>
 
 type Listed = readonly [name: string, files: Readonly<Record<string, string>>, integrity?: string]
 
-/** A list of packages that are written next to it. */
+/** Writes a list of packages, and the packages next to it. */
 function list(...packages: readonly Listed[]) {
   for (const [name, files] of packages) folder.write(files, name)
   folder.write({
@@ -85,8 +85,8 @@ beforeEach(() => {
   list()
 })
 
-describe('packages on the command line', () => {
-  it('have commands, listed and run', async () => {
+describe('plugin packages on the command line', () => {
+  it('commands of a package are listed and run', async () => {
     list(['tapper', tapper])
     const listed = await fretwork('run', '--json')
     expect(recordsIn<{ id: string }>(listed.out).map(({ id }) => id)).toContain('tapper.double')
@@ -95,20 +95,20 @@ describe('packages on the command line', () => {
     })
   })
 
-  it('run from a folder that is named, without a list', async () => {
+  it('--plugins runs a package from a folder without a list', async () => {
     const path = folder.write(tapper, 'elsewhere/dist')
     const { out } = await fretwork('run', '--plugins', join(path, '..'), 'tapper.double', '--number', '4')
     expect(out).toBe('{"doubled":8}\n')
   })
 
-  it('read songs and print their format’s remarks', async () => {
+  it('a package reads songs and prints its format’s errors', async () => {
     list(['tapper', tapper])
     folder.write({ 'song.taps': 'taps 1 2 3' })
     const { code, err } = await fretwork('song', 'info', join(folder.path, 'song.taps'))
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('the taps are out of time') })
   })
 
-  it('filter what is replayed', async () => {
+  it('a package filters a replay', async () => {
     const song = join(folder.path, 'note.mid')
     writeFileSync(song, oneNote)
     const notesOn = async () =>
@@ -120,7 +120,7 @@ describe('packages on the command line', () => {
     expect(await notesOn()).toEqual([])
   })
 
-  it('are left out of golden runs, which are the same on every machine', async () => {
+  it('golden runs exclude packages, so that they are the same on every machine', async () => {
     const words = ['replay', '--fast', '--golden', 'any.ndjson', '--plugins', folder.path, 'note.mid']
     expect(await fretwork(...words)).toMatchObject({
       code: 2,
@@ -128,7 +128,7 @@ describe('packages on the command line', () => {
     })
   })
 
-  it('are listed with where they come from, and refused ones with the reason', async () => {
+  it('packages are listed with their origin, and refused ones with the reason', async () => {
     list(['tapper', tapper], ['bad', { ...other('bad'), 'drone.js': 'export default {}' }])
     const { code, out } = await fretwork('plugins', 'list', '--json')
     const rows = recordsIn<Record<string, unknown>>(out)
@@ -145,11 +145,11 @@ describe('packages on the command line', () => {
   it.each<[string, Listed, string]>([
     ['has another hash', ['bad', other('bad'), `sha384-${'A'.repeat(64)}`], 'The hash of plugin.json is'],
     [
-      'has the id of a plugin that ships',
+      'has the id of a built-in plugin',
       ['bad', other('replay')],
       'A plugin with the ID "replay" already exists',
     ],
-  ])('are refused alone where one %s', async (_, bad, sentence) => {
+  ])('only the package that %s is refused', async (_, bad, sentence) => {
     list(['tapper', tapper], bad)
     const { code, out, err } = await fretwork('run', 'tapper.double', '--number', '1')
     expect({ code, out }).toEqual({ code: 0, out: '{"doubled":2}\n' })
@@ -158,24 +158,20 @@ describe('packages on the command line', () => {
 
   it.each([
     ['throws', 'throw new Error("a string broke")', 'a string broke'],
+    ['imports an unbundled package', 'import "lodash"', 'it imports "lodash", which Fretwork does not share'],
     [
-      'imports what it has not bundled',
-      'import "lodash"',
-      'it imports "lodash", which Fretwork does not share',
-    ],
-    [
-      'imports a file that has no hash',
+      'imports a file without a hash',
       'import "./more.js"',
       'it imports ./more.js, which is not among the files',
     ],
     ['has no runtime', 'export const nothing = 1', 'exports no runtime'],
-  ])('say in a sentence that their code %s, and others run', async (_, code, sentence) => {
+  ])('a package whose code %s is reported in one sentence, and others run', async (_, code, sentence) => {
     list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
     expect((await fretwork('run', 'bad.run')).err).toContain(sentence)
     expect(await fretwork('run', 'tapper.double', '--number', '1')).toMatchObject({ code: 0, err: '' })
   })
 
-  it('are fetched once from a web server, and come from the copy afterwards', async () => {
+  it('a package is fetched once from a web server and cached', async () => {
     const host = await webHost({ ...tapper })
     folder.write({
       'plugins.json': JSON.stringify([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(tapper) }]),
@@ -186,21 +182,24 @@ describe('packages on the command line', () => {
   })
 })
 
-describe('what packages import', () => {
-  it('is every public face of the SDK but those for tests', () => {
+describe('shared modules of packages', () => {
+  it('every public module of the SDK is shared, except those for tests', () => {
     const folders = readdirSync(join(ROOT, 'src/plugins')).filter(id =>
       existsSync(join(ROOT, 'src/plugins', id, 'tokens.ts')),
     )
     expect(Object.keys(TOKENS).sort()).toEqual(folders.sort())
   })
 
-  it.each(['react', 'react-dom', 'react/jsx-runtime'])('has the names of %s', async name => {
-    const internal = (each: string) => each.startsWith('__')
-    const names = Object.keys(createRequire(import.meta.url)(name)).filter(each => !internal(each))
-    expect([...(SCREEN_NAMES[name] ?? [])].sort()).toEqual(names.sort())
-  })
+  it.each(['react', 'react-dom', 'react/jsx-runtime'])(
+    'the shared exports of %s are complete',
+    async name => {
+      const internal = (each: string) => each.startsWith('__')
+      const names = Object.keys(createRequire(import.meta.url)(name)).filter(each => !internal(each))
+      expect([...(SCREEN_NAMES[name] ?? [])].sort()).toEqual(names.sort())
+    },
+  )
 
-  it('has the names of the face for screens', async () => {
+  it('the shared exports of the SDK’s React module are complete', async () => {
     const text = readFileSync(join(ROOT, 'src/core/react/index.ts'), 'utf8')
     const names = [...text.matchAll(/export \{([^}]*)\}/g)].flatMap(([, list = '']) =>
       list.split(',').map(each => each.trim()),

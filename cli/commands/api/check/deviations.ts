@@ -9,13 +9,13 @@ const BEFORE_THE_CALL: readonly ErrorCode[] = [
   'origin_refused',
   'host_refused',
   'not_implemented',
-  // A malformed parameter such as `%zz`.
+  // Response to a malformed parameter such as `%zz`.
   'not_found',
 ]
 
 export function deviationsOf(endpoint: Endpoint, answer: Answer): string[] {
   const found = answer.status < 400 ? ofSuccess(endpoint, answer) : ofRefusal(endpoint, answer)
-  // Sign-in and account answers must not be cached (OWASP ASVS 5.0, 14.3.2).
+  // Login and account responses must not be cached (OWASP ASVS 5.0, 14.3.2).
   if (endpoint.tenant !== 'none' && !String(answer.headers['cache-control'] ?? '').includes('no-store'))
     found.push('may be kept by a cache')
   return found.map(each => `${endpoint.name}: the answer with ${answer.status} ${each}`)

@@ -1,4 +1,4 @@
-/** Later calls use what earlier ones made. */
+/** Valid calls in order: later calls use the results of earlier ones. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '../../../../src/core/api/errors.js'
 import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.js'
@@ -28,7 +28,10 @@ export interface GoodCall {
   readonly body?: (memory: Memory) => unknown
   readonly refused?: readonly ErrorCode[]
   readonly lasting?: true
-  /** Belongs to the first two users: a stranger and a user of another tenant try it first and must fail. */
+  /**
+   * Whether the call concerns data of the first two users, so that strangers and users of another tenant must fail
+   * first.
+   */
   readonly owned?: true
   readonly remember?: (json: unknown, memory: Memory) => void
 }
@@ -37,7 +40,7 @@ type Call = Omit<GoodCall, 'who' | 'name'>
 
 const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
 
-/** Has the form of a token (256 bits). */
+/** Unknown token in the form of a valid one (256 bits). */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
@@ -48,7 +51,7 @@ export const FILE = {
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
-/** A constant, since `npm test -- locales` would look for its translation. */
+/** Constant, because `npm test -- locales` would look for a translation of a literal. */
 const CHECK = 'Check'
 const PASSKEY = { name: CHECK, id: NO_TOKEN, clientDataJSON: NO_TOKEN, attestationObject: NO_TOKEN }
 const missingUser: Call = { params: () => ({ id: NO_USER }), refused: ['not_found'] }

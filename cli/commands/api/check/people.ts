@@ -48,7 +48,7 @@ export function registered(
     })
     if (register.status !== 202)
       throw noAccounts(`registering answered with ${register.status} ${register.text}`)
-    // Keeps the cookie of the registration, as a browser does: the registered password then counts.
+    // Sends the cookie of the registration, as a browser does, so that the registered password counts.
     const cookie = cookieIn(register)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
     const verify = await sendPatiently(where, { method: 'POST', path, tenant, cookie })
@@ -57,7 +57,7 @@ export function registered(
   }
   return {
     throwAway: true,
-    // Sequential, because the token is read from the latest email.
+    // The accounts are opened in sequence, because each token is read from the latest email.
     open: async () => ({
       first: await openOne('a'),
       second: await openOne('b'),

@@ -70,7 +70,7 @@ export function malformedTokens(jwt: string): readonly (readonly [what: string, 
   return [
     ['with an unsigned token', { jwt: `${head}.${claims}.${'A'.repeat(86)}` }],
     ['with a token without a signature', { jwt: `${head}.${claims}.` }],
-    // RFC 8725, 2.1: the algorithm is the server's choice, never the token's.
+    // RFC 8725, 2.1: the server chooses the algorithm, never the token.
     [
       'with a token of the algorithm “none”',
       { jwt: `${encoded({ alg: 'none', typ: 'at+jwt' })}.${claims}.` },

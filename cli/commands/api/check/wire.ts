@@ -40,7 +40,7 @@ export async function sendPatiently({ baseUrl }: Where, request: Request): Promi
   }
 }
 
-/** @throws CliError `network` if the answer is missing or incomplete */
+/** Sends a request. @throws CliError `network` if the response is missing or incomplete */
 export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
   const { method, path, body } = request
   try {
@@ -73,7 +73,7 @@ export function headersOf(request: Request): Record<string, string> {
   }
 }
 
-/** The first cookie that `answer` sets, as `name=value`. */
+/** Returns the first cookie of a response as `name=value`. */
 export function cookieIn({ headers }: Answer): string | undefined {
   return /^[^=;]+=[^;]*/.exec(String(headers['set-cookie'] ?? ''))?.[0]
 }
@@ -82,7 +82,7 @@ export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Without the token: a shell keeps a history. */
+/** Returns a curl command without the token, because shells keep a history. */
 export function asCurl(baseUrl: string, request: Request): string {
   const headers = Object.entries(headersOf({ ...request, jwt: undefined })).map(
     ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,

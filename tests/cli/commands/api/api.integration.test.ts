@@ -14,7 +14,7 @@ await server.addUser('a@example.org')
 
 const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
-  it('registers and confirms without a payload, since it keeps the cookie of the registration', async () => {
+  it('registration is confirmed without a password because the command keeps its cookie', async () => {
     const email = 'by-call@example.org'
     const body = { email, password: PASSWORD, name: 'Call', acceptTerms: true }
     expect((await api('call', 'auth.register', '--data', JSON.stringify(body))).code).toBe(0)
@@ -24,7 +24,7 @@ describe('fretwork api', () => {
     expect([(await api('login', '--email', email)).code, (await api('logout')).code]).toEqual([0, 0])
   })
 
-  it('logs in, calls by name and by address, and holds the answers against the contract', async () => {
+  it('api logs in, calls by name and by path, and checks responses against the contract', async () => {
     expect((await api('login', '--email', 'a@example.org')).code).toBe(0)
     expect(JSON.parse((await api('whoami', '--json')).out)).toMatchObject({
       email: 'a@example.org',
@@ -44,7 +44,7 @@ describe('fretwork api', () => {
     expect((await api('get', '/health')).code).toBe(0)
   })
 
-  it('says what two-step login takes, and takes a code of the app or a recovery code', async () => {
+  it('login explains the second factor and accepts an app’s code or a recovery code', async () => {
     await server.addUser('two@example.org')
     const { jwt } = await server.logIn('two@example.org')
     const factor = `${AUTH}/second-factor`
@@ -65,14 +65,14 @@ describe('fretwork api', () => {
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
 
-  it('reports a refusal with the server’s reason', async () => {
+  it('a refusal is reported with the server’s reason', async () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
     expect(refused.err).toMatch(/^The server answered with 400: /)
   })
 
-  it('writes a call for curl, without the token', async () => {
+  it('a call is printed for curl without the token', async () => {
     const { code, out } = await api('call', 'user.get', '--param', 'id=x y', '--curl')
     expect(code).toBe(0)
     expect(out).toBe(
@@ -80,7 +80,7 @@ describe('fretwork api', () => {
     )
   })
 
-  it('lists the whole contract with its schemas', async () => {
+  it('the list contains the whole contract with its schemas', async () => {
     const listed = recordsIn<{ name: string; body?: object }>((await api('list', '--json')).out)
     expect(listed.map(({ name }) => name)).toEqual(ENDPOINTS.map(({ name }) => name))
     expect(JSON.parse((await api('list', 'auth.login')).out)).toMatchObject({
@@ -90,7 +90,7 @@ describe('fretwork api', () => {
     expect((await api('list', 'auth.dance')).code).toBe(4)
   })
 
-  it('takes server and tenant from a named environment', async () => {
+  it('a named environment sets server and tenant', async () => {
     vi.stubEnv('FRETWORK_URL', '')
     const environments = { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } }
     const config = await put('config.json', JSON.stringify({ environments }))
@@ -105,7 +105,7 @@ describe('fretwork api', () => {
   })
 })
 
-/** Each test begins without a session. */
+/** Number of the session file, so that each test begins without a session. */
 let sessions = 0
 const stateFile = () => at(`session-${sessions}.json`)
 const token = (...words: string[]) => api('token', ...words)
@@ -116,7 +116,7 @@ const kept = async () => {
 }
 const statusWith = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
 
-/** Logs in as if it had been so long ago that the token lasts for this many ms from now. */
+/** Logs in at a time for which the token is valid for `ms` from now. */
 async function logInWithTokenFor(ms: number): Promise<string> {
   await logIn()
   const lifetime = (readClaims(await kept())?.payload.exp ?? 0) * 1000 - server.clock.now
@@ -133,7 +133,7 @@ describe('fretwork api token', () => {
     server.clock.now = Date.now()
   })
 
-  it('prints the token of the session and nothing else', async () => {
+  it('the command prints the session’s token and nothing else', async () => {
     await logIn()
     const { code, out, err } = await token()
     expect({ code, err, out }).toEqual({ code: 0, err: '', out: `${await kept()}\n` })
@@ -141,9 +141,9 @@ describe('fretwork api token', () => {
   })
 
   it.each([
-    ['about to expire', 30_000],
+    ['almost expired', 30_000],
     ['expired', -30_000],
-  ])('renews a token that has %s, and stores the new token', async (_, ms) => {
+  ])('a token that has %s is renewed and stored', async (_, ms) => {
     const before = await logInWithTokenFor(ms)
     const { code, out, err } = await token()
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -152,14 +152,14 @@ describe('fretwork api token', () => {
     expect(await statusWith(out.trim())).toBe(200)
   })
 
-  it('says in one sentence that nothing is kept', async () => {
+  it('a missing session is reported in one sentence', async () => {
     expect(await token()).toEqual({
       ...{ code: 4, out: '' },
       err: `You are not logged in at ${baseUrl}; run "fretwork api login --email ADDRESS" first.\n`,
     })
   })
 
-  it('says in one sentence that the server has ended the session', async () => {
+  it('a session ended by the server is reported in one sentence', async () => {
     await logInWithTokenFor(-30_000)
     await db.asApplication(
       "BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true); DELETE FROM refresh_tokens; COMMIT",
@@ -170,7 +170,7 @@ describe('fretwork api token', () => {
     })
   })
 
-  it('immediately reports that the server that renews the token cannot be reached', async () => {
+  it('an unreachable server is reported immediately', async () => {
     await logInWithTokenFor(-30_000)
     const state = JSON.parse(await readFile(stateFile(), 'utf8'))
     const gone = 'http://127.0.0.1:9'

@@ -15,7 +15,7 @@ async function close(): Promise<void> {
   server = undefined
 }
 
-/** A server that answers every call in this way, and a session kept for it. */
+/** Starts a server with one response for every call, and stores a session for it. */
 async function sessionAt(status: number, problem?: object): Promise<string> {
   const type = { 'content-type': 'application/problem+json' }
   server = createServer((_request, response) =>
@@ -34,7 +34,7 @@ const kept = async () => {
 }
 
 describe('fretwork api', () => {
-  it('names each field that the server refused', async () => {
+  it('api names each field that the server refused', async () => {
     const errors = [{ path: 'email', message: 'Invalid email address' }]
     await sessionAt(400, { type: 'about:blank', title: '', status: 400, code: 'invalid_input', errors })
     expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
@@ -43,7 +43,7 @@ describe('fretwork api', () => {
     })
   })
 
-  it('reports a missing body file like every other command', async () => {
+  it('api reports a missing body file like every other command', async () => {
     const body = `@${at('body.json')}`
     expect(await fretwork('api', 'POST', '/presence/api/v1/auth/login', '--data', body)).toEqual({
       ...{ code: 4, out: '', err: `There is no file "${at('body.json')}"; check its path.\n` },
@@ -52,13 +52,13 @@ describe('fretwork api', () => {
 })
 
 describe('fretwork api logout', () => {
-  it.each([204, 200])('says so where the server has heard it and answers with %d', async status => {
+  it.each([204, 200])('logout confirms that the server has responded with %d', async status => {
     await sessionAt(status)
     expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
     expect(await kept()).toEqual([])
   })
 
-  it('reports that the server was not reached, and forgets the session all the same', async () => {
+  it('logout reports an unreachable server but still deletes the session', async () => {
     const baseUrl = await sessionAt(204)
     await close()
     expect(await fretwork('api', 'logout')).toEqual({
@@ -68,7 +68,7 @@ describe('fretwork api logout', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('says it as JSON as well', async () => {
+  it('logout prints the same result as JSON', async () => {
     await sessionAt(503)
     const { code, out } = await fretwork('api', 'logout', '--json')
     expect({ code, said: JSON.parse(out) }).toEqual({
@@ -77,7 +77,7 @@ describe('fretwork api logout', () => {
     })
   })
 
-  it('has nothing to add where the server had ended the session before', async () => {
+  it('logout adds nothing if the server had already ended the session', async () => {
     await sessionAt(401)
     expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
   })

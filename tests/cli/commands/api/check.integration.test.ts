@@ -1,5 +1,5 @@
-// `fretwork api check` against a server of ours, and against the same server with planted faults. A few calls of each
-// kind here; `npm run soak -- api-check` checks the whole contract.
+// `fretwork api check` against a server, with and without planted errors. Only a few calls of each kind run here;
+// `npm run soak -- api-check` checks the whole contract.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ const { db, server, baseUrl, at } = await serverForCommands()
 await server.addUser('boss@example.org', { roles: ['Admin'] })
 for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
 beforeEach(() => {
-  // Limits by the minute begin again.
+  // A new minute resets the limits per minute.
   server.clock.now += 120_000
 })
 
@@ -31,7 +31,7 @@ const faults = (results: readonly CheckResult[]) =>
     .filter(({ outcome }) => outcome === 'fault')
     .map(({ endpoint, what, problems }) => `${endpoint}, ${what}: ${problems.join('; ')}`)
 
-/** With accounts that are made for it, in two tenants. */
+/** Checks with accounts that are created for it in two tenants. */
 function checkWithNewAccounts(url: string) {
   const box = mailBox(db.database, server.clock)
   return checkContract({
@@ -51,7 +51,7 @@ const readOnly = (url: string, only: readonly string[], more: object = {}) =>
 
 describe('fretwork api check', () => {
   it(
-    'finds no fault in this server, and leaves nothing behind',
+    'the check finds no error in this server and leaves nothing behind',
     async () => {
       const users = async () =>
         Object.entries(await rowsOf(db.address)).filter(([name]) => name.startsWith('users of '))
@@ -66,7 +66,7 @@ describe('fretwork api check', () => {
   )
 
   it(
-    'finds one fault of each kind that is planted into the server',
+    'the check finds one planted error of each kind',
     async () => {
       const proxy = await faulty(planted())
       const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')
@@ -83,7 +83,7 @@ describe('fretwork api check', () => {
     LONG_MS,
   )
 
-  it('only reads with accounts that are given, and writes a report without secrets', async () => {
+  it('the check with given accounts only reads, and its report has no secrets', async () => {
     const seen: string[] = []
     const proxy = await faulty((request, _response, pass) => {
       seen.push(`${request.method} ${request.url}`)
@@ -107,7 +107,7 @@ describe('fretwork api check', () => {
     expect(report).not.toMatch(/eyJ\w/)
   })
 
-  it('names a call whose answer breaks off, and continues with the other calls', async () => {
+  it('an interrupted response is reported, and the other calls continue', async () => {
     const proxy = await faulty((request, response, pass) => {
       if (!request.url?.endsWith('/profile/')) return pass()
       response.writeHead(200, { 'content-length': '100' })
@@ -123,7 +123,7 @@ describe('fretwork api check', () => {
     )
   })
 
-  it('skips the remaining calls once the server stops answering', async () => {
+  it('the remaining calls are skipped once the server stops responding', async () => {
     let calls = 0
     const proxy = await faulty((_request, response, pass) => {
       calls += 1
@@ -138,11 +138,11 @@ describe('fretwork api check', () => {
   })
 
   it.each([
-    ['a call that the contract does not have', ['--only', 'sesion'], 2, 'Unknown API call "sesion"'],
-    ['a tenant that the server does not have', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
-    ['one account alone', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
+    ['a call outside the contract', ['--only', 'sesion'], 2, 'Unknown API call "sesion"'],
+    ['an unknown tenant', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
+    ['a single account', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
     ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],
-  ])('refuses %s', async (_, words, code, sentence) => {
+  ])('the check refuses %s', async (_, words, code, sentence) => {
     const accounts =
       words.includes('--account') || words.includes('--read-only') ? [] : ['a@example.org', 'b@example.org']
     const all = accounts.length > 0 ? ['--account', ...accounts, ...words] : words
@@ -155,11 +155,11 @@ describe('fretwork api check', () => {
 
 interface Change {
   readonly status?: number
-  /** Replaces a status below 400. */
+  /** Status that replaces one below 400. */
   readonly goodStatus?: number
   readonly body?: (text: string) => string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Replaces the request that was sent. */
+  /** Changes of the request that is sent. */
   readonly sent?: { readonly headers?: object; readonly body?: string }
 }
 type Decide = (
@@ -169,7 +169,7 @@ type Decide = (
   sent: string,
 ) => void
 
-/** A wrong status, schema, header, authorization and limit, and data of another tenant. */
+/** Plants a wrong status, schema, header, authorization and limit, and data of another tenant. */
 function planted(): Decide {
   let ours: IncomingMessage['headers'] | undefined
   return (request, _response, pass, sent) => {
@@ -194,7 +194,7 @@ function planted(): Decide {
   }
 }
 
-/** Runs a proxy in front of the server that changes answers or requests. */
+/** Runs a proxy that changes responses or requests of the server. */
 async function faulty(decide: Decide) {
   const proxy = createServer(async (request, response) => {
     const body = await text(request)

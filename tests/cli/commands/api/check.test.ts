@@ -7,13 +7,13 @@ import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
 import { defineEndpoint, text } from '../../../../src/core/api/endpoint.js'
 import { CALLS } from '../../../../src/core/api/endpoints.js'
 
-describe('The good calls', () => {
-  it('have one for every entry of the contract, and no other', () => {
+describe('valid calls', () => {
+  it('every endpoint of the contract has a valid call, and there are no others', () => {
     expect(new Set(GOOD_CALLS.map(({ name }) => name))).toEqual(new Set(CALLS.map(({ name }) => name)))
   })
 
-  it('try every call that names something of a user also as a stranger', () => {
-    /** Their ids name people, whom others may see, or something that an administrator decides about. */
+  it('every call with a user’s resource is also tried by a stranger', () => {
+    /** Calls whose ids name people, or resources that an administrator decides about. */
     const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
     const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))
     const owned = new Set(GOOD_CALLS.filter(call => call.owned).map(({ name }) => name))
@@ -21,7 +21,7 @@ describe('The good calls', () => {
   })
 })
 
-describe('Invalid inputs', () => {
+describe('invalid inputs', () => {
   const id = '5a3e8b6c-93f9-4a36-8f5e-0123456789ab'
 
   it.each([
@@ -57,13 +57,13 @@ describe('Invalid inputs', () => {
         ['body.at[0] is above its maximum', { at: [10] }],
       ],
     ],
-  ])('take %s out of its type and over its limits', (_, schema, body, expected) => {
+  ])('the invalid inputs of %s have wrong types and exceed its limits', (_, schema, body, expected) => {
     const endpoint = defineEndpoint('a.b', 'PUT /a', { summary: '', body: schema as never })
     const made = invalidInputs(endpoint, { body })
     expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
   })
 
-  it('fill the path and the query, whose fields must not be empty', () => {
+  it('the invalid inputs cover path and query, whose parameters must not be empty', () => {
     const endpoint = defineEndpoint('a.b', 'GET /a/{id}', {
       ...{ summary: '', params: z.strictObject({ id: z.uuid() }) },
       query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
@@ -79,7 +79,7 @@ describe('Invalid inputs', () => {
     ])
   })
 
-  it('are at most twelve for each call of the contract', () => {
+  it('each call of the contract has at most twelve invalid inputs', () => {
     for (const endpoint of CALLS) {
       const call = GOOD_CALLS.find(({ name }) => name === endpoint.name)
       const person = { email: 'a@b.c', password: 'p', jwt: '', refreshToken: 'r', id }
@@ -95,14 +95,14 @@ describe('Invalid inputs', () => {
   })
 })
 
-it('Malformed tokens differ from the token that they are made of', () => {
+it('malformed tokens differ from the original token', () => {
   const jwt = `${btoa('{"alg":"ES256"}')}.${btoa('{"sub":"1"}')}.c2ln`
   const made = malformedTokens(jwt).map(([, { jwt: token, authorization }]) => token ?? authorization)
   expect(new Set(made).size).toBe(made.length)
   expect(made).not.toContain(jwt)
 })
 
-describe('The headers of an answer', () => {
+describe('response headers', () => {
   const GOOD = {
     'content-security-policy':
       "default-src 'self';script-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none'",
@@ -121,9 +121,9 @@ describe('The headers of an answer', () => {
   }
 
   it.each<[string, number, object, string[]]>([
-    ['are as the server sets them', 200, {}, []],
+    ['all correct', 200, {}, []],
     ...Object.keys(GOOD).map((name): [string, number, object, string[]] => [
-      ...([`are missed: ${name}`, 200, { [name]: undefined }] as const),
+      ...([`missing ${name}`, 200, { [name]: undefined }] as const),
       [`has no ${name}`],
     ]),
     [
@@ -135,7 +135,7 @@ describe('The headers of an answer', () => {
     ['are named where they say too much', 200, { 'x-powered-by': 'Express' }, ['has x-powered-by']],
     ['need www-authenticate with 401', 401, {}, ['has no www-authenticate']],
     ['need retry-after with 429', 429, {}, ['has no retry-after']],
-  ])('%s', (_, status, change, expected) => {
+  ])('the response headers: %s', (_, status, change, expected) => {
     expect(headerDeviations({ status, headers: { ...GOOD, ...change } })).toEqual(expected)
   })
 })

@@ -5,7 +5,7 @@ const json = async (...words: string[]) =>
   JSON.parse((await fretwork('chord', 'name', '--json', ...words)).out)
 
 describe('fretwork chord name', () => {
-  it('prints the name, other names and the notes, with the signs of music', async () => {
+  it('the command prints name, other names and notes with musical symbols', async () => {
     expect(await fretwork('chord', 'name', 'C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ code: 0, out: 'Cm7♭5\nalso E♭m/C\nC E♭ G♭ B♭\n', err: '' },
     })
@@ -17,7 +17,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('prints the same as JSON, with the name in plain text too', async () => {
+  it('the JSON output is the same, with the name in plain text too', async () => {
     expect(await json('C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ name: 'Cm7♭5', ascii: 'Cm7b5', also: ['E♭m/C'], notes: ['C', 'E♭', 'G♭', 'B♭'], root: 'C' },
       ...{ bass: 'C', interval: null, inversion: 0 },
@@ -27,7 +27,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('reads notes with octave, numbers, and notes that ascend from the previous note', async () => {
+  it('notes may have an octave, be numbers, or ascend from the previous note', async () => {
     for (const notes of [
       ['60', '63', '67', '70'],
       ['C', 'E♭', 'G', 'B♭'],
@@ -38,7 +38,7 @@ describe('fretwork chord name', () => {
     expect(await json('E3', 'C4', 'G4')).toMatchObject({ ascii: 'C/E' })
   })
 
-  it('spells by the key', async () => {
+  it('the key determines the spelling', async () => {
     expect(await json('--key', 'Db', '66', '70', '73')).toMatchObject({ ascii: 'Gb' })
     expect(await json('--key', 'B', '66', '70', '73')).toMatchObject({ ascii: 'F#' })
     expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })
@@ -50,7 +50,7 @@ describe('fretwork chord name', () => {
     [['60', '128'], /"128" is not a note/],
     [['C', 'E', '--key', 'Q'], /"Q" is not a key/],
     [[], /./],
-  ])('says what is wrong with %j', async (words, err) => {
+  ])('the invalid notes %j are refused with the reason', async (words, err) => {
     expect(await fretwork('chord', 'name', ...words)).toMatchObject({
       ...{ code: 2, out: '', err: expect.stringMatching(err) },
     })
@@ -62,7 +62,7 @@ const found = async (...words: string[]) => JSON.parse((await voicings('--json',
 const shapes = (each: { voicings: { frets: string }[] }) => each.voicings.map(({ frets }) => frets)
 
 describe('fretwork chord voicings', () => {
-  it('prints a line for each, the usual one first', async () => {
+  it('each voicing has a line, the most common one first', async () => {
     expect(await voicings('E7(#9)', '--limit', '2')).toMatchObject({
       code: 0,
       out: 'x7678x  E7(♯9)  root string 5  drop 2\n020103  E7(♯9)  root string 6  open\n',
@@ -70,7 +70,7 @@ describe('fretwork chord voicings', () => {
     expect((await voicings('Am', '--limit', '1')).out).toBe('x02210  Am  root string 5  open\n')
   })
 
-  it('prints positions as JSON, with pitches and degrees', async () => {
+  it('the JSON output has positions with pitches and degrees', async () => {
     expect(await found('C/E', '--limit', '1', '--tuning', 'ukulele')).toMatchObject({
       chord: 'C/E',
       tuning: ['G4', 'C4', 'E4', 'A4'],
@@ -89,12 +89,12 @@ describe('fretwork chord voicings', () => {
     ])
   })
 
-  it('separates frets of two digits, and counts them from a capo', async () => {
+  it('two-digit frets are separated, and frets count from the capo', async () => {
     expect(shapes(await found('Ab7#9', '--root', '5'))[0]).toBe('x-11-10-11-12-x')
     expect(shapes(await found('D', '--capo', '2'))[0]).toBe('x32010')
   })
 
-  it('keeps only what is asked for', async () => {
+  it('filters limit the voicings', async () => {
     expect(shapes(await found('G7', '--form', 'shell', '--root', '6'))).toContain('3x34xx')
     expect(shapes(await found('Cmaj7', '--form', 'drop3'))).toContain('8x998x')
     expect(shapes(await found('Am7', '--form', 'drop2', '--strings', '4-1', '--limit', '99'))).toContain(
@@ -113,7 +113,7 @@ describe('fretwork chord voicings', () => {
     [['C', '--strings', '1-4'], 'such as 4-1'],
     [['C', '--root', '7'], 'from 1 to 6'],
     [['C', '--form', 'big'], 'Allowed choices'],
-  ])('says what is wrong with %o', async (words, sentence) => {
+  ])('the invalid words %o are refused with the reason', async (words, sentence) => {
     expect(await voicings(...words)).toMatchObject({
       ...{ code: 2, out: '', err: expect.stringContaining(sentence) },
     })

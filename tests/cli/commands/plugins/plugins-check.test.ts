@@ -36,14 +36,14 @@ function built(change: Partial<PluginJson> = {}, code = 'export default {}', fil
 const commands = [{ id: 'quiz.ask', title: 'Ask' }]
 const asks = { contributes: { commands }, activateOn: ['command:quiz.*'] }
 
-describe('checking plugins against each other', () => {
+describe('check of all plugins', () => {
   const say = (key: string, when?: string) => (id: string) =>
     makePlugin(id, {
       activateOn: [`command:${id}.*`],
       contributes: { commands: [{ id: `${id}.say`, title: `Say ${id}`, keys: [key], when }] },
     })
 
-  it('finds nothing wrong with the plugins that ship', async () => {
+  it('the built-in plugins have no errors', async () => {
     const { code, out } = await fretwork('plugins', 'check', '--json')
     const report = JSON.parse(out)
     expect({ problems: report.problems, warnings: report.warnings }).toEqual({ problems: [], warnings: [] })
@@ -55,39 +55,39 @@ describe('checking plugins against each other', () => {
     ['full', 'shift+x', undefined, 'shift+x', undefined],
     ['partial', 'g', undefined, 'g h', undefined],
     ['full', 'shift+x', 'loggedIn', 'shift+x', "route == '/b'"],
-  ] as const)('names both commands of a %s clash of keys', (kind, keyA, whenA, keyB, whenB) => {
+  ] as const)('a %s key conflict names both commands', (kind, keyA, whenA, keyB, whenB) => {
     const { keyClashes, problems } = checkAll([say(keyA, whenA)('one'), say(keyB, whenB)('two')])
     expect(problems).toEqual([])
     expect(keyClashes).toMatchObject([{ kind, plugin: 'two', other: 'one' }])
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
-  it('names a clash with the keys of the application itself', () => {
+  it('a conflict with a key of the application is reported', () => {
     const { keyClashes } = checkAll([say('$mod+k')('one')])
     expect(keyClashes).toMatchObject([{ kind: 'full', plugin: 'one', other: 'app' }])
   })
 
-  it('names no clash of commands that are never usable at the same time', () => {
+  it('commands that are never available at the same time do not conflict', () => {
     const [one, two] = [say('shift+x', "route == '/a'")('one'), say('shift+x', "route == '/b'")('two')]
     expect(checkAll([one, two]).keyClashes).toEqual([])
   })
 
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
-    ['a token that begins with another name', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
+    ['a token with another prefix', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
     [
       'an optional token that no plugin provides',
       { optional: [createToken('core.clok')] },
       'did you mean "core.clock"?',
     ],
-    ['waiting for a route that does not exist', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
-    ['waiting for a command that does not exist', { activateOn: ['command:nck.*'] }, 'which never happens'],
+    ['waiting for an unknown route', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
+    ['waiting for an unknown command', { activateOn: ['command:nck.*'] }, 'which never happens'],
     [
       'waiting for an event that nothing emits',
       { activateOn: ['event:midi-io.mesage'] },
       'which is never emitted',
     ],
   ]
-  it.each(odd)('warns of %s', (_, change, sentence) => {
+  it.each(odd)('%s causes a warning', (_, change, sentence) => {
     const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]
     const plugin = makePlugin('neck', { activateOn: ['route:/neck'], contributes: { routes }, ...change })
     expect(checkAll([plugin]).warnings.map(({ message }) => message)).toEqual([
@@ -95,7 +95,7 @@ describe('checking plugins against each other', () => {
     ])
   })
 
-  it('warns of drawers and navigation that lead nowhere, of unknown names and of code loaded too early', () => {
+  it('missing routes, unknown names and early loading cause warnings', () => {
     const plugin = makePlugin('neck', {
       runsIn: ['browser'],
       contributes: {
@@ -124,8 +124,8 @@ describe('checking plugins against each other', () => {
   })
 })
 
-describe('fretwork plugins check', () => {
-  it('accepts a built plugin by its file, its folder, and the folder above dist', async () => {
+describe('check of a built plugin', () => {
+  it('a built plugin is found by its file, its folder, and the folder above dist', async () => {
     const accepted = { code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' }
     const place = built(asks, `import 'zod'; export default { commands: { 'quiz.ask': () => 1 } }`)
     expect(await fretwork('plugins', 'check', place)).toEqual(accepted)
@@ -135,15 +135,20 @@ describe('fretwork plugins check', () => {
   })
 
   const broken: readonly [string, () => string, string, string][] = [
-    ['no JSON', () => built({}, '', { 'plugin.json': '{ "id": ' }), 'manifest_invalid', 'is not valid JSON'],
     [
-      'an import that has to be bundled',
+      'invalid JSON',
+      () => built({}, '', { 'plugin.json': '{ "id": ' }),
+      'manifest_invalid',
+      'is not valid JSON',
+    ],
+    [
+      'an unbundled import',
       () => built({ runsIn: ['browser'] }, `import 'lodash'; export default {}`),
       'import_unknown',
       'imports "lodash", which the application does not have',
     ],
     [
-      'a route that is taken',
+      'a route of another plugin',
       () =>
         built(
           { contributes: { routes: [{ path: '/fretboard', title: 'Mine', screen: 'Mine' }] } },
@@ -165,15 +170,18 @@ describe('fretwork plugins check', () => {
       '"quiz.ask" of quiz has no handler',
     ],
   ]
-  it.each(broken)('ends with 3 and names %s in one sentence', async (_, make, problem, sentence) => {
-    const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
-    expect({ code, err }).toEqual({ code: 3, err: '' })
-    expect(JSON.parse(out).problems).toEqual([
-      { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
-    ])
-  })
+  it.each(broken)(
+    '%s ends with exit code 3 and is named in one sentence',
+    async (_, make, problem, sentence) => {
+      const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
+      expect({ code, err }).toEqual({ code: 3, err: '' })
+      expect(JSON.parse(out).problems).toEqual([
+        { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
+      ])
+    },
+  )
 
-  it('ends with 3 where a command never gets its key, and says which has it', async () => {
+  it('a command without its key ends with exit code 3 and names the other command', async () => {
     const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
     const place = built({ ...asks, contributes }, `export default { commands: { 'quiz.ask': () => 1 } }`)
     const { code, out } = await fretwork('plugins', 'check', place)
@@ -182,9 +190,9 @@ describe('fretwork plugins check', () => {
   })
 
   it.each([
-    ['nothing there', 'gone', 4],
-    ['a folder without one', 'folder', 3],
-  ])('says what to do about %s', async (_, name, expected) => {
+    ['a missing path', 'gone', 4],
+    ['a folder without a plugin', 'folder', 3],
+  ])('the message about %s says what to do', async (_, name, expected) => {
     mkdirSync(join(folder.path, 'folder'), { recursive: true })
     const { code, out, err } = await fretwork('plugins', 'check', join(folder.path, name))
     expect({ code, out }).toEqual({ code: expected, out: '' })
@@ -239,15 +247,17 @@ const withSettings = (change: object) => ({
   },
 })
 
-describe('fretwork plugins check', () => {
-  it('finds nothing wrong with a plugin whose manifest and runtime agree', async () => {
+describe('check of manifest and runtime', () => {
+  it('a plugin whose manifest and runtime agree has no errors', async () => {
     expect(await codesFor(quiz({}))).toEqual([])
   })
 
   it.each<[string, object, string]>([
-    ['a command of another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
-    ['a field that the settings lack', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
-  ])('finds %s', async (_, manifest, code) => expect(await codesFor(quiz(manifest))).toContain(code))
+    ['a command with another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
+    ['an unknown settings field', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
+  ])('the check finds %s', async (_, manifest, code) =>
+    expect(await codesFor(quiz(manifest))).toContain(code),
+  )
 
   it.each<[string, object, string]>([
     [
@@ -265,9 +275,11 @@ describe('fretwork plugins check', () => {
       { providers: [provide(SCORE, Score), provide(OTHER, Score)] },
       'provider_undeclared',
     ],
-  ])('finds %s', async (_, runtime, code) => expect(await codesFor(quiz({}, runtime))).toContain(code))
+  ])('the check finds %s', async (_, runtime, code) =>
+    expect(await codesFor(quiz({}, runtime))).toContain(code),
+  )
 
-  it('finds a runtime without a default export', async () => {
+  it('the check finds a runtime without a default export', async () => {
     const manifest = { ...quiz({}), load: async () => ({}) as { default: PluginRuntime } }
     expect(await codesFor(manifest)).toContain('runtime_without_default')
   })
@@ -276,7 +288,7 @@ describe('fretwork plugins check', () => {
     ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
     ['a permission without a reason', { permissions: { 'midi-in': '' } }],
     ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],
-  ])('refuses a manifest with %s', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
+  ])('a manifest with %s is refused', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
 })
 
 const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]
@@ -288,8 +300,8 @@ const waiting = { activateOn: ['route:/never'] } as const
 const kernel = await createTestKernel({ plugins: [neck, pick, end].map(each => ({ ...each, ...waiting })) })
 const map = mapPlugins(kernel.host)
 
-describe('the graph of plugins', () => {
-  it('has a line per need with its tokens, none for the core, and names what no one provides', () => {
+describe('graph of plugins', () => {
+  it('each dependency has a line with its tokens, except the core, and missing providers are named', () => {
     expect(map.needs).toEqual([
       { from: 'pick', to: 'neck', kind: 'requires', tokens: ['neck.strings'] },
       { from: 'end', to: 'pick', kind: 'optional', tokens: ['pick.picks'] },
@@ -298,7 +310,7 @@ describe('the graph of plugins', () => {
     expect(map.missing).toEqual([{ plugin: 'pick', kind: 'lazy', token: 'nowhere.at-all' }])
   })
 
-  it('lists dependencies and dependents as text', () => {
+  it('the text lists dependencies and dependents', () => {
     expect(asText(map).split('\n')).toEqual([
       'neck  registered',
       '  used by   pick, end',
@@ -312,7 +324,7 @@ describe('the graph of plugins', () => {
     ])
   })
 
-  it('is written for Mermaid without its reserved words', () => {
+  it('the Mermaid graph avoids reserved words', () => {
     const lines = asMermaid(map).split('\n')
     expect(lines).toContain('  plugin-neck["The #quot;neck#quot;"]')
     expect(lines).toContain('  plugin-end -.->|optional| plugin-pick')

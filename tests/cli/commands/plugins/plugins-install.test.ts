@@ -8,7 +8,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const DAY_MS = 86_400_000
 const NAME = 'fretwork-plugin-quiz'
-/** The schema of a permission comes from the list of permissions, which its type does not know. */
+/** Cast because the type does not know the list of permissions, from which the schema derives. */
 const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
 const folder = scratchFolder()
 const versions: PublishedVersion[] = []
@@ -37,11 +37,11 @@ beforeEach(() => {
 
 interface Publishing {
   readonly name?: string
-  /** Days since it was published; null where the registry does not say. */
+  /** Days since publication; null if the registry does not say. */
   readonly age?: number | null
   readonly plugin?: Partial<PluginJson>
   readonly files?: Files
-  /** Other fields of the registry's entry. */
+  /** Additional fields of the registry's entry. */
   readonly more?: object
 }
 
@@ -73,8 +73,8 @@ const install = (...words: string[]) => fretwork('plugins', 'install', ...words)
 const entries = (): Record<string, unknown>[] => JSON.parse(readFileSync(list, 'utf8'))
 const installed = () => entries().map(({ version }) => version)
 
-describe('installing a plugin from npm', () => {
-  it('shows what it may use, takes it after consent, and it runs until it is removed', async () => {
+describe('installation of a plugin from npm', () => {
+  it('a plugin shows its permissions, is installed after consent, and runs until removed', async () => {
     const files = publish('1.0.0', {
       more: { dist: { attestations: { url: 'https://npm.example/quiz@1.0.0' } } },
     })
@@ -109,7 +109,7 @@ describe('installing a plugin from npm', () => {
     expect(await fretwork('plugins', 'remove', 'quiz')).toMatchObject({ code: 4 })
   })
 
-  it('takes the newest version that was public for three days and is not deprecated', async () => {
+  it('the newest version that is three days old and not deprecated is installed', async () => {
     publish('1.0.0')
     publish('1.1.0', { more: { deprecated: 'It loses notes.' } })
     publish('1.2.0', { age: 2.9 })
@@ -119,7 +119,7 @@ describe('installing a plugin from npm', () => {
     expect(installed()).toEqual(['1.2.0'])
   })
 
-  it('takes the version that is named, and what the operator has written of the plugin stays', async () => {
+  it('a requested version is installed, and the operator’s settings of the plugin stay', async () => {
     publish('1.0.0')
     publish('1.1.0')
     await install(NAME, '--yes')
@@ -132,7 +132,7 @@ describe('installing a plugin from npm', () => {
     expect(readdirSync(join(list, '../plugin-packages'))).toEqual([`${NAME}@1.0.0`])
   })
 
-  it('prints a record with --json, and writes into the list that is named', async () => {
+  it('--json prints a record, and the requested list is written', async () => {
     publish('1.0.0', { name: '@studio/quiz' })
     const other = join(folder.path, `${tests}/other/plugins.json`)
     const { out } = await install('@studio/quiz', '--yes', '--json', '--list', other)
@@ -145,9 +145,9 @@ describe('installing a plugin from npm', () => {
 
   const broken: readonly [string, () => unknown, string, number, string][] = [
     ['is missing', () => publish('1.0.0'), `${NAME}@2.0.0`, 4, `The registry has no ${NAME}@2.0.0 that was`],
-    ['has another name', () => undefined, NAME, 4, `The registry has no ${NAME}`],
-    ['is too young', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
-    ['has no date', () => publish('1.0.0', { age: null }), NAME, 3, 'does not say when'],
+    ['is unknown', () => undefined, NAME, 4, `The registry has no ${NAME}`],
+    ['is too recent', () => publish('1.0.0', { age: 2 }), `${NAME}@1.0.0`, 4, 'at least 3 days ago'],
+    ['lacks a date', () => publish('1.0.0', { age: null }), NAME, 3, 'does not say when'],
     [
       'is deprecated',
       () => publish('1.0.0', { more: { deprecated: 'It loses notes.' } }),
@@ -156,7 +156,7 @@ describe('installing a plugin from npm', () => {
       'is deprecated by its publisher: It loses notes.',
     ],
     [
-      'has another hash than the registry',
+      'differs from the registry’s hash',
       () => publish('1.0.0', { more: { dist: { integrity: `sha512-${'A'.repeat(86)}==` } } }),
       NAME,
       3,
@@ -164,7 +164,7 @@ describe('installing a plugin from npm', () => {
     ],
     ['is not a plugin', () => publish('1.0.0', { files: { 'index.js': '' } }), NAME, 3, 'has no plugin.json'],
     [
-      'has a file that its plugin.json does not have like that',
+      'has a file that differs from plugin.json',
       () => publish('1.0.0', { files: { ...packageFiles(), 'drone.js': 'changed' } }),
       NAME,
       3,
@@ -180,16 +180,16 @@ describe('installing a plugin from npm', () => {
       3,
       'already has a plugin "quiz". Remove it first.',
     ],
-    ['is an address', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
+    ['is a URL', () => undefined, 'https://127.0.0.1:1/quiz.tgz', 2, 'is not an npm package'],
     [
-      'is in a registry that is away',
+      'is in an unreachable registry',
       () => vi.stubEnv('npm_config_registry', 'http://127.0.0.1:1'),
       NAME,
       5,
       'The npm registry cannot be read',
     ],
     [
-      'is for a list that is none',
+      'is for a file without a list',
       () => {
         publish('1.0.0')
         folder.write({ 'plugins.json': '{}' }, `${tests}/state`)
@@ -199,7 +199,7 @@ describe('installing a plugin from npm', () => {
       'is not a list',
     ],
   ]
-  it.each(broken)('refuses a package that %s, and changes nothing', async (_, prepare, spec, exit, why) => {
+  it.each(broken)('a package that %s is refused without changes', async (_, prepare, spec, exit, why) => {
     prepare()
     const before = existsSync(list) ? readFileSync(list, 'utf8') : undefined
     const { code, err } = await install(spec, '--yes')
@@ -210,7 +210,7 @@ describe('installing a plugin from npm', () => {
     expect(existsSync(packages) ? readdirSync(packages) : []).toEqual([])
   })
 
-  it('says that the list cannot be written, and where', async () => {
+  it('an unwritable list is reported with its path', async () => {
     publish('1.0.0')
     const taken = join(folder.path, `${tests}-taken`)
     writeFileSync(taken, 'a file')
@@ -219,7 +219,7 @@ describe('installing a plugin from npm', () => {
     expect(err).toMatch(/^The list of plugins .*taken.plugins\.json and its packages cannot be written/)
   })
 
-  it.each(['', '-1', 'soon', '3651'])('takes no "%s" for a number of days', async days => {
+  it.each(['', '-1', 'soon', '3651'])('the number of days "%s" is refused', async days => {
     expect(await install(NAME, '--yes', '--min-age', days)).toMatchObject({ code: 2 })
   })
 })

@@ -22,7 +22,7 @@ async function permissionsOf(id: string): Promise<readonly Permission[]> {
 const grantedTo = async (id: string) =>
   (await permissionsOf(id)).filter(({ granted }) => granted).map(({ permission }) => permission)
 
-/** A package that asks for three permissions, two of them for hosts. */
+/** Adds a package that asks for three permissions, two of them for hosts. */
 function addDrone(): void {
   const permissions = {
     'midi-in': 'Listens for the pitch.',
@@ -33,7 +33,7 @@ function addDrone(): void {
   scratch.write({ 'plugins.json': '[{ "manifest": "drone" }]' })
 }
 
-it('fretwork plugins list --permissions prints for each permission what it is, whether it is granted, and the reason of its author', async () => {
+it('plugins list --permissions prints each permission with its state and the author’s reason', async () => {
   addDrone()
   await fretwork('plugins', 'refuse', 'drone', 'network:b.example.org')
   const { out } = await fretwork('plugins', 'list', '--permissions')
@@ -49,7 +49,7 @@ it('fretwork plugins list --permissions prints for each permission what it is, w
 })
 
 describe('fretwork plugins refuse and allow', () => {
-  it('take a permission from a plugin for later runs, until it is given again', async () => {
+  it('refuse revokes a permission for later runs until allow grants it', async () => {
     const refused = await fretwork('plugins', 'refuse', 'sound', 'midi-in', 'songs')
     expect(refused).toEqual({ code: 0, out: '"sound" may now use: midi-out.\n', err: '' })
     expect(await grantedTo('sound')).toEqual(['midi-out'])
@@ -59,13 +59,13 @@ describe('fretwork plugins refuse and allow', () => {
     expect(await grantedTo('sound')).toEqual(['midi-in', 'midi-out', 'songs'])
   })
 
-  it('keep a plugin from running that needs what was refused', async () => {
+  it('a plugin without a required permission does not run', async () => {
     await fretwork('plugins', 'refuse', 'fretboard', 'midi-in')
     const { code, err } = await fretwork('run', 'fretboard.toggle-octaves')
     expect([code, err]).toEqual([3, expect.stringContaining('the permission "midi-in" isn’t granted')])
   })
 
-  it('say as JSON what is granted and whether that changed', async () => {
+  it('the JSON output has the granted permissions and whether they changed', async () => {
     const once = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
     const twice = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
     const answered = { id: 'sound', granted: ['midi-in', 'midi-out'], refused: ['songs'] }
@@ -73,7 +73,7 @@ describe('fretwork plugins refuse and allow', () => {
     expect(JSON.parse(twice.out)).toEqual({ ...answered, changed: false })
   })
 
-  it('answer about hosts of a package one by one', async () => {
+  it('hosts of a package are allowed and refused individually', async () => {
     addDrone()
     await fretwork('plugins', 'refuse', 'drone', 'network:a.example.org')
     expect(await grantedTo('drone')).toEqual(['midi-in', 'network:b.example.org'])
@@ -86,7 +86,7 @@ describe('fretwork plugins refuse and allow', () => {
     ['constructor', 4, 'There is no plugin "constructor".\n'],
     ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
     ['auth', 3, '"Log in" is part of the core. Its permissions cannot be revoked.\n'],
-  ])('refuse an answer about %s in one sentence, and store nothing', async (id, code, err) => {
+  ])('permissions of %s are refused in one sentence and not stored', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
     await expect(readFile(at('cli.json'))).rejects.toThrow('ENOENT')
   })

@@ -18,15 +18,15 @@ const OPEN = {
 const PLACED = { pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64 1 0, 480 480 40 6 0') }] }
 
 describe('fretwork positions solve', () => {
-  it('writes every note that has a place, also on a string that is struck twice within a moment', async () => {
-    // The first note finds no string next to the six that follow, and the last one is on string 1 only.
+  it('solve prints every note with a position, even two quick notes on one string', async () => {
+    // The first note has no string among the six that follow, and the last note is possible on string 1 only.
     const chord = TUNING.map(pitch => [19, 480, pitch])
     const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
     const { out } = await solve(await fileOf('rolled.json', JSON.stringify({ pieces })))
     expect(out.split('\n').find(line => line.startsWith('E4'))).toMatch(/^E4\|0-+24-/)
   })
 
-  it('prints a MIDI file as tablature', async () => {
+  it('solve prints a MIDI file as tablature', async () => {
     const { code, out, err } = await solve(await fileOf('one.mid', oneNote))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out.split('\n').map(line => line.trim())).toEqual([
@@ -40,7 +40,7 @@ describe('fretwork positions solve', () => {
     ])
   })
 
-  it('prints JSON, for another tuning and a capo', async () => {
+  it('solve prints JSON for another tuning and a capo', async () => {
     const path = await fileOf('one.mid', oneNote)
     const { out } = await solve(path, '--json', '--tuning', 'C2 G2 D3 A3', '--capo', '2')
     expect(JSON.parse(out)).toMatchObject({
@@ -49,7 +49,7 @@ describe('fretwork positions solve', () => {
     })
   })
 
-  it('takes a short string by the fret where it begins', async () => {
+  it('solve counts a short string from its first fret', async () => {
     const path = await fileOf('one.mid', oneNote)
     // Only this string has the E within twelve frets.
     const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
@@ -60,7 +60,7 @@ describe('fretwork positions solve', () => {
     })
   })
 
-  it('solves tablature without positions in its own order, and reports notes without one', async () => {
+  it('solve keeps the order of tablature without positions and reports unplaced notes', async () => {
     const text = JSON.stringify(OPEN)
     for (const path of [await fileOf('open.json', text), await fileOf('open.json.gz', gzipSync(text))]) {
       const { code, out } = await solve('--json', path)
@@ -74,7 +74,7 @@ describe('fretwork positions solve', () => {
     }
   })
 
-  it('takes a song in JSON, too, and the track that is asked for', async () => {
+  it('solve reads a song in JSON and the requested track', async () => {
     const notes = [{ midi: 40, ticks: 0, durationTicks: 480 }]
     const song = {
       header: { ppq: 480 },
@@ -87,7 +87,7 @@ describe('fretwork positions solve', () => {
     expect(await solved('--track', '3')).toMatchObject(third)
   })
 
-  it('takes tablature behind a byte-order mark, with a capo far up and an id that would order the terminal about', async () => {
+  it('solve reads a byte-order mark and a high capo, and escapes control characters in ids', async () => {
     const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
     const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
     const { code, out } = await solve(path)
@@ -96,14 +96,14 @@ describe('fretwork positions solve', () => {
     expect(out).toContain('E4|0---|')
   })
 
-  it.each(['--tuning', '--capo', '--frets', '--track'])('refuses %s for tablature', async option => {
+  it.each(['--tuning', '--capo', '--frets', '--track'])('solve refuses %s for tablature', async option => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
     const { code, err } = await solve(file, option, '2')
     expect(code).toBe(2)
     expect(err).toContain(`${option} only applies to songs`)
   })
 
-  it('prints such tablature as text, and reports what could not be placed', async () => {
+  it('solve prints tablature as text and reports unplaced notes', async () => {
     const { out, err } = await solve(await fileOf('open.json', JSON.stringify(OPEN)))
     expect(out).toContain('E2|0---|')
     expect(err).toBe('a: 1 × note out of range: left out, or moved with --octaves\n')
@@ -118,7 +118,7 @@ describe('fretwork positions solve', () => {
     [['--capo', 'two'], 2, '--capo must be a whole number'],
     [['--capo', '99'], 2, 'The capo sits on a fret'],
     [['--track', '7'], 2, 'but no track 7'],
-  ])('says what is wrong with %j', async (words, exit, part) => {
+  ])('solve refuses %j with the reason', async (words, exit, part) => {
     const { code, err, out } = await solve(await fileOf('one.mid', oneNote), ...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
     expect(err).toContain(part)
@@ -127,14 +127,14 @@ describe('fretwork positions solve', () => {
 })
 
 describe('fretwork positions score', () => {
-  it('prints a row for every method, the lowest fret first', async () => {
+  it('score prints a row for every method, with the lowest fret first', async () => {
     const { code, out } = await score(await fileOf('placed.json', JSON.stringify(PLACED)))
     expect(code).toBe(0)
     expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
     expect(out.trim().split('\n')).toHaveLength(6)
   })
 
-  it('prints JSON for machines', async () => {
+  it('score prints JSON', async () => {
     const path = await fileOf('placed.json.gz', gzipSync(JSON.stringify(PLACED)))
     const { out } = await score(path, '--json')
     const { methods } = JSON.parse(out)
@@ -150,19 +150,19 @@ describe('fretwork positions score', () => {
   })
 
   it.each([
-    ['no JSON', 'x', 'is not well-formed JSON'],
+    ['invalid JSON', 'x', 'is not well-formed JSON'],
     ['a broken package', new Uint8Array([0x1f, 0x8b, 1, 2, 3]), 'cannot be unpacked'],
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
-    ['tablature without places', JSON.stringify(OPEN), 'string, fret'],
+    ['tablature without positions', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
-  ])('refuses %s in one sentence', async (_, content, part) => {
+  ])('score refuses %s in one sentence', async (_, content, part) => {
     const { code, err, out } = await score(await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('scores notes with impossible positions, and reports the first', async () => {
+  it('score rates notes with impossible positions and reports the first one', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
     const { code, err } = await score(file)

@@ -11,7 +11,7 @@ const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
 const PIECE = {
   id: 'scale',
   score: PITCHES.map((pitch, beat) => [beat, 1, pitch]),
-  // The fourth note is left out, and one is added at the end.
+  // The fourth note is missing, and one is added at the end.
   performance: [
     ...PITCHES.map((pitch, beat) => [1 + beat / 2, 1.4 + beat / 2, pitch, 80]).filter(
       (_, beat) => beat !== 3,
@@ -23,21 +23,21 @@ const PIECE = {
 const FILE = JSON.stringify({ pieces: [PIECE] })
 
 describe('fretwork practice align', () => {
-  it.each([[[]], [['--live']]])('writes the pairs of each piece as JSON %j', async mode => {
+  it.each([[[]], [['--live']]])('align writes the pairs of each piece as JSON %j', async mode => {
     const { code, out } = await align(await fileOf('take.json', FILE), '--json', ...mode)
     expect([code, JSON.parse(out)]).toEqual([0, { pieces: [{ id: 'scale', matches: PIECE.matches }] }])
   })
 
-  it('reads gzipped files, and counts what was left out and added', async () => {
+  it('align reads gzipped files and counts missing and added notes', async () => {
     const { code, out } = await align(await fileOf('take.json.gz', gzipSync(FILE)))
     expect([code, out.split('\n')[1]?.trim().split(/\s+/)]).toEqual([0, ['scale', '8', '8', '7', '1', '1']])
   })
 
   it.each([
-    ['not JSON', '{"pieces": [', /is not well-formed JSON/],
-    ['not a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],
+    ['invalid JSON', '{"pieces": [', /is not well-formed JSON/],
+    ['JSON without a performance', '{"tracks": []}', /isn't valid at pieces: it needs pieces with a score/],
     [
-      'a pitch that is none',
+      'an invalid pitch',
       JSON.stringify({ pieces: [{ ...PIECE, score: [[0, 1, 128]] }] }),
       /at pieces\.0\.score\.0\.2/,
     ],
@@ -56,7 +56,7 @@ describe('fretwork practice align', () => {
       JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
       /Piece scale of ".+": match 0 refers to a missing note/,
     ],
-  ])('refuses %s', async (_, content, sentence) => {
+  ])('align refuses %s', async (_, content, sentence) => {
     const { code, err } = await align(await fileOf('bad.json', content))
     expect(code).toBe(3)
     expect(err).toMatch(sentence)
@@ -64,7 +64,7 @@ describe('fretwork practice align', () => {
 })
 
 describe('fretwork practice score', () => {
-  it('compares the pairs with those in the file', async () => {
+  it('score compares the pairs with those in the file', async () => {
     const { code, out } = await score(await fileOf('scored.json', FILE), '--json')
     expect(code).toBe(0)
     const perfect = { precision: 1, recall: 1, f1: 1 }
@@ -72,14 +72,14 @@ describe('fretwork practice score', () => {
     expect(JSON.parse(out)).toEqual({ pairs: both, omissions: both, additions: both })
   })
 
-  it('counts what it finds otherwise', async () => {
+  it('score counts differences', async () => {
     const other = { ...PIECE, matches: PIECE.matches.slice(1) }
     const { out } = await score(await fileOf('other.json', JSON.stringify({ pieces: [other] })))
     expect(out).toMatch(/pairs, macro +0\.8571 +1\.0000 +0\.9231/)
     expect(out).toMatch(/omissions, micro +1\.0000 +0\.5000 +0\.6667/)
   })
 
-  it('reports a missing reference', async () => {
+  it('score reports a missing reference', async () => {
     const { matches: _, ...piece } = PIECE
     const { code, err } = await score(await fileOf('open.json', JSON.stringify({ pieces: [piece] })))
     expect(code).toBe(3)

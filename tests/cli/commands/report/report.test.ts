@@ -10,7 +10,7 @@ import { fretwork } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
 let tools: ReportTools
-/** Reports of a correct program, and of a program that ignores the sustain pedal. */
+/** Reports of the correct program, and of a program that ignores the sustain pedal. */
 let good: string
 let faulty: string
 
@@ -24,7 +24,7 @@ async function saved(name: string, report: ProblemReport): Promise<string> {
   return put(`${name}.fretwork-report.json`, tools.write({ ...report, remark: 'It sounded wrong.' }))
 }
 
-/** @param raw messages on channel 1, unless they say another */
+/** @param raw messages on channel 1 unless they name another channel */
 function reportOf(...raw: string[]): ProblemReport {
   const steps = raw.map((bytes, at) => ({
     ...{ kind: 'midi' as const, at, port: 'keys', time: '12:00:00:000', raw: bytes },
@@ -32,7 +32,7 @@ function reportOf(...raw: string[]): ProblemReport {
   return { ...played(1), steps }
 }
 
-/** On a neck that does not hear the sustain pedal. */
+/** Runs on a neck that ignores the sustain pedal. */
 async function withFault<T>(run: () => Promise<T>): Promise<T> {
   const { apply } = LiveNeckModel.prototype
   const fault = vi.spyOn(LiveNeckModel.prototype, 'apply').mockImplementation(function (
@@ -49,7 +49,7 @@ async function withFault<T>(run: () => Promise<T>): Promise<T> {
 }
 
 describe('fretwork report show', () => {
-  it('prints what happened, what was said about it, and the errors that were reported', async () => {
+  it('show prints the steps, the remark and the reported errors', async () => {
     const report = await tools.read(await readFile(good))
     const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
     const path = await saved('error', { ...report, steps: [...report.steps, error] })
@@ -60,7 +60,7 @@ describe('fretwork report show', () => {
     expect(out).toMatch(/… \d+ steps before; print them with --all/)
   })
 
-  it('prints every step if all are asked for', async () => {
+  it('show --all prints every step', async () => {
     const { out } = await fretwork('report', 'show', '--all', good)
     expect(out).toMatch(/^ {4}1 {2}0:00\.000/m)
     expect(out).toContain('No command and no line of the log reports an error.')
@@ -68,7 +68,7 @@ describe('fretwork report show', () => {
 })
 
 describe('fretwork report replay', () => {
-  it('says SAME where the replay shows the same, with a fault as well as without', async () => {
+  it('replay says SAME if nothing differs, with and without the fault', async () => {
     expect(await fretwork('report', 'replay', good)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^SAME /),
@@ -77,7 +77,7 @@ describe('fretwork report replay', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^SAME /) })
   })
 
-  it('says DIFFERENT where the replay shows something else, and what, on two necks', async () => {
+  it('replay says DIFFERENT and names the first difference between two necks', async () => {
     const { code, out } = await fretwork('report', 'replay', faulty)
     expect(code).toBe(6)
     expect(out).toMatch(/^DIFFERENT {2}/)
@@ -89,7 +89,7 @@ describe('fretwork report replay', () => {
     })
   })
 
-  it('compares with the notes that were expected at the end', async () => {
+  it('replay compares with the expected notes at the end', async () => {
     const stuck = await saved(
       'stuck',
       (await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))).report,
@@ -105,7 +105,7 @@ describe('fretwork report replay', () => {
     })
   })
 
-  it('writes the result as JUnit and HTML', async () => {
+  it('replay writes the result as JUnit and HTML', async () => {
     const [junit, html] = [at('r.xml'), at('r.html')]
     await fretwork('report', 'replay', '--junit', junit, '--html', html, faulty)
     expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
@@ -114,7 +114,7 @@ describe('fretwork report replay', () => {
 })
 
 describe('fretwork report shrink', () => {
-  it('leaves out other ports, channels and notes, and what comes later', async () => {
+  it('shrink omits other ports, channels and notes, and later steps', async () => {
     const steps = [
       '91 30 64',
       '90 43 64',
@@ -138,7 +138,7 @@ describe('fretwork report shrink', () => {
     expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
   })
 
-  it('refuses a report without a difference, and an existing file', async () => {
+  it('shrink refuses a report without a difference, and an existing file', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
       err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),
@@ -151,7 +151,7 @@ describe('fretwork report shrink', () => {
 })
 
 describe('fretwork report to-test', () => {
-  it('writes a test that names its steps and the notes that sound at the end', async () => {
+  it('to-test writes a test with the steps and the notes at the end', async () => {
     const path = await saved(
       'held',
       (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
@@ -167,7 +167,7 @@ describe('fretwork report to-test', () => {
     expect(await withFault(() => notesAfter({ steps }))).toEqual([])
   })
 
-  it('writes a golden run that passes', async () => {
+  it('to-test writes a golden run that passes', async () => {
     const output = at('good.log.ndjson')
     const { out } = await fretwork('report', 'to-test', '--golden-run', '--output', output, good)
     expect(out).toContain('fretwork replay --fast --golden')
@@ -190,13 +190,10 @@ it.each([
     'is too large: at most 64 MB are read',
   ],
   [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
-])(
-  'A file that is not a problem report is refused with a sentence that names it: %s',
-  async (content, sentence) => {
-    const path = await put('bad.json', content)
-    const { code, err } = await fretwork('report', 'show', path)
-    expect(err).toContain(`${path}: `)
-    expect(err).toContain(sentence)
-    expect(code).toBe(3)
-  },
-)
+])('an invalid problem report is refused in one sentence that names it: %s', async (content, sentence) => {
+  const path = await put('bad.json', content)
+  const { code, err } = await fretwork('report', 'show', path)
+  expect(err).toContain(`${path}: `)
+  expect(err).toContain(sentence)
+  expect(code).toBe(3)
+})

@@ -9,14 +9,14 @@ import table from './palette-queries.json' with { type: 'json' }
 
 type Hits = Awaited<ReturnType<typeof paletteHits>>[number]
 
-/** `fretboard.set-tuning Drop D` */
+/** Text of a palette entry, such as `fretboard.set-tuning Drop D`. */
 const said = ({ id, args = {} }: Hits[number]) => [id, ...Object.values(args)].join(' ')
 
-/** Each language once: starting the plugins takes longer than all queries. */
+/** Languages, tested separately because starting the plugins takes longer than all queries. */
 const LANGUAGES = ['en', 'de'] as const
 const READY_MS = 60_000
 
-describe.each(LANGUAGES)('the palette in %s', language => {
+describe.each(LANGUAGES)('palette in %s', language => {
   const rows = Object.entries(table[language]).flatMap(([first, queries]) =>
     queries.split(', ').map(query => ({ query, first })),
   )
@@ -30,14 +30,14 @@ describe.each(LANGUAGES)('the palette in %s', language => {
     answers = new Map(rows.map(({ query }, index) => [query, hits[index] ?? []]))
   }, READY_MS)
 
-  // Several where different people mean different things by it.
-  it.each(rows)('answers "$query" with $first', ({ query, first }) => {
+  // Several commands are accepted if people mean different things by a query.
+  it.each(rows)('the query "$query" finds $first', ({ query, first }) => {
     const [best] = answers.get(query) ?? []
     const wanted = first.split(' | ')
     expect(wanted).toContain(best && (wanted.includes(best.id) ? best.id : said(best)))
   })
 
-  it('finds every setting and every reset by its name', async () => {
+  it('every setting and every reset is found by its name', async () => {
     const [all = []] = await paletteHits([''], { language })
     const named = all.filter(({ id }) => /\.(reset-)?settings-/.test(id))
     const sections = PLUGINS.flatMap(({ id: plugin, contributes = {} }) =>
@@ -54,7 +54,7 @@ describe.each(LANGUAGES)('the palette in %s', language => {
   })
 })
 
-describe('the palette', () => {
+describe('palette', () => {
   let listed: Record<string, Hits>
   const nonsense = [
     'plgrn',
@@ -82,23 +82,23 @@ describe('the palette', () => {
   }, READY_MS)
   const idsOf = (text: string) => listed[text]?.map(({ id }) => id) ?? []
 
-  it('offers nothing whose letters only happen to stand in unrelated words', () => {
+  it('unrelated words with matching letters are not offered', () => {
     expect(idsOf('night mode')[0]).toBe('core.use-dark-scheme')
     expect(idsOf('night mode')).not.toContain('core.use-light-scheme')
     expect(idsOf('german').filter(id => id.startsWith('fretboard.set-tuning'))).toEqual([])
     expect(nonsense.flatMap(idsOf)).toEqual([])
   })
 
-  it('offers destructive commands only for their full name', () => {
+  it('destructive commands are offered only for their full name', () => {
     expect(idsOf('close account')).toEqual(['account.delete'])
     expect(idsOf('account')).not.toContain('account.delete')
   })
 
-  it('offers the command that chooses a tuning before any tuning', () => {
+  it('the command that chooses a tuning comes before the tunings', () => {
     expect(listed['choose the tuning']?.[0]).toMatchObject({ kind: 'command', id: 'fretboard.set-tuning' })
   })
 
-  it('offers login only to logged-out users, and logout only to logged-in users', async () => {
+  it('login is offered only to logged-out users, and logout only to logged-in users', async () => {
     expect(idsOf('').filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual([])
     expect(logIn.flatMap(idsOf).filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual(
       [],
@@ -119,13 +119,13 @@ describe('the palette', () => {
     ['/account/profile', ['account.edit-profile', 'account.choose-picture']],
     ['/people', ['social.find-people']],
     ['/songs', ['library.play-song', 'library.open-file']],
-  ])('opens on the main command of %s', async (route, wanted) => {
+  ])('the palette opens with the main commands of %s', async (route, wanted) => {
     const [hits = []] = await paletteHits([''], { route })
     expect(hits.slice(0, 8).map(({ id }) => id)).toEqual(expect.arrayContaining(wanted))
   })
 })
 
-it('means the track of the song whose name is typed', async () => {
+it('a query with a track’s name finds the track of the open song', async () => {
   const words = ['Lead Guitar, Lead, Lead track', 'Bass Guitar, Bass, Bass track, Bass-Spur']
   const own = CommandRegistry.prototype.choicesFor
   vi.spyOn(CommandRegistry.prototype, 'choicesFor').mockImplementation(function (
@@ -148,7 +148,7 @@ it('means the track of the song whose name is typed', async () => {
   expect(spoken && said(spoken)).toBe('player.show-track 2')
 })
 
-it('says which command is not available on a page', async () => {
+it('a query for a command that is unavailable on the page names that command', async () => {
   const missing = (texts: readonly string[], route: string, language: string) =>
     paletteHits(texts, { route, language }).then(found => found.map(([best]) => best?.args?.command))
   expect(
@@ -162,14 +162,14 @@ it('says which command is not available on a page', async () => {
 })
 
 describe('fretwork run --search', () => {
-  it('prints what the palette lists, in its order, in a language', async () => {
+  it('--search prints the palette’s entries in its order, in a language', async () => {
     const { code, out } = await fretwork('run', '--search', 'Schleife', '--language', 'de', '--limit', '2')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
     expect([lines.length, lines[0]]).toEqual([2, 'Loop ein-/ausschalten  (Üben)  practice.toggle-loop'])
   })
 
-  it('prints it as JSON, values with their arguments', async () => {
+  it('--search prints JSON, with the arguments of values', async () => {
     const { out } = await fretwork('run', '--search', 'a minor', '--limit', '1', '--json')
     expect(recordsIn(out)).toMatchObject([
       { id: 'fretboard.set-scale', kind: 'value', args: { tonic: 'A', scale: 'Minor' }, asks: false },

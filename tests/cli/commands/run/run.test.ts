@@ -35,7 +35,7 @@ interface Arg {
 /** Output of `fretwork run --json`, read once for all commands. */
 let listed: readonly { readonly id: string; readonly args: readonly Arg[] }[] | undefined
 
-/** The least number that is one, the first of the choices, or any word. */
+/** Makes up a value: the least number from 1, the first of the choices, or any word. */
 function madeUp(flag: string, describes: string): string[] {
   const [word = ''] = flag.split(' ')
   if (!flag.includes('<')) return [word]
@@ -45,7 +45,7 @@ function madeUp(flag: string, describes: string): string[] {
 }
 
 describe('fretwork run', () => {
-  it('refuses an unknown option instead of taking it for a command', async () => {
+  it('run refuses an unknown option instead of treating it as a command', async () => {
     expect(await fretwork('run', '--bogus')).toEqual({
       ...{ code: 2, out: '' },
       err: '"run" has no option "--bogus"; "fretwork run --help" lists its options.\n',
@@ -53,7 +53,7 @@ describe('fretwork run', () => {
   })
 
   it.each(['2147484', 'Infinity', '-1', 'long', ''])(
-    'refuses to stay for "%s": a timer of more than 2147483 s would end immediately',
+    'run refuses to stay for "%s": a timer of more than 2147483 s would end immediately',
     async seconds => {
       expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toMatchObject(
         { code: 2, out: '', err: expect.stringContaining('Expected a number of seconds up to 2147483.') },
@@ -61,7 +61,7 @@ describe('fretwork run', () => {
     },
   )
 
-  it('lists every command of a plugin that needs no screen, with its flags', async () => {
+  it('run lists every command without a screen with its flags', async () => {
     const { code, out } = await fretwork('run', '--json')
     const listed = recordsIn<{ id: string; args: { flag: string }[] }>(out)
     expect(code).toBe(0)
@@ -71,7 +71,7 @@ describe('fretwork run', () => {
     ])
   })
 
-  it('keeps what a command sets, as the application does', async () => {
+  it('run stores the settings of a command as the application does', async () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
       ...{ code: 0, out: '', err: '' },
     })
@@ -80,7 +80,7 @@ describe('fretwork run', () => {
     })
   })
 
-  it('prints what a command answers', async () => {
+  it('run prints the result of a command', async () => {
     const { code, out } = await fretwork(
       'run',
       'replay.replay-file',
@@ -104,14 +104,14 @@ describe('fretwork run', () => {
     ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
     ['a command that is not enabled yet', ['player.close-song'], 3, /isn’t available here/],
-  ])('refuses %s with one sentence', async (_, words, code, err) => {
+  ])('run refuses %s with one sentence', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toMatch(err)
   })
 
   it.each(headless.map(command => [command.id, command] as const))(
-    'runs %s, or says what it lacks',
+    'run executes %s, or reports what is missing',
     async (id, { args }) => {
       listed ??= recordsIn(await fretwork('run', '--json').then(({ out }) => out))
       const fields = listed.find(row => row.id === id)?.args ?? []
@@ -121,7 +121,7 @@ describe('fretwork run', () => {
         .map(word => word.replace('@one.mid', `@${at('one.mid')}`))
       const ended = await fretwork('run', id, ...words)
       expect(args === undefined || fields.length > 0).toBe(true)
-      // 1 would be a fault of ours, 2 a flag that does not say what it takes.
+      // 1 would be an internal error, and 2 a flag without a description of its values.
       expect([id, ended.err, [0, 3, 4, 5].includes(ended.code)]).toEqual([id, ended.err, true])
       if (ended.code !== 0) expect(ended.err).toMatch(/^.+[.)]\n$/)
     },

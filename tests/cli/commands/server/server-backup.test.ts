@@ -6,7 +6,7 @@ import { testFolder } from '../../../support/test-folder.js'
 const { at, put } = testFolder()
 beforeEach(() => void vi.stubEnv('FRETWORK_HOME', at('home')))
 
-it('a backup overwrites no file', async () => {
+it('a backup does not overwrite an existing file', async () => {
   await put('there.backup', 'earlier')
   await expect(backup(at('there.backup'))).rejects.toMatchObject({ code: 'backup_exists', exit: 3 })
   expect(readFileSync(at('there.backup'), 'utf8')).toBe('earlier')
@@ -27,7 +27,7 @@ it.each([
     /^The file "\/.+nothing\.backup" does not exist; check its path\.$/,
   ],
 ])(
-  'a file that cannot be used ends %s with one sentence that names it, and nothing is made',
+  'an unusable file ends %s in one sentence that names it, and creates nothing',
   async (_name, run, how, sentence) => {
     await expect(run()).rejects.toMatchObject({ ...how, message: expect.stringMatching(sentence) })
     expect(readdirSync(at())).toEqual([])

@@ -10,7 +10,7 @@ administering(world.db.url)
 const remove = (...words: string[]) => fretwork('server', 'remove-second-factor', ...words)
 
 describe('fretwork server remove-second-factor', () => {
-  it('removes app, passkeys and recovery codes; the user gets an email and logs in with the password', async () => {
+  it('the command removes app, passkeys and recovery codes and notifies the user', async () => {
     const { email, jwt } = await world.person()
     await world.addTotp(jwt)
     const login = () => world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
@@ -27,7 +27,7 @@ describe('fretwork server remove-second-factor', () => {
     })
   })
 
-  it('refuses an address that no one has', async () => {
+  it('an unknown address is refused', async () => {
     const { code, err } = await remove('no-one@example.org')
     expect(code).toBe(4)
     expect(err).toContain('no-one@example.org is not a user of "fretwork".')

@@ -9,7 +9,7 @@ administering(db.url)
 const tenant = (...words: string[]) => fretwork('server', 'tenant', ...words)
 
 describe('fretwork server tenant', () => {
-  it('lists tenants and their providers as one object per line', async () => {
+  it('tenants and their providers are listed as one object per line', async () => {
     expect(await tenant('set', 'fretwork', '--plan', 'Pro', '--quota', '500')).toMatchObject({ code: 0 })
     const { code, out } = await tenant('list', '--json')
     expect(code).toBe(0)
@@ -52,20 +52,20 @@ describe('fretwork server tenant', () => {
     [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
     [['set', 'other'], 2, /^Nothing to change\./],
     [['remove', 'other'], 2, /run the command again with --yes\.\n$/],
-  ])('%j ends with %i, by the table of exit codes', async (words, exit, sentence) => {
+  ])('%j ends with the documented exit code %i', async (words, exit, sentence) => {
     const { code, out, err } = await tenant(...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
     expect(err).toMatch(sentence)
   })
 
-  it('ends with 5 where the database cannot be reached', async () => {
+  it('an unreachable database ends with exit code 5', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://fretwork@127.0.0.1:1/fretwork')
     const { code, err } = await tenant('list')
     expect(code).toBe(5)
     expect(err).toMatch(/^The database cannot be reached .*; check DATABASE_URL/)
   })
 
-  it('does not remove the only tenant from under a running server', async () => {
+  it('the only tenant is not removed from a running server', async () => {
     const card = () => server.send('/tenant.json')
     expect(await tenant('remove', 'other', '--yes')).toMatchObject({ code: 0 })
     expect(await tenant('remove', 'fretwork', '--yes')).toEqual({
