@@ -5,7 +5,7 @@ import type { PluginPackage } from '../../src/packages/plugin-package.js'
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
-/** Names of shared modules in a script. A match that is no import loads a module without further effect. */
+/** Names of shared modules in a script. A match outside of an import only loads a module. */
 const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*|zod(?:\/mini)?)["'`]/g
 
 export class PackageCode {
