@@ -23,7 +23,7 @@ const HEAD = `# Stable names of the SDK
 Written by \`npm run api-report\` from the comments of the sources. These names stay for all of 1.x; [plugins.md](plugins.md) shows how to use them. Their types are in \`scripts/api/sdk.api.md\`, and in the editor.
 `
 
-// Packages are found from here; types below node_modules are not reported.
+// Packages are resolved from this folder; types below node_modules are not reported.
 mkdirSync(join(root, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(root, 'test-results/api-'))
 try {
@@ -111,6 +111,6 @@ function sentenceOf({ tsdocComment }: ApiDocumentedItem): string {
       .replace(/^\s*\/?\*+\/?/gm, '')
       .split(/^\s*@\w+/m)[0] ?? ''
   const text = summary.replace(/\s+/g, ' ').trim()
-  // A dot between words ends it; one in `plan.Pro` does not.
+  // A dot between words ends the sentence; the dot in `plan.Pro` does not.
   return /^.*?\.(?=\s[A-Z`]|\s*$)/.exec(text)?.[0] ?? text
 }

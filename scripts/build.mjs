@@ -1,5 +1,6 @@
-// `npm run build`: the app, the command line and the server, into a new folder, which then becomes `dist/current`.
-// `npm run build -- cli` makes one of them; `--if-changed` nothing where `dist` is what the sources say.
+// `npm run build`: builds the app, the command line and the server into a new folder, which then becomes
+// `dist/current`. `npm run build -- cli` builds one of them; `--if-changed` builds nothing if `dist` is up to
+// date.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beginBuild, switchTo, TARGETS } from './lib/build/builds.mjs'
@@ -17,7 +18,7 @@ script(async () => {
   const targets = asked.length === 0 ? TARGETS : asked
 
   await install()
-  // Imported once the packages are installed.
+  // Imported after the packages are installed.
   const { build } = await import('vite')
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()

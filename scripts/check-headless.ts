@@ -1,4 +1,4 @@
-// `npm test -- types-headless`: what is headless compiles without the DOM library.
+// `npm test -- types-headless`: headless code must compile without the DOM library.
 import { fileURLToPath } from 'node:url'
 import { headlessProblems } from './headless/screenless.js'
 

@@ -1,4 +1,4 @@
-// `npm test -- locales`: every sentence has its translation, no translation is idle, parameters agree.
+// `npm test -- locales`: every sentence has a translation, every translation is used, and parameters match.
 import { fileURLToPath } from 'node:url'
 import { areasOf, checkProject } from './locales/areas.js'
 

@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { launchChromium } from '../e2e/support/browser.js'
 
 const FOLDER = 'public/icons'
-/** For the area outside the rounded corners. */
+/** Background outside the rounded corners. */
 const GROUND = '#1d1b1a'
 
 interface Icon {
   readonly name: string
   readonly size: number
-  /** A maskable icon may be cut to the inner 80%. */
+  /** Share of the icon, because a maskable icon may be cut to the inner 80%. */
   readonly share: number
   readonly ground: string
 }

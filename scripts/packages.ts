@@ -1,5 +1,5 @@
-// `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: writes the packages for developers of plugins into
-// dist-packages/, as folders and packed.
+// `npm run packages [-- sdk cli create-plugin] [-- --out FOLDER]`: writes the packages for plugin developers
+// into dist-packages/, as folders and packed.
 import { execFileSync } from 'node:child_process'
 import { cpSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'

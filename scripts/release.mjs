@@ -17,7 +17,7 @@ script(async () => {
   await ensureBuilt()
   const folder = join(root, 'dist', 'release')
   const { name, version, dependencies } = stageRelease(folder)
-  // Reduces the lock to what the release needs.
+  // Reduces the lock file to the packages that the release needs.
   await npm(
     'install',
     '--package-lock-only',

@@ -1,5 +1,6 @@
-// `npm run screens`: a picture of every screen of the built product and of some of its states, in light and dark, at
-// four widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes names that begin so.
+// `npm run screens`: takes a picture of every screen of the built product and of some of its states, in light
+// and dark, at four widths, and in German; checks each with axe. `npm run screens -- plugins admin` takes
+// screens whose names begin with these words.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +23,7 @@ import { PLUGINS } from '../src/plugins/plugin-list.js'
 interface Screen {
   readonly name: string
   readonly path: string
-  /** Whose page it is; undefined for guests. */
+  /** Email of the logged-in user; undefined for guests. */
   readonly email: string | undefined
   readonly act?: ((page: Page) => Promise<unknown>) | undefined
 }
@@ -60,7 +61,11 @@ const SONGS = ['Greensleeves', 'Spanish Romance', 'When the Saints'].map(title =
 }))
 const HOMEWORK = '00000000-0000-4000-8000-000000000001'
 
-/** Homework with a take and a comment, and a song shared by a link. @returns the demo user's setlist, and the link */
+/**
+ * Creates homework with a take and a comment, and a song shared by a link.
+ * @returns the demo user's setlist,
+ * and the link
+ */
 async function prepare(page: Page, url: string): Promise<{ setlist: object; link: string }> {
   const [teacher, student] = [await caller(page, url, DEMO.email), await caller(page, url, DEMO.adminEmail)]
   const [{ id: user }, { id: other }] = [await teacher('GET', 'auth/user'), await student('GET', 'auth/user')]
@@ -90,7 +95,7 @@ async function prepare(page: Page, url: string): Promise<{ setlist: object; link
   return { setlist: { id: 'friday', name: 'Friday', songs: SONGS, user }, link: `/link/${token}` }
 }
 
-/** Switches are covered by their tracks. */
+/** Clicks with force, because the tracks of switches cover their inputs. */
 const press = (selector: string) => (page: Page) => page.locator(selector).first().click({ force: true })
 
 async function playChord(page: Page): Promise<void> {
@@ -112,14 +117,14 @@ const playSetlist = (button: number) => async (page: Page) => {
     .nth(button)
     .click()
   await songIsThere(page)
-  // The last song has no next.
+  // The last song has no following song.
   if (button < SONGS.length) return
   await page.keyboard.press('PageDown')
-  // It stays while the mouse is there.
+  // The notification stays while the mouse is over it.
   await page.locator('.mantine-Notification-root').hover()
 }
 
-/** A wrong note on the second beat, a late one on the fourth. */
+/** Plays a wrong note on the second beat and a late one on the fourth. */
 async function judge(page: Page): Promise<void> {
   await page.evaluate(text => Object.assign(localStorage, { fretworkMidi: text }), JSON.stringify(TO_SYNTH))
   await page.reload()
@@ -164,7 +169,7 @@ const onScore = (name: string, open: (page: Page) => Promise<void>, key: string)
     await page.keyboard.press(key)
   })
 
-/** Routes with parameters are among these. */
+/** Includes the routes with parameters. */
 const STATES: readonly Screen[] = [
   guest('not-found', '/no/such/page'),
   guest('cms', '/cms/'),
@@ -182,7 +187,7 @@ const STATES: readonly Screen[] = [
   ...(existsSync(SERENADE)
     ? [onScore('fretboard-score-file', openFile, '2'), onScore('fretboard-both-file', openFile, '3')]
     : []),
-  // Phones have the options of the view among all settings of the neck.
+  // On phones, the view options are among all settings of the neck.
   onNeck('fretboard-view', page =>
     page
       .getByRole('button', { name: /^(View|Ansicht|Neck settings|Griffbrett-Einstellungen)$/ })
@@ -223,7 +228,7 @@ const fileOf = (screen: Screen, look: Look) => `${screen.name}-${captionOf(look)
 
 const LOADING = '.mantine-Loader-root, .mantine-Skeleton-root, [aria-busy=true]'
 
-/** There is something to see, nothing loads, and nothing came or went for some frames. */
+/** Waits until the page has content, loading has finished, and no element has changed for some frames. */
 async function settled(page: Page): Promise<void> {
   await page.locator('h1, h2, label, [data-neck-position]').first().waitFor()
   await page.evaluate(async loading => {

@@ -1,6 +1,6 @@
-// `npm test`: installs, finds a browser, then runs every check in order and stops at the first failure.
-// `npm test -- unit` or `npm test -- --only unit,lint` runs only these steps; `npm test -- changed` checks the uncommitted
-// changes, or the last commit where there are none.
+// `npm test`: installs, finds a browser, then runs every check in order and stops at the first failure. `npm
+// test -- unit` or `npm test -- --only unit,lint` runs only these steps; `npm test -- changed` checks the
+// uncommitted changes, or the last commit if everything is committed.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ async function runStep(step, signal, onStart) {
   return false
 }
 
-/** Resolves with the first step that failed. */
+/** Resolves with the first failed step. */
 async function runGroup(group) {
   const waiting = [...group]
   const running = new Set()
@@ -60,7 +60,7 @@ async function runGroup(group) {
   return failed
 }
 
-/** A developer's own settings must not change the outcome. */
+/** Clears the developer's own settings, which must not affect the result. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     const ours = /^FRETWORK_/.test(name) && name !== 'FRETWORK_CHROMIUM'
@@ -105,7 +105,7 @@ script(async () => {
     throw error
   }
   forgetSettings()
-  // Output may be redirected.
+  // Disables colors, because the output may be redirected.
   process.env.NO_COLOR = '1'
   delete process.env.FORCE_COLOR
   await install()

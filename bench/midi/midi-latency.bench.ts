@@ -1,4 +1,5 @@
-// From a device's message to the event on the bus, with the whole fretboard open, compared with a bare listener of the port.
+// Latency from a device's message to the event on the bus, with the whole fretboard open, compared with a
+// bare listener on the port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +13,11 @@ import { serveApp } from '../support/serve-app.js'
 import { BUS_GLOBAL, buildWithBusProbe } from './bus-probe.js'
 
 const MESSAGES = 2000
-/** As in the other live figures. */
+/** Interval between messages, as in the other live benchmarks. */
 const GAP_MS = 5
 /** The bare listener waits in the queue of the same page. */
 const LIMIT_RATIO = 1.25
-/** By how much the processor is slowed down; far below what an ear can distinguish. */
+/** Added latency by CPU slowdown, far below what the ear can distinguish. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
 
 interface Latencies {
@@ -37,7 +38,7 @@ const DEVICE = `
     postMessage('end')
   }`
 
-/** Isolated pages have a clock of 5 µs steps instead of 100 µs. */
+/** Isolated pages have a clock with 5 µs steps instead of 100 µs. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -72,7 +73,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
     onmidimessage: ((event: { timeStamp: number }) => void) | null
   }
   const open = [64, 59, 55, 50, 45, 40]
-  // Each string is struck, bent twice and damped on its own channel.
+  // Strikes each string, bends it twice and damps it on its own channel.
   const messageAt = (index: number) => {
     const string = index % 6
     const step = Math.floor(index / 6)
@@ -87,7 +88,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
   const port = access.inputs.get(id)
   if (!port) throw new Error('The guitar is not plugged in.')
   const own = port.onmidimessage
-  // Before the product, so that none of its time counts.
+  // Runs before the product's listener, so that none of its time counts.
   port.onmidimessage = event => {
     bare.push(performance.now() - event.timeStamp)
     own?.(event)

@@ -1,4 +1,4 @@
-// `fretwork replay --fast` as shipped: how soon one note is out, and how fast a long log becomes NDJSON.
+// `fretwork replay --fast` as shipped: time to the first note, and speed of converting a long log to NDJSON.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -45,7 +45,10 @@ function settingsWith(frets: typeof FRETS): string {
   return JSON.stringify({ version: '1', ...frets })
 }
 
-/** Each place has three nodes that light up, as on the neck: a disc with its halo and two lines of text. */
+/**
+ * Opens a page whose positions have three nodes that light up, as on the neck: a disc with its halo and two
+ * lines of text.
+ */
 export async function openBarePage(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext({
     viewport: VIEWPORT,

@@ -1,4 +1,4 @@
-// From a change of scale or tuning to its paint, with everything on (24 frets, 8 strings, all labels).
+// Time from a change of scale or tuning to its paint, with everything on (24 frets, 8 strings, all labels).
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -6,7 +6,7 @@ import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
 
-/** In turn, so that other load falls on all. */
+/** Number of alternating rounds, so that other load affects all variants. */
 const ROUNDS = 10
 const CHANGES_PER_ROUND = 12
 const LIMIT = 1.5
@@ -15,7 +15,7 @@ const states = neckStates(80)
 const [first] = states
 if (!first) throw new Error('There is no state to begin with.')
 
-/** Measures the work, not the wait for the next frame. */
+/** Measures the work without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const product = await startProduct()
@@ -53,7 +53,7 @@ try {
       'ms',
       `≤ ${LIMIT}×`,
     )
-    // It draws only a disc and one text per place.
+    // The component draws only a disc and one text per position.
     const component = quantile(times.component, 0.95)
     if (slowDown === 1) {
       process.stdout.write(`  1× p95 : @moonwave99/fretboard.js, ratio ${shown(figure / component)}\n`)

@@ -16,7 +16,7 @@ const STRINGS = 8
 export interface NeckState {
   readonly tuningId: number
   readonly scale: string
-  /** String by string, from string 1, fret 0. */
+  /** Labels string by string, from string 1, fret 0. */
   readonly labels: readonly PlaceText[]
 }
 
@@ -57,7 +57,7 @@ export function neckStates(count: number): readonly NeckState[] {
   })
 }
 
-/** As if another tab changed the settings. */
+/** Key of the settings, which are changed as if by another tab. */
 const STORAGE_KEY = 'fretworkFretboard'
 
 export async function openFullNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
@@ -189,13 +189,13 @@ export function changeAndTime(page: Page, states: readonly NeckState[], isOurs: 
 
 interface Orders {
   readonly orders: readonly { readonly labels: readonly PlaceText[]; readonly text: string }[]
-  /** Of the settings; empty on the other pages. */
+  /** Key of the settings; empty on the other pages. */
   readonly key: string
 }
 
 /** Runs in the page. */
 async function changeInPage({ orders, key }: Orders): Promise<number[]> {
-  // Delivered when the frame has been styled, laid out and painted.
+  // Delivered after the frame has been styled, laid out and painted.
   const channel = new MessageChannel()
   const frame = () =>
     new Promise<number>(resolve => {

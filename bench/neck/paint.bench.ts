@@ -1,4 +1,4 @@
-// From a MIDI message to the frame that shows it, compared with a bare page that lights as many nodes.
+// Time from a MIDI message to the frame that shows it, compared with a bare page that lights as many nodes.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -7,7 +7,7 @@ import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
 const NOTES = 1000
-/** In turn, so that other load falls on both. */
+/** Number of alternating rounds, so that other load affects both pages. */
 const ROUNDS = 12
 const STRUMS_PER_ROUND = Math.ceil(NOTES / 6 / ROUNDS)
 const EVENTS_PER_STRUM = 12

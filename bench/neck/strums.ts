@@ -1,4 +1,5 @@
-// Strums on a fake guitar, timed inside the page: from the port's dispatch until the frame that shows them is done.
+// Strums on a fake guitar, timed inside the page: from the port's dispatch to the end of the frame that shows
+// them.
 import type { Page } from 'playwright'
 import { GUITAR } from '../../e2e/support/midi.js'
 import { placeNames } from './live-neck.js'
@@ -7,7 +8,7 @@ const NOTES = 6
 const EVENTS_PER_SECOND = 200
 const STRUM_GAP_MS = (1000 * NOTES) / EVENTS_PER_SECOND
 
-/** An E major barre chord. */
+/** E major barre chord. */
 const BARRE = [40, 47, 52, 56, 59, 64]
 
 export interface Strums {
@@ -42,13 +43,13 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   for (const node of document.querySelectorAll('[data-neck-position]'))
     nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
 
-  // Delivered when the frame has been styled, laid out and painted.
+  // Delivered after the frame has been styled, laid out and painted.
   const channel = new MessageChannel()
   let ended = false
   channel.port1.onmessage = ({ data: frameBegan }: MessageEvent<number>) => {
     const now = performance.now()
     waiting = waiting.filter(({ since, nodes, on }) => {
-      // Later events are on the nodes, but not in the picture of this frame.
+      // Later events have reached the nodes, but not the picture of this frame.
       if (since > frameBegan || nodes.some(node => node.hasAttribute('data-sounding') !== on)) return true
       latencies.push(now - since)
       return false

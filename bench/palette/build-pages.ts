@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Our own list imports the real one. */
+/** The replaced list imports the real list. */
 const withManyCommands: Plugin = {
   name: 'bench:many-commands',
   enforce: 'pre',

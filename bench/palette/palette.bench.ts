@@ -1,4 +1,5 @@
-// 5,000 commands in the palette: from a key press to the frame with its results, compared with the library's own search.
+// Palette with 5,000 commands: time from a key press to the frame with its results, compared with the
+// library's own search.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { logIn } from '../../e2e/support/log-in.js'
@@ -12,7 +13,7 @@ const ROUNDS = 3
 const LIMIT_MS = 16
 const LIMIT_RATIO = 0.2
 
-/** Measures the work, not the wait for the next frame. */
+/** Measures the work without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const pages = await buildPages()

@@ -1,4 +1,4 @@
-// The library's own palette with the same 5,000 commands: its search, its list, and nothing of ours.
+// The library's own palette with the same 5,000 commands: its search and its list, without Fretwork's code.
 import {
   KBarPortal,
   KBarPositioner,
@@ -23,7 +23,7 @@ function Open() {
 
 function Results() {
   const { results } = useMatches()
-  // Also if the first rows stay the same.
+  // Also counts if the first rows stay the same.
   const searches = useRef<{ results?: typeof results; count: number }>({ count: 0 })
   if (searches.current.results !== results) searches.current = { results, count: searches.current.count + 1 }
   return (

@@ -1,4 +1,4 @@
-// The plugins of the application, and one more with 5,000 commands: replaces the product's list.
+// Replaces the product's list: the plugins of the application, and another plugin with 5,000 commands.
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS as OURS } from '../../src/plugins/plugin-list.js'
 import { titles } from './titles.js'

@@ -14,10 +14,10 @@ declare global {
 
 const FIELD = '[role=combobox][spellcheck=false]'
 
-/** React removes and adds `name` without a visible change. */
+/** Attributes with visible effects: React removes and adds `name` without a visible change. */
 const SEEN = ['style', 'class', 'data-active', 'aria-selected']
 
-/** Milliseconds; kbar waits 100 before it searches. */
+/** Time until results are stable, ms; kbar waits 100 ms before it searches. */
 const SETTLED_MS = 400
 
 export async function watchPalette(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ export async function watchPalette(page: Page): Promise<void> {
       window.addEventListener('keydown', event => notes.keys.push(event.timeStamp), { capture: true })
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => notes.painted.push(performance.now())
-      // The first message after the next frame: no loop that would take time itself.
+      // The first message after the next frame, because a polling loop would take time itself.
       const changed = new MutationObserver(() => {
         notes.changes.push(performance.now())
         requestAnimationFrame(() => afterPaint.port2.postMessage(0))
@@ -42,7 +42,8 @@ export async function watchPalette(page: Page): Promise<void> {
 }
 
 /**
- * @returns ms from each key press to the end of its last changed frame; letters without a change are omitted
+ * @returns time from each key press to the end of its last changed frame, ms; letters without a change are
+ * omitted
  */
 export async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const times: number[] = []

@@ -11,7 +11,7 @@ import { quantile, reportFigure, reportRatio, shown } from '../support/harness.j
 const ROUNDS = 12
 const STRUMS_PER_ROUND = 14
 const LIMIT = 1.1
-/** Works all the time, within its limits: sixty layers a second, and the processor in between. */
+/** Plugin that works continuously within its limits: sixty layers per second, and CPU work in between. */
 const BUSY = `
   setInterval(() => {
     const until = performance.now() + 12

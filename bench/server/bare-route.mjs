@@ -1,4 +1,4 @@
-// The peer: Fastify with one route and nothing else. Prints its port.
+// Baseline: Fastify with a single route. Prints its port.
 import Fastify from 'fastify'
 
 const app = Fastify()

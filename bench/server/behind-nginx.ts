@@ -38,14 +38,14 @@ export interface BehindNginx {
   readonly certificate: string
   ask(asked: Asked): Promise<Answer>
   readonly session: Readonly<Record<string, string>>
-  /** As for an update. @returns its exit code */
+  /** Restarts a server, as for an update. @returns its exit code */
   restart(index: 0 | 1): Promise<number | null>
   nginxErrors(): string
   accessLog(): string
   close(): Promise<void>
 }
 
-/** @returns `undefined` without nginx or PostgreSQL */
+/** @returns `undefined` if nginx or PostgreSQL is missing */
 export async function startBehindNginx(drainSeconds: number): Promise<BehindNginx | undefined> {
   const programs = machinePostgres()
   if (NGINX === undefined || programs === undefined) {
@@ -54,7 +54,7 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
     return undefined
   }
   const folder = mkdtempSync('/tmp/fw-nginx-')
-  // Started as root, nginx switches to its own account.
+  // When started as root, nginx switches to its own account.
   chmodSync(folder, 0o755)
   const postgres = startMachinePostgres(programs)
   const url = `postgresql:///fretwork?host=${postgres.host}&user=${postgres.superuser}`
@@ -117,7 +117,7 @@ interface ServerOptions {
   readonly drainSeconds: number
 }
 
-/** As in docs/operating.md. */
+/** Starts a server as docs/operating.md describes. */
 async function startServer(port: number, { url, home, drainSeconds }: ServerOptions): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['cli/bin.mjs', 'server', 'start'], {
     cwd: ROOT,
@@ -137,7 +137,7 @@ async function startServer(port: number, { url, home, drainSeconds }: ServerOpti
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
-    // Not ready yet.
+    // The server is not ready yet.
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (answer?.ok) return child
     await wait(50)
@@ -155,7 +155,7 @@ async function addAda(url: string): Promise<void> {
   await database.close()
 }
 
-/** The documented file with free ports and this certificate. */
+/** Starts nginx with the documented file, free ports and this certificate. */
 async function startNginx(
   folder: string,
   ports: { readonly first: number; readonly second: number; readonly http: number; readonly https: number },

@@ -1,4 +1,5 @@
-// 500 connected devices of 50 people: their cost on the server, and the delay until a change reaches all devices of a user.
+// 500 connected devices of 50 people: cost on the server, and delay until a change reaches all devices of a
+// user.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { request } from 'playwright'

@@ -15,7 +15,7 @@ export interface Ask {
   readonly body?: unknown
 }
 
-/** @throws Error if any answer was not a success: refusals are quick */
+/** @throws Error if any response was not a success, because refusals are fast */
 export async function load(
   url: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-// `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` changes its length from five.
+// `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` changes its length of five minutes.
 import fc from 'fast-check'
 import { deviationsOf } from '../../cli/commands/api/check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -13,10 +13,10 @@ const MINUTES = Number(process.env.FRETWORK_MINUTES ?? 5)
 const SEED = Number(process.env.FRETWORK_SEED ?? Date.now() % 1_000_000)
 const CLIENTS = 8
 const CALLS_PER_ROUND = 400
-/** A run that hardly gets through says nothing. */
+/** Minimum number of calls: a run with fewer proves nothing. */
 const LEAST_CALLS = MINUTES * 1000
 
-/** Logging out would turn every later answer into a 401. */
+/** Logging out would turn every later response into a 401. */
 const calls = CALLS.filter(({ name }) => name !== 'auth.logout')
 
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Reads 10,000 damaged files of each format: each yields a sound song or a one-sentence error, quickly. They are read in a
- * separate process, which may hang or die. FUZZ_CASES and FUZZ_FORMAT choose fewer.
+ * Reads 10,000 damaged files of each format: each must quickly yield a sound song or a one-sentence error. A
+ * separate process reads them, because it may hang or crash. FUZZ_CASES and FUZZ_FORMAT select fewer.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ function faultOfSong(song: Song): string | undefined {
   return open === 0 ? undefined : `${open} notes more begin than end`
 }
 
-/** Whether the reader failed instead of reporting an error. */
+/** Codes that mean that the reader failed instead of reporting an error. */
 const FAILED = ['format_failed', 'midi_unreadable']
 
 function faultOfRefusal(thrown: unknown): string | undefined {

@@ -1,13 +1,14 @@
-// Every hostile plugin in the built product: nothing gets through, and the page goes on while each is stopped.
+// Runs every hostile plugin in the built product: nothing may get through, and the page must continue while
+// each plugin is stopped.
 import { hostilePlugins } from '../../e2e/plugins/hostile/all.js'
 import { hostileStage } from '../../e2e/plugins/hostile/stage.js'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { median, reportFigure } from '../support/harness.js'
 
 const STOPPED_MS = 1000
-/** A growing memory ends with the limit of the heap. */
+/** Growing memory ends at the limit of the heap instead. */
 const UNTIMED = ['memory-slowly', 'loop-in-event']
-/** Ends before the memory of the machine. */
+/** Heap limit below the memory of the machine. */
 const SMALL_HEAP = '--js-flags=--max-old-space-size=512'
 
 const words = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// Whether answers or their timing reveal which addresses have an account.
+// Checks that neither responses nor their timing reveal which addresses have an account.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -15,9 +15,9 @@ import { createRandom, type Random } from '../support/random.js'
 const SAMPLES = 300
 const WARM_UP = 40
 const LEAST_P = 0.01
-/** Share of the first median. */
+/** Maximum difference of medians, as a share of the first. */
 const MEDIANS_APART = 0.1
-/** Chance rarely misses three times in a row; a leak always does. */
+/** Number of series: chance rarely fails three times in a row, a leak always does. */
 const SERIES = 3
 
 const REFERENCE = 'known address'
@@ -26,7 +26,7 @@ type Body = Readonly<Record<string, unknown>>
 interface Try {
   readonly who: string
   readonly body: (random: Random) => Body
-  /** Another answer than the rest, in the same time. */
+  /** Response with a different body but the same timing. */
   readonly answer?: 'waiting'
 }
 
@@ -40,7 +40,7 @@ const WRONG = 'wrong strings and no capo'
 const REGISTERED = 'registered strings and a capo'
 const UNCONFIRMED = 'unconfirmed@fw.local'
 const CONTESTED = 'contested@fretwork.local'
-/** Used once: registering it makes an account. */
+/** Returns an address for single use, because registering it creates an account. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
 /** All addresses have about the same length. */
@@ -85,7 +85,7 @@ const CALLS: readonly Call[] = [
 
 type Times = ReadonlyMap<string, number[]>
 
-/** Without what names the single request. */
+/** Omits the fields that identify the single request. */
 function sameness({ status, headers, body }: Seen): unknown {
   const { date: _when, 'x-request-id': _id, ...stable } = headers
   const { requestId: _named, ...problem } = (body ?? {}) as Record<string, unknown>
@@ -152,7 +152,7 @@ async function registerBoth(url: string): Promise<void> {
   }
 }
 
-/** At most three series; the best of each kind counts. */
+/** Runs at most three series; the best of each kind counts. */
 async function measure(url: string, call: Call): Promise<void> {
   await series(url, call, WARM_UP, 1)
   const best = new Map<string, Finding>()

@@ -1,6 +1,7 @@
 /**
- * Compares our notes with MuseScore's for each given MusicXML file, and for our MusicXML export of Guitar Pro files.
- * A table explains known differences; any other difference is a fault. Needs Debian's `musescore3`.
+ * Compares Fretwork's notes with MuseScore's for each given MusicXML file, and for the MusicXML export of
+ * Guitar Pro files. A table explains known differences; any other difference is an error. Requires Debian's
+ * `musescore3`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,11 +16,11 @@ import { ROOT, reportFigure } from '../support/harness.js'
 
 const MUSESCORE = '/usr/bin/musescore3'
 const DATA = join(ROOT, '..', 'shared', 'data')
-/** Quarter notes. */
+/** Tolerance in quarter notes. */
 const TOLERANCE = 0.02
 const SHOWN_AT_MOST = 6
 
-/** Number of notes that only we play, and that only MuseScore plays. */
+/** Number of notes that only Fretwork plays, and that only MuseScore plays. */
 type Counts = readonly [ours: number, theirs: number]
 
 const EXPLAINED: readonly { readonly why: string; readonly files: Readonly<Record<string, Counts>> }[] =
@@ -42,7 +43,7 @@ function theirsOf(bytes: Uint8Array): Sound[] {
   return struck.map(({ tick, one }) => ({ onset: tick / ppq, pitch: one }))
 }
 
-/** Elements of one list only. */
+/** Returns the elements of one list only. */
 function apart(ours: readonly Sound[], theirs: readonly Sound[]) {
   const left = [...theirs]
   const onlyOurs = ours.filter(({ onset, pitch }) => {

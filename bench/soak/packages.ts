@@ -1,4 +1,4 @@
-// npm create, install, test, build and publish with the packed packages and a local registry.
+// Runs npm create, install, test, build and publish with the packed packages and a local registry.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
@@ -17,7 +17,7 @@ import { VERSION } from '../../src/core/version.js'
 import { archiveOf, npmRegistry, type PublishedVersion } from '../../tests/packages/npm-registry.js'
 import { ROOT } from '../support/harness.js'
 
-/** Bytes, packed. */
+/** Maximum packed sizes, bytes. */
 const MOST = { cli: 2_500_000, 'create-plugin': 20_000, sdk: 2_000_000 }
 const DAY_MS = 86_400_000
 
@@ -56,7 +56,9 @@ function installed(modules: string): string[] {
     .flatMap(place => [place, ...installed(join(place, 'node_modules'))])
 }
 
-/** Packed on request, and once for several copies of a version: node_modules has hundreds. */
+/**
+ * Offers a package, packed on request and once for several copies of a version: node_modules has hundreds.
+ */
 function offer(place: string): void {
   const manifest = manifestOf(place)
   if (

@@ -1,4 +1,4 @@
-// With fewer connections than clients, in session and in transaction mode; no row crosses tenants.
+// Runs with fewer connections than clients, in session and in transaction mode; no row may cross tenants.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { reportFigure } from '../support/harness.js'
 
 const SECONDS = 10
 const CLIENTS = 16
-/** Connections change hands all the time. */
+/** Small, so that connections change clients continuously. */
 const POOL_SIZE = 4
 const TENANTS = ['fretwork', 'other'] as const
 const MODES = ['session', 'transaction'] as const
@@ -51,7 +51,7 @@ const expect = (holds: boolean, fault: string) => {
   if (!holds && faults.push(fault) <= 10) process.stdout.write(`  ${fault}\n`)
 }
 
-/** @returns answers per second */
+/** @returns responses per second */
 async function use(database: Database): Promise<number> {
   const server = await testApp(database, { env: { FRETWORK_LOGINS_PER_MINUTE: '9999,9999' } })
   for (const tenant of TENANTS) await server.addUser(`${tenant}@x.example`, { name: tenant }, tenant)
@@ -101,7 +101,7 @@ async function tryMode(program: string, mode: string, host: string): Promise<voi
     await asOwner({ owner: { host, user: 'postgres', database: 'postgres' }, app: {} }, owner =>
       owner.query(`CREATE DATABASE ${database} OWNER owner`),
     )
-    // Migrations go through the pooler, too.
+    // Migrations also run through the pooler.
     const address = addressOfUrl(`postgresql://owner@127.0.0.1:${port}/${database}`)
     const starts = Array.from({ length: 3 }, () =>
       asOwner(address, async owner => {

@@ -1,4 +1,4 @@
-// Accounts 25, the load: 32 clients on authenticated reads for 30 s, without one error.
+// Accounts 25 (load): 32 clients on authenticated reads for 30 s, without any error.
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { currentUser, login, type TokenPair } from '../../src/core/api/auth.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'

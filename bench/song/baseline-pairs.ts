@@ -1,4 +1,4 @@
-// The plain way to pair notes, as a peer: each played note is the next written one with its pitch, nearby.
+// Baseline for pairing notes: each played note is paired with the next written note of its pitch nearby.
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 
 const AHEAD = 12

@@ -1,4 +1,5 @@
-// How well played notes are paired with written ones: of 56 piano performances whose pairs are known, next to a plain way.
+// Accuracy of pairing played with written notes, over 56 piano performances with known pairs, compared with a
+// baseline.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -20,7 +21,7 @@ import { heap } from '../support/heap.js'
 import { baselinePairs } from './baseline-pairs.js'
 
 const FILE = join(ROOT, '../shared/data/alignment/performances-train.json.gz')
-/** Milliseconds. */
+/** Time limit, ms. */
 const ANSWER_MS = 1
 const FOUND_BEATS = 4
 /** Ten minutes at twenty notes per second. */
@@ -64,7 +65,7 @@ function follow(written: readonly WrittenNote[], played: readonly PlayedNote[]):
   return { atOnce, pairs: found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const])) }
 }
 
-/** Beats until two consecutive notes are matched correctly at first. */
+/** Returns the beats until two consecutive notes are first matched correctly. */
 function beatsUntilFound({ written, truth, breaks }: Piece, { atOnce }: Followed): number[] {
   const writtenOf = new Map(truth.map(([one, note]) => [note, one]))
   const isFound = (note: number) => writtenOf.has(note) && atOnce[note] === writtenOf.get(note)

@@ -1,4 +1,4 @@
-// How right verdicts are: scripted guitar students play tablature in a known way.
+// Accuracy of feedback: scripted guitar students play tablature with known mistakes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -15,17 +15,17 @@ const TICKS = 960
 const MS_PER_BEAT = 600
 const BEATS_PER_BAR = 4
 const WINDOW_MS = 100
-/** Milliseconds. */
+/** Time limit, ms. */
 const VERDICT_MS = 1
 const MOST_PIECES = 60
 const MOST_NOTES = 600
-/** A chord; more than two notes may be rolled. */
+/** Duration of a chord, ms; more than two notes may be rolled. */
 const ROLL_MS = 25
 
 interface Deed {
   readonly atMs: number
   readonly pitch: number
-  /** None for a note outside the song. */
+  /** Index of the note; undefined for a note outside the song. */
   readonly note?: number
   readonly kind: VerdictKind
 }
@@ -55,7 +55,7 @@ function pieces(): readonly (readonly JudgedNote[])[] {
     )
 }
 
-/** Mostly near 0, at most ±40 ms. */
+/** Plays with deviations mostly near 0, at most ±40 ms. */
 function student(
   notes: readonly JudgedNote[],
   seed: number,
@@ -69,14 +69,14 @@ function student(
   let inChord = 0
   for (const [index, { atMs, pitch }] of notes.entries()) {
     inChord = notes[index - 1]?.atMs === atMs ? inChord + 1 : 0
-    // Two of one pitch at one time are the same note.
+    // Two simultaneous notes of one pitch count as one.
     const isDouble = notes.some((other, at) => at !== index && other.atMs === atMs && other.pitch === pitch)
     const chance = isDouble ? 99 : random.below(100)
     const due = atMs + inChord * (random.below(2) * ROLL_MS)
     if (chance < 2) left.add(index)
     else if (chance < 4) {
       const wrong = [1, -1, 2, -2].map(step => pitch + step).find(other => !soundsNear(other, atMs))
-      // A wrong note that is a right one nearby is right.
+      // A wrong note that equals a right note nearby counts as right.
       if (wrong === undefined) deeds.push({ atMs: due + jitter(), pitch, note: index, kind: 'hit' })
       else deeds.push({ atMs: atMs + jitter(), pitch: wrong, note: index, kind: 'wrong' })
     } else if (

@@ -1,4 +1,4 @@
-// Notes placed per second, on one core, compared with the rule of the lowest fret on the same music.
+// Notes placed per second, on one core, compared with the lowest-fret rule on the same music.
 import { performance } from 'node:perf_hooks'
 import { PlayedPositions } from '../../src/plugins/fretboard/playing/played-positions.js'
 import { beginLive, next } from '../../src/plugins/positions/search/live.js'
@@ -13,7 +13,7 @@ const LIMIT = 50_000
 const PIECES = 30
 const BEATS = 400
 const ROUNDS = 7
-/** Milliseconds, of the 16.7 of a frame. */
+/** Limit in ms, out of 16.7 ms per frame. */
 const NOTE_LIMIT_MS = 2
 
 /** Fingerstyle: a bass on each beat, arpeggios, and a melody on top. */
@@ -50,10 +50,10 @@ const speedOf = (name: string) => median(speeds.get(name) ?? [])
 const lowest = speedOf('lowest-fret')
 for (const name of ['whole', 'causal'])
   reportFigure(`positions, ${name}`, speedOf(name), `≥ ${LIMIT} notes/s`)
-// The model weighs some dozen observations where the rule adds frets.
+// The model weighs some dozen features where the rule adds frets.
 reportRatio('positions, whole piece against lowest fret', [speedOf('whole'), lowest], 'notes/s', '≥ 0.01×')
 
-/** Chords are rolled by 1 ms per note and placed again with each. */
+/** Rolls chords by 1 ms per note, and places them again with each note. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
   const played = new PlayedPositions(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })

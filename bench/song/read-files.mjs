@@ -1,4 +1,5 @@
-// Reads files with the Fretwork of a folder, in a separate process; prints the time of each song and peak memory.
+// Reads files with the Fretwork in a given folder, in a separate process; prints the time per song and peak
+// memory.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// Next to alphaTab's bare loader: time, blocked page, and losses in each format.
+// Compared with alphaTab's bare loader: time, blocked page, and losses in each format.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchChromium } from '../../e2e/support/browser.js'
@@ -18,7 +18,7 @@ import { collect } from '../support/heap.js'
 import { longestTask } from '../support/longest-task.js'
 
 const DATA = join(ROOT, '../shared/data')
-/** The bare loader neither performs the score nor keeps it. */
+/** Maximum ratio: the bare loader neither performs the score nor stores it. */
 const SLOWER_AT_MOST = 1.5
 const BLOCKED_AT_MOST_MS = 50
 const ROUNDS = 9
@@ -73,7 +73,7 @@ const [largest = ''] = filesIn('guitar-pro', /\.gp[345x]?$/).toSorted(
 )
 const bytes = new Uint8Array(readFileSync(largest))
 
-/** In turn, so that other load falls on both. */
+/** Measures alternately, so that other load affects both. */
 async function times(): Promise<{ ours: number; peer: number }> {
   const ours: number[] = []
   const peer: number[] = []
@@ -93,7 +93,7 @@ async function times(): Promise<{ ours: number; peer: number }> {
   return { ours: median(ours), peer: median(peer) }
 }
 
-/** Megabytes of heap. */
+/** Heap size, MB. */
 async function memory(): Promise<{ kept: number; peak: number }> {
   const used = () => process.memoryUsage().heapUsed / 1e6
   collect()
@@ -123,7 +123,7 @@ async function busiest(): Promise<number> {
     await logIn(page, product.url)
     await page.goto(`${product.url}/fretboard`)
     await noSong(page).waitFor()
-    // The user does not wait for handing the file over.
+    // Excluded from the time, because the user does not wait for the file transfer.
     await page.evaluate(installDrop)
     await page.evaluate(
       content => {

@@ -1,4 +1,5 @@
-// How exactly the song player plays for a minute, visible and hidden, compared with a chain of timers; and what a seek costs.
+// Timing accuracy of the song player over a minute, visible and hidden, compared with a chain of timers; and
+// the cost of a seek.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { SYNTH } from '../../e2e/support/midi.js'
@@ -14,13 +15,13 @@ const STEP_MS = 125
 const FIRST_PITCH = 40
 const NOTES = LOOP_MS / STEP_MS
 
-/** Half an hour, with controllers and bends that a seek has to gather. */
+/** Half an hour, with controllers and bends that a seek has to collect. */
 const LONG_MINUTES = 30
 const LONG_STEP_MS = 50
 const SEEKS = 200
 
 const LIMIT_SEEK_MS = 50
-/** The lateness of the peer adds up. */
+/** The lateness of the baseline accumulates. */
 const LIMIT_RATIO = 0.1
 
 interface Played {
@@ -31,7 +32,7 @@ interface Played {
 
 interface Stroke {
   readonly index: number
-  /** Milliseconds of the page. */
+  /** Time in the page, ms. */
   readonly at: number
 }
 
@@ -93,7 +94,7 @@ function playForAMinute(page: Page): Promise<Played> {
         setTimeout(next, stepMs)
       }
       next()
-      // Timers of a hidden page would be late.
+      // Uses a worker, because timers of a hidden page would be late.
       const code = `setTimeout(() => postMessage(0), ${seconds * 1000})`
       const worker = new Worker(URL.createObjectURL(new Blob([code])))
       await new Promise(resolve => worker.addEventListener('message', resolve))
@@ -111,7 +112,8 @@ interface Errors {
 }
 
 /**
- * Distance from a clock that began with the first stroke, and its drift. Missing strokes count to the end.
+ * Returns the distance from a clock that starts with the first stroke, and its drift. Missing strokes are
+ * counted up to the end.
  */
 function errorsOf(strokes: readonly Stroke[], end: number): Errors {
   const first = strokes[0]?.at ?? Number.NaN
@@ -161,7 +163,7 @@ function seekAround(page: Page): Promise<number[]> {
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
     const times: number[] = []
     for (let index = 0; index < count; index += 1) {
-      // Back and forth, never the same position twice.
+      // Seeks back and forth, never to the same position twice.
       const share = (index * 0.618034) % 1
       const began = performance.now()
       set?.call(slider, String(Math.round(share * Number(slider.max))))
@@ -202,8 +204,8 @@ try {
 }
 
 /**
- * Lets `hide` treat the timers of a page as Chromium does after five minutes out of sight: they wait for a minute.
- * Headless it hides no page itself. Applies to every page that `page` opens.
+ * Makes `hide` treat the timers of a page as Chromium does after five hidden minutes: they wait for a minute.
+ * Headless Chromium hides no page itself. Applies to every page that `page` opens.
  */
 async function withThrottling(page: Page): Promise<void> {
   await page.addInitScript(() => {

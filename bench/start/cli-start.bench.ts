@@ -1,4 +1,4 @@
-// How long `fretwork --version` takes as shipped, compared with a Node that does nothing.
+// Duration of `fretwork --version` as shipped, compared with an empty Node program.
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const { ours, peer } = timeSideBySide(['cli/bin.mjs', '--version'], ['-e', '0'])

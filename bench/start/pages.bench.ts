@@ -1,4 +1,4 @@
-// The first visit to /login and to /fretboard on a slow phone: when the page can be used, and what jumps.
+// First visit to /login and to /fretboard on a slow phone: time until the page is usable, and layout shifts.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { withoutSync } from '../../e2e/support/device.js'
@@ -8,21 +8,21 @@ import { median, reportFigure } from '../support/harness.js'
 
 const ROUNDS = 5
 const SLOWER = 4
-/** Chrome's own "Fast 3G": 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms there and back. */
+/** Chrome's own "Fast 3G": 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms round trip. */
 const FAST_3G = {
   offline: false,
   latency: 562.5,
   downloadThroughput: (1.6 * 1024 * 1024 * 0.9) / 8,
   uploadThroughput: (750 * 1024 * 0.9) / 8,
 }
-/** Idle for so long: it can be used. */
+/** Idle time after which the page counts as usable, ms. */
 const QUIET_MS = 1000
 
 interface PageUnderTest {
   readonly path: string
   readonly loggedIn: boolean
   readonly ready: string
-  /** Milliseconds. */
+  /** Limit, ms. */
   readonly limit: number
 }
 
@@ -52,7 +52,7 @@ function watch(): void {
     const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
     if (!hadRecentInput) seen.shift += value
   })
-  // More than 50 ms: a press would wait.
+  // Tasks of more than 50 ms, which would delay a press.
   each('longtask', entry => {
     seen.busyUntil = Math.max(seen.busyUntil, entry.startTime + entry.duration)
   })
@@ -66,11 +66,11 @@ async function slowed(page: Page): Promise<CDPSession> {
   return tools
 }
 
-/** Without cache and service worker. */
+/** Visits a page without cache and service worker. */
 async function visit(context: BrowserContext, url: string, { path, ready }: PageUnderTest): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watch)
-  // Streams are never idle.
+  // Streams never become idle.
   await withoutSync(page)
   await slowed(page)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
@@ -84,7 +84,7 @@ async function visit(context: BrowserContext, url: string, { path, ready }: Page
   )
   const { shift, busyUntil } = await page.evaluate(() => globalThis.seenByBench)
   await page.close()
-  // Earlier long tasks have delayed the page already.
+  // Earlier long tasks have already delayed the page.
   return { shift, interactive: Math.max(there, busyUntil) }
 }
 
@@ -94,7 +94,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
     const context = await browser.newContext({
       viewport: { width: 412, height: 823 },
       reducedMotion: 'no-preference',
-      // First visits have none.
+      // First visits have no service worker.
       serviceWorkers: 'block',
     })
     if (under.loggedIn) await takeSession(context, browser, url)

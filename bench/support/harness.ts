@@ -18,14 +18,14 @@ export function quantile(values: readonly number[], q: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Three significant figures. */
+/** Formats three significant figures. */
 export function shown(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
 }
 
 type Limit = `${'≤' | '≥'} ${number}${string}`
 
-/** NaN fails: a figure could not be taken. */
+/** NaN fails, because the value could not be measured. */
 function publish(name: string, value: number, limit: Limit, texts: readonly string[]): void {
   const [, most = ''] = limit.split(' ')
   const bound = Number.parseFloat(most)
@@ -38,7 +38,7 @@ function publish(name: string, value: number, limit: Limit, texts: readonly stri
   if (!ok) process.exitCode = 1
 }
 
-/** @param limit of figure ÷ peer */
+/** @param limit limit of figure ÷ baseline */
 export function reportRatio(
   name: string,
   [figure, peer]: readonly [number, number],
@@ -49,7 +49,7 @@ export function reportRatio(
   publish(name, ratio, limit, [`${shown(figure)} ${unit}`, `${shown(peer)} ${unit}`, shown(ratio)])
 }
 
-/** @param limit such as `≤ 50 ms` */
+/** @param limit limit such as `≤ 50 ms` */
 export function reportFigure(name: string, figure: number, limit: Limit): void {
   publish(name, figure, limit, [`${shown(figure)} ${limit.split(' ').slice(2).join(' ')}`])
 }
@@ -68,7 +68,7 @@ function runOnce(args: NodeArguments): number {
 }
 
 /**
- * Milliseconds of two programs in turn, so that other load falls on both. The first runs warm the file cache.
+ * Times two programs alternately in ms, so that other load affects both. The first runs warm the file cache.
  */
 export function timeSideBySide(
   ours: NodeArguments,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 export const collect: () => void = runInNewContext('gc')
 
-/** @returns megabytes in use */
+/** @returns used heap, MB */
 export function heap(): number {
   collect()
   return process.memoryUsage().heapUsed / 1024 / 1024

@@ -5,12 +5,12 @@ interface TraceEvent {
   readonly name: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds of the processor. */
+  /** CPU time, µs. */
   readonly tdur?: number
   readonly args?: { readonly name?: string }
 }
 
-/** In milliseconds of the processor: the wall clock would count other programs. */
+/** Returns CPU time in ms, because wall time would include other programs. */
 export async function longestTask(
   browser: Browser,
   page: Page,
@@ -30,7 +30,7 @@ export async function longestTask(
     .filter(
       ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && threads.has(`${pid}:${tid}`),
     )
-    // The task in which the trace ended has none.
+    // The task in which the trace ended has no CPU time.
     .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
   return times.length === 0 ? Number.NaN : Math.max(...times)
 }

@@ -1,7 +1,7 @@
 /**
- * Two-sided p of the Mann-Whitney U test, by the normal approximation with corrections for continuity and
- * ties (Mann and Whitney, Annals of Mathematical Statistics 18, 1947; Conover, Practical Nonparametric
- * Statistics, 5.1): for twenty values and more.
+ * Returns the two-sided p of the Mann-Whitney U test, by the normal approximation with corrections for
+ * continuity and ties (Mann and Whitney, Annals of Mathematical Statistics 18, 1947; Conover, Practical
+ * Nonparametric Statistics, 5.1), for at least twenty values.
  */
 export function mannWhitneyP(left: readonly number[], right: readonly number[]): number {
   const all = [
@@ -12,7 +12,7 @@ export function mannWhitneyP(left: readonly number[], right: readonly number[]):
   let tied = 0
   for (let from = 0, to = 0; from < all.length; from = to) {
     while (to < all.length && all[to]?.value === all[from]?.value) to += 1
-    // Equal values share the middle of their ranks.
+    // Equal values share the mean of their ranks.
     const rank = (from + 1 + to) / 2
     leftRanks += rank * all.slice(from, to).filter(({ isLeft }) => isLeft).length
     tied += (to - from) ** 3 - (to - from)
@@ -25,7 +25,7 @@ export function mannWhitneyP(left: readonly number[], right: readonly number[]):
   return deviation === 0 ? 1 : 2 * upperTail(distance / deviation)
 }
 
-/** To 10⁻⁷ (Abramowitz and Stegun, 26.2.17). */
+/** Accurate to 10⁻⁷ (Abramowitz and Stegun, 26.2.17). */
 function upperTail(z: number): number {
   const t = 1 / (1 + 0.2316419 * z)
   const factors = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

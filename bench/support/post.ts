@@ -8,7 +8,7 @@ export interface Seen {
   readonly ms: number
 }
 
-/** @throws TypeError if there is no answer */
+/** @throws TypeError if there is no response */
 export async function send(
   url: string,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,

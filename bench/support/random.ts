@@ -1,11 +1,11 @@
 export interface Random {
-  /** From 0 to `below` − 1. */
+  /** Returns an integer from 0 to `below` − 1. */
   below(below: number): number
   of<T>(values: readonly T[]): T
   shuffled<T>(values: readonly T[]): T[]
 }
 
-/** Xorshift with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
+/** Creates an xorshift generator with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): Random {
   // Multiplying by the golden ratio separates adjacent seeds; 0 is the only invalid state.
   let state = Math.imul(seed, 0x9e3779b9) || 1

@@ -1,5 +1,5 @@
 /**
- * The stable names of the SDK, which stay for all of 1.x. `npm run api-report` writes `sdk.api.md` and
+ * Stable names of the SDK, which stay for all of 1.x. `npm run api-report` writes `sdk.api.md` and
  * `docs/sdk.md`.
  */
 export {

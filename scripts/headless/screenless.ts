@@ -1,4 +1,4 @@
-// `tsc` alone would compile every screen that a runtime loads, and fail on their use of the DOM.
+// `tsc` alone would also compile every screen that a runtime loads, and report their use of the DOM.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -44,7 +44,7 @@ function copyWithoutScreens(from: string, to: string): void {
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
 }
 
-/** @param configPath absolute */
+/** @param configPath absolute path */
 export function headlessProblems(configPath: string): readonly string[] {
   const folder = dirname(configPath)
   const copy = mkdtempSync(join(tmpdir(), 'fretwork-headless-'))

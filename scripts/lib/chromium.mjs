@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run, StepError } from './project.mjs'
 
-/** It opens a page in two thirds of the time. */
+/** Opens a page in two thirds of the time. */
 const WINDOWLESS = 'chromium-headless-shell'
 const NAMES = [WINDOWLESS, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const FIXED_PLACES = [
@@ -13,7 +13,7 @@ const FIXED_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Some systems ship a `chromium` that only says where to get one. */
+/** Some systems ship a `chromium` that only prints where to get one. */
 function answers(path) {
   try {
     accessSync(path, constants.X_OK)
@@ -25,7 +25,7 @@ function answers(path) {
   }
 }
 
-/** FRETWORK_CHROMIUM, or a browser of the system. @returns {string | undefined} */
+/** Returns FRETWORK_CHROMIUM, or a browser of the system. @returns {string | undefined} */
 export function findChromium(env = process.env) {
   if (env.FRETWORK_CHROMIUM) return env.FRETWORK_CHROMIUM
   const onPath = (env.PATH ?? '')
@@ -42,7 +42,7 @@ async function fromDebian() {
   await run('apt-get', ['update', '-q'], { quiet: true, env })
   const installed = name =>
     run('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], { quiet: true, env })
-  // Older releases lack it.
+  // Older releases lack the headless shell.
   const { code } = await installed(WINDOWLESS)
   if (code !== 0) await installed('chromium')
   return findChromium()

@@ -1,4 +1,4 @@
-// Plain Node without packages.
+// Runs on plain Node without packages.
 import { createHash } from 'node:crypto'
 import {
   accessSync,
@@ -16,7 +16,7 @@ import { root, run, StepError } from './project.mjs'
 
 const STAMP = join('node_modules', '.fretwork-installed')
 
-/** The lock, and the kind of machine that its binaries are for. */
+/** Hashes the lock file and the kind of machine that the binaries are for. */
 function fingerprint(folder) {
   return createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))
@@ -24,7 +24,7 @@ function fingerprint(folder) {
     .digest('hex')
 }
 
-/** npm writes `node_modules/.package-lock.json` last, so that its presence means a finished install. */
+/** npm writes `node_modules/.package-lock.json` last, so its presence means a finished installation. */
 function matchesLock(folder) {
   const written = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(written)) return false
@@ -42,7 +42,7 @@ export function isInstalled(folder = root) {
   return matchesLock(folder)
 }
 
-/** Some versions of npm run scripts as the owner of the folder while HOME names another user. */
+/** Some npm versions run scripts as the owner of the folder while HOME names another user. */
 function cacheArguments() {
   try {
     accessSync(process.env.npm_config_cache ?? homedir(), constants.W_OK)
@@ -53,7 +53,7 @@ function cacheArguments() {
 }
 
 /**
- * npm would go on for seconds, and remove packages below the next start. `npm ci` repairs half an
+ * npm would continue for seconds, and remove packages during the next start. `npm ci` repairs a partial
  * installation.
  */
 function endNpmWhenInterrupted() {
@@ -69,7 +69,7 @@ function endNpmWhenInterrupted() {
     started: child => {
       npm = child
     },
-    /** To be called when npm is gone. */
+    /** Must be called after npm has ended. */
     settle() {
       for (const signal of signals) process.off(signal, heard)
       if (first !== undefined) process.kill(process.pid, first)
@@ -87,7 +87,10 @@ export function refuseLinkedPackages(folder = root) {
   )
 }
 
-/** Overrides global npm settings and NODE_ENV: building needs development packages and install scripts. */
+/**
+ * Overrides global npm settings and NODE_ENV, because building needs development packages and install
+ * scripts.
+ */
 export async function install() {
   if (!isInstalled()) {
     refuseLinkedPackages()

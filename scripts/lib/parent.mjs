@@ -1,10 +1,10 @@
-// Plain Node without packages.
+// Runs on plain Node without packages.
 
 const LOOK_EVERY_MS = 250
 
 /**
- * Exits once npm is gone: a server would keep the port and the database open. package.json starts us with `exec`,
- * so that signals to npm reach this process.
+ * Exits after npm has ended, because a server would keep the port and the database open. package.json starts
+ * this process with `exec`, so that signals to npm reach it.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return

@@ -1,4 +1,4 @@
-// Plain Node without packages.
+// Runs on plain Node without packages.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Printed as one sentence without a stack. */
+/** Error that is printed as one sentence without a stack. */
 export class StepError extends Error {}
 
 export function requireNode(version = process.versions.node) {
@@ -21,7 +21,7 @@ export function requireNode(version = process.versions.node) {
   }
 }
 
-/** `quiet` shows the output only on failure. @returns {Promise<{code: number, output: string}>} */
+/** `quiet` prints the output only on failure. @returns {Promise<{code: number, output: string}>} */
 export function run(command, args, { env, quiet = false, signal, onStart } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -55,7 +55,7 @@ export async function script(main) {
   }
 }
 
-/** `1.4 s`, `2 min 05 s` */
+/** Formats a duration: `1.4 s`, `2 min 05 s`. */
 export function duration(ms) {
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
   return `${Math.floor(ms / 60_000)} min ${String(Math.round((ms % 60_000) / 1000)).padStart(2, '0')} s`

@@ -56,7 +56,7 @@ function keysOfArea(root: string, area: Area): SourceKeys {
   return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }
 
-/** Other areas may translate sentences of core, whose own file is on every page. */
+/** Other areas may translate sentences of core, whose own file every page loads. */
 export function checkProject(root: string): readonly SourceProblem[] {
   const areas = areasOf(root).map(area => ({ ...area, keys: keysOfArea(root, area) }))
   const core = areas.find(area => area.name === 'core')

@@ -1,4 +1,4 @@
-// `@fretwork/cli`: the command line without the server, which is not in the package.
+// `@fretwork/cli`: the command line without the server.
 import { chmodSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, loadConfigFromFile, type Plugin, type PluginOption } from 'vite'
@@ -16,7 +16,7 @@ import { CliError, EXIT } from ${JSON.stringify(join(root, 'cli/errors.ts'))}
 throw new CliError('server_missing', ${JSON.stringify(SENTENCE)}, EXIT.usage)
 `
 
-/** The help of `fretwork server` has no list of variables here. */
+/** The help of `fretwork server` lists no variables in this package. */
 const NO_CONFIG = 'export const VARIABLE_HELP = {}'
 
 export async function writeCli(out: string): Promise<string> {
@@ -56,7 +56,7 @@ export async function writeCli(out: string): Promise<string> {
 const BIN = `#!/usr/bin/env node
 import module from 'node:module'
 
-// Node 22.8 and later cache compiled code for the next start; without a cache, a start only takes longer.
+// Node 22.8 and later cache compiled code for the next start; without a cache, starts only take longer.
 module.enableCompileCache?.()
 await import('./dist/main.mjs')
 `

@@ -4,7 +4,7 @@ import { sdkAliases } from '../lib/plugin/sdk-faces.mjs'
 import { root } from '../lib/project.mjs'
 
 interface Compiling {
-  /** By the name of the file, without its ending. */
+  /** Entry points by file name without extension. */
   readonly input: Readonly<Record<string, string>>
   readonly outDir: string
   readonly external: RegExp
@@ -12,7 +12,7 @@ interface Compiling {
   readonly alias?: readonly { readonly find: RegExp; readonly replacement: string }[]
 }
 
-/** Licenses of bundled packages must be passed on. */
+/** Licenses of bundled packages must be included. */
 export const LICENSE = { fileName: 'THIRD-PARTY.md' }
 
 export async function compile(options: Compiling): Promise<void> {
@@ -48,7 +48,7 @@ export async function compile(options: Compiling): Promise<void> {
 
 function packageOf(id: string): string | null {
   const name = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1]
-  // Bundled with their importers to keep the import order.
+  // Bundled with their importers to preserve the import order.
   if (name === 'reflect-metadata' || name === 'tsyringe') return null
   // Half of zustand is only for screens.
   if (name === 'zustand') return id.includes('vanilla') ? 'zustand' : 'zustand-react'

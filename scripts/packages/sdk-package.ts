@@ -10,9 +10,9 @@ import { beginPackage, rangeOf, writePackageJson } from './files.js'
 
 const EXTERNAL = /^(react|react-dom|zod|vite|@testing-library\/react)(\/|$)|^node:/
 
-/** AlphaTab has 3 MB, and no plugin test needs it. */
+/** Replaces scores, because alphaTab has 3 MB and no plugin test needs it. */
 const SCORES = "throw new Error('Scores need the application: @fretwork/sdk does not contain alphaTab.')"
-/** Tests of a plugin render its own screens. */
+/** Replaces screens of other plugins, because plugin tests render their own. */
 const SCREENS =
   "throw new Error('This screen of a built-in plugin needs the application: test your own screens.')"
 
@@ -63,7 +63,7 @@ export async function writeSdk(out: string): Promise<string> {
   return folder
 }
 
-/** WEBMIDI.js would import a package with the MIDI of the system; tests bring a fake device. */
+/** WEBMIDI.js would import a package for the system's MIDI devices; tests use a fake device. */
 function withoutNodeMidi(): Plugin {
   const importing = /let jzz = await import\("jzz"\);\s*return jzz\.default;/
   return {
@@ -94,7 +94,7 @@ function allFaces(): Face[] {
   )
 }
 
-/** `testing/react` of `@fretwork/sdk/testing/react`. */
+/** Returns `testing/react` for `@fretwork/sdk/testing/react`. */
 function outputOf(name: string): string {
   return name.replace(/^@fretwork\/sdk\/?/, '') || 'index'
 }
@@ -114,7 +114,7 @@ function exportsOf(faces: readonly Face[]) {
   }
 }
 
-/** A headless plugin needs none. */
+/** Lists optional peers, because a headless plugin needs none. */
 function peers() {
   const names = ['@testing-library/react', '@types/react', 'react', 'react-dom', 'vite']
   return {

@@ -5,7 +5,7 @@ export const MANIFEST_JSON = fileURLToPath(new URL('./manifest-json.js', import.
 
 export const aliases = () => []
 
-/** React is a peer. */
+/** Empty, because React is a peer dependency. */
 export const testAliases = () => []
 
 export const runnerRoot = folder => folder

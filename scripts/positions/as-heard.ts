@@ -3,9 +3,10 @@ import type { Column } from '../../src/plugins/positions/search/lattice.js'
 const LEAST = 1e-12
 
 /**
- * Slope of the log probability of the human's grips, given what was heard up to each, by the logarithm of
- * each step's weight: reverse-mode differentiation of the forward recursion. @returns by column, for each of
- * its edges
+ * Returns the slope of the log probability of the human's grips, given the notes up to each, by the logarithm
+ * of each step's weight: reverse-mode differentiation of the forward recursion.
+ * @returns slopes by column,
+ * for each edge
  */
 export function slopesAsHeard(columns: readonly Column[], human: readonly number[]): Float64Array[] {
   const slopes: Float64Array[] = []

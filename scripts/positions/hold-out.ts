@@ -14,14 +14,17 @@ export function foldsOf(lessons: readonly Lesson[], folds: number): (readonly Le
   return Array.from({ length: folds }, (_, fold) => order.filter((_, at) => at % folds === fold))
 }
 
-/** Returns the quarter of the lessons that follows the lowest-fret rule least: the closest to another style. */
+/**
+ * Returns the quarter of the lessons that follows the lowest-fret rule least, as a substitute for another
+ * style.
+ */
 export function oddQuarter(lessons: readonly Lesson[]): readonly Lesson[] {
   return [...lessons]
     .sort((a, b) => lowestFretShare(a) - lowestFretShare(b))
     .slice(0, Math.floor(lessons.length / 4))
 }
 
-/** @param parts held out in turn */
+/** @param parts number of parts, each held out once */
 export function holdOut(
   lessons: readonly Lesson[],
   parts: readonly (readonly Lesson[])[],

@@ -23,21 +23,21 @@ import { weighed } from './weighing.js'
 export interface Learning {
   readonly lookahead: boolean
   readonly seed: number
-  /** Standard deviation of players' preferences; 0 turns it off. */
+  /** Standard deviation of players' preferences; 0 disables them. */
   readonly differ: number
-  /** Pins a passage of each piece. */
+  /** Whether a passage of each piece is pinned. */
   readonly pinned: boolean
   /** Weight in the objective of choosing each grip from the notes so far, as in live playing. */
   readonly asHeard: number
-  /** See `weighed`. */
+  /** Share of notes, see `weighed`. */
   readonly ruleHas: number
-  /** Each passage counts as much as an average piece. */
+  /** Passages, each of which counts as much as an average piece. */
   readonly passages: readonly Lesson[]
 }
 
 const EPOCHS = 5
 const RATE = 0.01
-/** Of every weight to what is known beforehand, per piece. */
+/** Pull of every weight toward the prior, per piece. */
 const PULL = 0.02
 const VARYING: Varying = { leftOut: 0.3, backwards: 0.5, retuned: 0.2, broken: 0.3 }
 
@@ -49,7 +49,7 @@ const MOVABLE_CHORDS: readonly { readonly chord: readonly number[]; readonly apa
   { chord: [0, -12], apart: 2 },
 ]
 
-/** 1 for such a shape, for each close chord that moves like it. */
+/** Returns the prior: 1 for such a shape, for each close chord that moves like it. */
 function knownBeforehand(): Float64Array {
   const weights = new Float64Array(WEIGHTS)
   for (const alike of [1, 2])
@@ -61,7 +61,7 @@ function knownBeforehand(): Float64Array {
 const NOTHING = 1e-5
 
 interface Walked {
-  /** In nats. */
+  /** Negative log probability, nats. */
   readonly missed: number
   readonly human: Pick<Tastes, 'mean'>
   readonly expected: Tastes
@@ -167,7 +167,7 @@ function tastesOfWay(columns: readonly Column[], way: readonly number[]): Tastes
   return [excess, hand, open]
 }
 
-/** Mostly the first tenth, else anywhere. */
+/** Selects mostly the first tenth, otherwise any passage. */
 function passageOf(onsets: number, random: Random): readonly [number, number] {
   if (random.below(10) < 6) return [0, Math.ceil(onsets / 10)]
   const length = Math.max(1, Math.round((onsets * (1 + random.below(20))) / 100))
@@ -182,7 +182,7 @@ const CAREFUL = 0.35
 const HELD_BACK = ['needLong', 'pieceHigh', 'pieceMean', 'pieceChords', 'pieceOpen', 'pieceExcess'] as const
 const HOLD = 10
 
-/** Adam, piece by piece, and the mean of the weights over the later half. */
+/** Trains by Adam, piece by piece, and averages the weights over the later half. */
 export function learn(
   lessons: readonly Lesson[],
   learning: Learning,

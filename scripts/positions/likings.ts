@@ -2,17 +2,17 @@ import { type Column, gripTastes, type Liking } from '../../src/plugins/position
 
 type Three = readonly [excess: number, hand: number, open: number]
 
-/** Expected sums of the three likings, and their covariances, row by row. */
+/** Expected sums of the three preferences, and their covariances, row by row. */
 export interface Tastes {
   readonly mean: Three
   readonly covariance: readonly number[]
 }
 
-/** Standard deviations. */
+/** Standard deviations of players' preferences. */
 const PLAYERS_DIFFER: Three = [0.8, 0.25, 0.8]
-/** Consecutive onsets are alike: so many tell as much as one. */
+/** Number of consecutive onsets that carry the information of one, because they are similar. */
 const ALIKE = 3
-/** Sums vary more than single onsets say. */
+/** Factor by which sums vary more than single onsets suggest. */
 const AT_ONCE = 4
 
 /** @param passage columns with the probability of each of their edges */
@@ -47,7 +47,7 @@ export function tastesOf(
   return { mean: [sum[0] ?? 0, sum[1] ?? 0, sum[2] ?? 0], covariance }
 }
 
-/** One step by Newton, held back by how players differ. */
+/** Takes one Newton step, regularized by the variation between players. */
 export function likelierBy(
   liking: Liking,
   human: Pick<Tastes, 'mean'>,
@@ -72,7 +72,7 @@ function vector({ excess, hand, open }: Liking): number[] {
   return [excess, hand, open]
 }
 
-/** By Cramer's rule: the matrix is positive. */
+/** Solves by Cramer's rule: the matrix is positive definite. */
 function solved(matrix: readonly number[], right: readonly number[]): number[] {
   const determinant = determinantOf(matrix)
   return right.map(

@@ -2,15 +2,15 @@ import { TABLE_AT, WEIGHTS } from '../../src/plugins/positions/weights/tables.js
 import { type Learning, learn } from './learn.js'
 import type { Lesson } from './pieces.js'
 
-/** A weight in the file is this times the weight. */
+/** Factor of the weights in the file. */
 export const SCALE = 200
 
-/** Macro share of notes, 0–1, that the rule of the lowest fret has right in the fingerstyle aimed at. */
+/** Macro share of notes, 0–1, that the lowest-fret rule gets right in the targeted fingerstyle. */
 export const RULE_HAS = 0.834
 
 type Kind = 'whole' | 'live' | 'pinned'
 
-/** Pins say how hard a piece is and what its player likes. */
+/** Pins reveal how hard a piece is and what its player prefers. */
 const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
   whole: { lookahead: true, pinned: false, differ: 0.5, asHeard: 0, ruleHas: RULE_HAS },
   live: { lookahead: false, pinned: false, differ: 0.5, asHeard: 0.25, ruleHas: RULE_HAS },
@@ -18,8 +18,9 @@ const KINDS: Readonly<Record<Kind, Omit<Learning, 'passages' | 'seed'>>> = {
 }
 
 /**
- * Draws differ by up to half a point, their mean by little. Every other model learns the passages, too, and
- * knows other styles. @returns weights of each kind, as a file holds them
+ * Single runs differ by up to half a point, their mean by little. Every second model also learns the
+ * passages, and therefore other styles.
+ * @returns weights of each kind, in file format
  */
 export function learnModels(
   lessons: readonly Lesson[],
@@ -41,7 +42,7 @@ export function learnModels(
   return { whole: inFile(whole), live: inFile(live), pinned: inFile(pinned) }
 }
 
-/** Averages the weights that do not depend on pins over both models. */
+/** Averages over both models the weights that do not depend on pins. */
 function besidePins(pinned: Float64Array, whole: Float64Array): Float64Array {
   const both = meanOf([pinned, whole])
   return pinned.map((weight, index) => (index < TABLE_AT.pinPlace ? (both[index] ?? 0) : weight))

@@ -1,6 +1,6 @@
 /**
- * Passages that we wrote to learn from, one per line of `passages.txt`: a name, the open strings from the lowest where
- * they are not EADGBE, the capo, and the music.
+ * Handwritten training passages, one per line of `passages.txt`: a name, the open strings from the lowest
+ * unless they are EADGBE, the capo, and the music.
  *
  * | music | meaning |
  * |---|---|
@@ -27,7 +27,7 @@ interface Position {
   readonly fret: number
 }
 
-/** Frets above the root's on its own string, the next higher one, and so on; -1: not played. */
+/** Frets relative to the root on its own string, the next higher string, and so on; -1: not played. */
 const SHAPES: Readonly<Record<string, readonly number[]>> = {
   /** Power chord with octave; root and fifth; root and fourth; octave. */
   p: [0, 2, 2],
@@ -54,7 +54,10 @@ const SHAPES: Readonly<Record<string, readonly number[]>> = {
   N: [0, 2, 0, 1, 0],
 }
 
-/** These move to any string and are a fret higher from string 2 on, which is tuned a major third above string 3. */
+/**
+ * These shapes move to any string, and are a fret higher from string 2, which is tuned a major third above
+ * string 3.
+ */
 const MOVABLE = 'pdioszj'
 
 export interface Passage extends TablaturePiece {
@@ -69,7 +72,7 @@ export async function readPassages(): Promise<Lesson[]> {
   })
 }
 
-/** Open strings have their octave: `D A D G B E` alone would all be in the fourth. */
+/** Open strings include their octave: `D A D G B E` alone would all be in octave 4. */
 const LINE =
   /^(?<id>[\w#-]+)(?:, (?<strings>[A-G][#b]?\d(?: [A-G][#b]?\d)*))?(?:, capo (?<capo>\d+))?: (?<music>.+)$/
 
@@ -109,7 +112,7 @@ function notesOf(music: string, tuning: readonly number[], capo: number): Tablat
   return notes
 }
 
-/** Written out: `(a b)*2` is `a b a b`. */
+/** Expands repetitions: `(a b)*2` becomes `a b a b`. */
 function unfolded(music: string): string {
   const further = music.replace(/\(([^()]*)\)\*(\d+)/g, (_, inner: string, times: string) =>
     ` ${inner} `.repeat(Number(times)),
@@ -119,7 +122,7 @@ function unfolded(music: string): string {
 
 const LONGER: Readonly<Record<string, number>> = { '': 1, '.': 3 / 2, t: 2 / 3 }
 
-/** Quarter notes of `4`, `8.` (dotted), `8t` (triplet) or `4_16` (tied). */
+/** Returns the quarter notes of `4`, `8.` (dotted), `8t` (triplet) or `4_16` (tied). */
 function beatsOf(length: string): number {
   return length.split('_').reduce((sum, part) => {
     const [, value, mark = ''] = /^(\d+)([.t]?)$/.exec(part) ?? []
@@ -127,7 +130,7 @@ function beatsOf(length: string): number {
   }, 0)
 }
 
-/** A rest is an empty chord. */
+/** Returns chords; a rest is an empty chord. */
 function chordsOf(what: string, strings: number): readonly (readonly Position[])[] {
   if (what === 'r') return [[]]
   const diagram = /^<(.+)>$/.exec(what)?.[1]

@@ -5,7 +5,7 @@ import type { Neck } from '../../src/plugins/positions/grips/grips.js'
 import { type Onset, onsetsOf } from '../../src/plugins/positions/grips/onsets.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
-/** All of the piece, or what a listener knows so far. */
+/** Whole piece, or the part that a listener has heard so far. */
 export interface Heard extends Surroundings {
   readonly onsets: readonly Onset[]
 }

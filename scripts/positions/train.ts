@@ -1,4 +1,7 @@
-/** `npm run positions -- FILE.json.gz`: learns the weights of the positions again from tablature of the file's shape. */
+/**
+ * `npm run positions -- FILE.json.gz`: trains the weights of the positions from tablature in the file's
+ * format.
+ */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Command, CommanderError, InvalidArgumentError } from 'commander'

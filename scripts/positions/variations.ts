@@ -6,12 +6,12 @@ import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 type Note = TablaturePiece['notes'][number]
 
 export interface Varying {
-  /** Share of notes, drawn evenly up to this. */
+  /** Maximum share of omitted notes; the actual share is drawn evenly. */
   readonly leftOut: number
   readonly backwards: number
   /** At most two strings, by up to two semitones, with the same frets on them. */
   readonly retuned: number
-  /** A share of the chords sounds note by note. */
+  /** Share of the chords that sound note by note. */
   readonly broken: number
 }
 
@@ -28,7 +28,7 @@ export function varied(piece: TablaturePiece, varying: Varying, random: Random):
   return happens(varying.broken, random) ? broken(tuned, random) : tuned
 }
 
-/** The highest note of each chord. */
+/** Returns the highest note of each chord. */
 export function melodyOf(piece: TablaturePiece): TablaturePiece {
   const highestOf = (chord: readonly Note[]) => chord.reduce((a, b) => (b.pitch > a.pitch ? b : a))
   return { ...piece, notes: chordsOf(piece).map(highestOf) }
@@ -64,7 +64,7 @@ function retuned(piece: TablaturePiece, random: Random): TablaturePiece {
   return { ...piece, tuning, notes: piece.notes.map(note => ({ ...note, pitch: note.pitch + higher(note) })) }
 }
 
-/** Beats. */
+/** Distance in beats. */
 const SPREAD = 1
 
 function broken(piece: TablaturePiece, random: Random): TablaturePiece {
@@ -76,7 +76,7 @@ function broken(piece: TablaturePiece, random: Random): TablaturePiece {
     if (chord.length === 1 || !happens(share, random)) return chord
     const until = Math.min(chords[index + 1]?.[0].onset ?? Number.POSITIVE_INFINITY, onset + SPREAD)
     const apart = (until - onset) / chord.length
-    // Closer notes would be one chord again.
+    // Closer notes would form one chord again.
     if (apart < 2 * TOGETHER) return chord
     return [...chord]
       .sort((a, b) => (upwards ? a.pitch - b.pitch : b.pitch - a.pitch))

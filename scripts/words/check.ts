@@ -18,7 +18,7 @@ export interface Finding {
 
 export function wordsIn(file: string, text: string): Finding[] {
   const table = /[/-]de\.json$/.test(file) ? GERMAN : ENGLISH
-  // Most files are done after one pass.
+  // Most files need only one pass.
   if (text.search(table.any) < 0) return []
   return text
     .split('\n')
@@ -29,7 +29,7 @@ export function wordsIn(file: string, text: string): Finding[] {
     )
 }
 
-/** All texts of the project, as paths below `root`. */
+/** Returns all texts of the project, as paths below `root`. */
 export function checkedFiles(root: string): string[] {
   return [...PAGES, ...ROOTS.flatMap(folder => filesIn(root, folder))].filter(file => CHECKED.test(file))
 }

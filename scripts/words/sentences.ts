@@ -59,7 +59,7 @@ export const SHAPES: readonly Shape[] = [
   { pattern: /\b(?:choose|use|enter|try|set up) another one\b/i, say: 'the noun: "another file"' },
 ]
 
-/** Texts of a line: comments, quoted sentences, keys of a dictionary, prose of a document. */
+/** Returns the texts of a line: comments, quoted sentences, dictionary keys, prose of a document. */
 function prosesOf(file: string, line: string): string[] {
   if (file.endsWith('.md')) return [line.replace(/`[^`]*`/g, 'X').replace(/^[\s>*#|-]+/, '')]
   if (file.endsWith('.json')) return /^\s*"((?:[^"\\]|\\.)+)":/.exec(line)?.slice(1) ?? []
@@ -82,7 +82,9 @@ export function shapesIn(file: string, text: string): Finding[] {
   )
 }
 
-/** Findings that fail the check: each in a text for users, and all in the code if they are too many. */
+/**
+ * Returns findings that fail the check: all in texts for users, and all in the code if there are too many.
+ */
 export function checkSentences(root: string, files: readonly string[]): Finding[] {
   const shown: Finding[] = []
   const inside: Finding[] = []

@@ -4,7 +4,7 @@ export interface Term {
   readonly not: string
 }
 
-/** In the order of the page; `node --import ./cli/register.mjs scripts/check-words.ts --write` puts it there. */
+/** Ordered as on the page; `node --import ./cli/register.mjs scripts/check-words.ts --write` updates it. */
 export const GLOSSARY: readonly Term[] = [
   { concept: 'a string and a fret', say: 'position', not: 'place' },
   {
@@ -54,9 +54,9 @@ export interface RefusedWord {
   readonly say: string
 }
 
-/** Only what is nearly always a sentence that no one would write in English. */
+/** Only patterns that nearly always mean a sentence that no one would write in English. */
 export const REFUSED: readonly RefusedWord[] = [
-  // Also the name of an account of Linux.
+  // `nobody` is also the name of an account in Linux.
   { pattern: /(?<!follow-)nobody(?![`'":])/, say: '"no one", "none", or what happens instead' },
   { pattern: /somebody/, say: '"the user", "someone"' },
   { pattern: /anybody/, say: '"anyone", "any user"' },
@@ -86,7 +86,7 @@ export const REFUSED: readonly RefusedWord[] = [
   { pattern: /mighty|sparingly|unlimitedRequest|in vain|to and fro|knows itself/, say: 'a plain word' },
 ]
 
-/** In German texts. */
+/** Patterns for German texts. */
 export const REFUSED_GERMAN: readonly RefusedWord[] = [
   { pattern: /skala|skalen/, say: '„Tonleiter“' },
   { pattern: /anschlagsstärke/, say: '„Anschlagstärke“' },

@@ -4,7 +4,7 @@ export interface ApartStart {
   readonly plugin: string
   readonly declared: readonly string[]
   readonly provides: readonly string[]
-  /** Address of its scripts: `https://host/apart/plugin/<hash>/`. */
+  /** Base URL of its scripts: `https://host/apart/plugin/<hash>/`. */
   readonly base: string
   readonly entry: string
   readonly granted: readonly string[]
@@ -12,13 +12,13 @@ export interface ApartStart {
   readonly settings: Readonly<Record<string, object>>
   readonly commands: readonly OwnCommand[]
   readonly words: Words
-  /** Milliseconds since 1970 at which the page's clock read 0. */
+  /** Time at which the page's clock read 0, ms since 1970. */
   readonly timeOrigin: number
 }
 
 export interface ApartService {
   readonly calls: readonly string[]
-  /** By member; `''` if the service is itself a store. */
+  /** States by member; `''` if the service itself is a store. */
   readonly stores: Readonly<Record<string, unknown>>
 }
 
@@ -67,13 +67,13 @@ export interface PortLike {
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Data of the other end is never trusted: handlers check it. */
+/** Message channel whose other end is never trusted: handlers validate all data. */
 export class Channel {
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   private last = 0
   private closed: Error | undefined
 
-  /** @param failed called if a handler throws for a message without an answer */
+  /** @param failed called if a handler throws for a message that expects no answer */
   constructor(
     private readonly port: PortLike,
     private readonly handlers: Readonly<Record<string, Handler>>,

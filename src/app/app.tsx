@@ -56,7 +56,7 @@ export function App({ kernel }: { kernel: Kernel }) {
         <KeyListener />
         <NoticeListener />
         <FileDropListener />
-        {/* Not as a transition: React delays those while any screen keeps rendering. */}
+        {/* No transitions, because React delays them while any screen keeps rendering. */}
         <BrowserRouter useTransitions={false}>
           <ScreenBoundary renderError={error => <Failed error={error} retry={() => location.reload()} />}>
             <AppScreens />
@@ -83,7 +83,7 @@ function NoticeListener() {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // Not `lazy`, which remembers failures: the next notice tries again.
+    // `lazy` would remember a failure; here the next notice retries.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),
@@ -94,7 +94,7 @@ function NoticeListener() {
   }, [notices, log])
 
   useEffect(() => {
-    // A notice about the lost connection must not need it.
+    // A notice about a lost connection must not need the connection.
     if (loggedIn) loadNotices().catch(error => log.warn('Notices cannot be shown yet', error))
   }, [loggedIn, log])
 
@@ -146,10 +146,12 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
   )
 }
 
-/** Several: an answered question is gone, but not the button that asked it. */
+/**
+ * Several elements, because the question that had the focus is gone, but the button that opened it remains.
+ */
 const REMEMBERED = 4
 
-/** A browser blurs a button that is disabled while it waits: it gets the focus back. */
+/** Restores the focus of a button that was disabled while waiting, which browsers blur. */
 export function giveFocusBack(page: Document): Disposable {
   let recent: Element[] = []
   const onFocus = ({ target }: FocusEvent) => {
@@ -170,7 +172,7 @@ export function giveFocusBack(page: Document): Disposable {
   })
 }
 
-/** A router with loaders and actions weighs 16 kB more on the login page, and takes no route back. */
+/** A router with loaders and actions adds 16 kB to the login page and cannot remove routes. */
 function AppScreens() {
   const { host } = useKernel()
   const manifests = useStore(host.states, () => host.manifests)
@@ -204,7 +206,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const isForGuest = route.standsFor !== undefined && !loggedIn
   const allowed = (!route.auth || loggedIn) && isForGuest === guest
-  // After a logout the layout redirects with the reason; this guard is only for users who arrive logged out.
+  // After a logout the layout redirects with the reason; this guard only affects users who arrive logged out.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
@@ -218,7 +220,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
     })()
   }, [allowed, title, commands, host, route])
 
-  // Guests and accounts keep their settings in different stores from the start.
+  // Guests and accounts store their settings separately from the start.
   if (isForGuest !== guest) return <Reload />
   if (!allowed && cameIn) return null
   if (!allowed)
@@ -229,7 +231,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
 function Unmatched() {
   const { commands, guest } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
-  // The page may need an account: guests don’t load its plugin.
+  // The page may need an account, and guests don’t load its plugin.
   if (guest) return <Reload />
   return arriving ? <FRAMES.Loading /> : <NotFound />
 }

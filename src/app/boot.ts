@@ -1,4 +1,4 @@
-/** Thrown by a step: nothing is mounted, and the browser goes to `url` (specification, section 2). */
+/** Thrown by a step: nothing is mounted, and the browser navigates to `url` (specification, section 2). */
 export class BootRedirect extends Error {
   constructor(readonly url: string) {
     super(`Start-up goes on at ${url}`)
@@ -8,7 +8,7 @@ export class BootRedirect extends Error {
 
 type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
-/** Only `framework` is vital; other failures are logged. */
+/** Only `framework` must succeed; other failures are logged. */
 export async function boot(
   steps: readonly { readonly name: 'framework' | 'auth' | 'theme'; run(): void | Promise<void> }[],
   logError: (message: string, error: unknown) => void,

@@ -17,7 +17,10 @@ import { browserPlatform } from './platform/browser-platform.js'
 import { earlyAnswers } from './platform/early-answers.js'
 import { ARRIVING, forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
-/** Keeps nothing and knows no session: settings pass neither to nor from the accounts of this browser. */
+/**
+ * Platform that stores nothing and has no session, so that guests and the accounts of this browser share no
+ * settings.
+ */
 const guestPlatform = (platform: Platform): Platform => ({
   ...platform,
   storage: memoryStorage(),
@@ -27,7 +30,7 @@ const guestPlatform = (platform: Platform): Platform => ({
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
-/** Quiet time before the files for offline use are fetched. */
+/** Idle time before the files for offline use are fetched, ms. */
 const QUIET_MS = 2000
 
 async function start(): Promise<void> {
@@ -66,7 +69,7 @@ async function start(): Promise<void> {
           if (!kernel) return
           kernel.auth.init()
           const { auth, guest, tenant } = kernel
-          // The session has ended or belongs to another tenant.
+          // Continue only if the session has ended or belongs to another tenant.
           if (guest || auth.state.getState().status === 'loggedIn') return
           if (!isForGuests(known, location.pathname)) return
           kernel.dispose()
@@ -173,5 +176,5 @@ function keepPluginsHot(kernel: Kernel): void {
   }
 }
 
-// Failures after the steps must not leave an empty page.
+// Failures after the boot steps must not leave an empty page.
 start().catch((error: unknown) => showBrokenPage(rootElement(), error))

@@ -7,10 +7,10 @@ import auth from '../plugins/auth/index.js'
 /** While true, an unknown address may still get a route. */
 export const ARRIVING = 'pluginsArriving'
 
-/** The start of every token cookie's value. */
+/** Start of the value of every token cookie. */
 const SESSION = /=(%7B%22|\{")jwt/i
 
-/** Only a guess. @param cookies as in `document.cookie` */
+/** Returns a guess. @param cookies value of `document.cookie` */
 export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 
 const FOR_GUESTS =
@@ -23,14 +23,15 @@ export const forGuests = (manifests: readonly PluginManifest[]) =>
 export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
   routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))
 
-/** A wrong answer only costs time. @param cookies as in `document.cookie` */
+/** Returns a guess; a wrong guess only costs time. @param cookies value of `document.cookie` */
 export function needsAllPlugins(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   cookies: string,
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
   const query = new URLSearchParams(search)
-  // Return paths are checked against all routes. Providers return with `state`, registrations through `/verification`.
+  // Return paths are checked against all routes. Providers redirect with `state`, registrations to
+  // `/verification`.
   const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
   return !isLogin || leadsBack || hasSession(cookies)
 }

@@ -20,7 +20,7 @@ function shades(accent: string): MantineColorsTuple {
   return all as MantineColorsTuple
 }
 
-/** Mantine's grays look blue next to the backgrounds of app.css. */
+/** Mantine's grays look blue next to the background colors of app.css. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -34,7 +34,7 @@ const WARM_GRAY: MantineColorsTuple = [
   '#312d29',
 ]
 
-/** The <header> of a modal would be a second banner of the page. */
+/** The <header> of a modal would count as a second banner of the page. */
 const MODAL = { transitionProps: { duration: 300 }, attributes: { header: { role: 'presentation' } } }
 
 export function themeFor(accent: string): MantineThemeOverride {
@@ -51,7 +51,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Mantine's `alert` would interrupt on every page that shows one.
+      // Mantine's `alert` role would interrupt screen readers on every page with an alert.
       Alert: { defaultProps: { role: 'note' } },
       Modal: { defaultProps: { ...MODAL, styles: { title: { lineHeight: 1.3 } } } },
       Input: {
@@ -63,7 +63,7 @@ export function themeFor(accent: string): MantineThemeOverride {
       // Mantine 8 ignores the contrast color for chips.
       Chip: { vars: () => ({ root: { '--chip-color': 'var(--mantine-primary-color-contrast)' } }) },
       Drawer: { defaultProps: MODAL },
-      // The focus goes to the first item, not to an element without a name.
+      // Focuses the first item instead of an unnamed element.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
@@ -71,9 +71,9 @@ export function themeFor(accent: string): MantineThemeOverride {
   })
 }
 
-/** The hardest grounds: `--fw-bg` and `--fw-panel` of app.css. */
+/** Backgrounds with the least contrast: `--fw-bg` and `--fw-panel` of app.css. */
 const GROUNDS = { light: '#f6f4f1', dark: '#1d1b1a' } as const
-/** Fills, outlines of the focus, and words, which also stand on tinted grounds. */
+/** Contrast of fills, of focus outlines, and of text, which also appears on tinted backgrounds. */
 const RATIOS = { seen: 2, line: 3, text: 5.5 } as const
 
 export function accentVariables(accent: string): CSSVariablesResolver {
@@ -96,7 +96,10 @@ export function contrast(one: string, other: string): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
-/** Moves a color towards black or white until it has the contrast. @param ratio 3 for shapes, 4.5 for text */
+/**
+ * Moves a color towards black or white until it reaches the contrast.
+ * @param ratio 3 for shapes, 4.5 for text
+ */
 export function seenOn(color: string, ground: string, ratio: number): string {
   const towards = luminance(ground) > 0.18 ? 0 : 255
   for (let share = 0; share < 1; share += STEP) {

@@ -1,4 +1,4 @@
-// External plugins a server offers or the CLI loads. Fretwork fetches no other packages.
+// External plugins that a server offers or the CLI loads. Fretwork fetches no other packages.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
 const entry = z
   .strictObject({
-    /** The URL of a plugin.json, or a path relative to the folder of the list. */
+    /** URL of a plugin.json, or a path relative to the folder of the list. */
     manifest: z
       .string()
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
@@ -20,14 +20,14 @@ const entry = z
     id: z.optional(z.string().check(z.minLength(1))),
     package: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),
-    /** Written by Fretwork 1.2, ignored. */
+    /** Ignored field that Fretwork 1.2 wrote. */
     index: z.optional(z.string()),
     tenants: z.optional(z.array(tenantKey)),
-    /** Only for plans with this feature, such as `Enterprise`. */
+    /** Required plan feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
-    /** `page`: with all rights of the page. Default: `apart`. */
+    /** `page`: with all rights of the page. Default: `apart`, in a sandbox. */
     runs: z.optional(z.enum(['page', 'apart'])),
-    /** Development: pages that have it open ask every second whether it was built again. */
+    /** For development: open pages check every second whether the plugin was rebuilt. */
     watch: z.optional(z.boolean()),
   })
   .check(
@@ -52,7 +52,7 @@ export interface AllowList {
   readonly faults: readonly string[]
 }
 
-/** @throws Refusal `plugins_invalid` if the file is not a list at all */
+/** @throws Refusal `plugins_invalid` if the file does not contain a list */
 export function readValidEntries({ path, named }: ListPlace): AllowList {
   if (!existsSync(path)) {
     if (!named) return { allowed: [], faults: [] }
@@ -74,7 +74,7 @@ function withPlace(each: AllowedPlugin, list: string): AllowedPlugin {
   return { ...each, manifest: path.endsWith('.json') ? path : join(path, 'plugin.json') }
 }
 
-/** https, or http on this machine; no user name or password, which would appear in messages. */
+/** Allows https, or http on this machine, without a user name or password, which would appear in messages. */
 function isAllowedPlace(place: string): boolean {
   if (!ADDRESS.test(place)) return true
   if (!URL.canParse(place)) return false
@@ -83,7 +83,7 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Unchecked entries. @throws Refusal `plugins_invalid` */
+/** Returns unvalidated entries. @throws Refusal `plugins_invalid` */
 export function readRawList(path: string): readonly unknown[] {
   let content: unknown
   try {

@@ -32,7 +32,7 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
       const time = timeLimit(timeoutMs, ending)
       try {
         const answer = await fetch(url, {
-          // The allow-list names exact URLs; a redirect would lead to a different URL.
+          // The allow list names exact URLs, and a redirect would lead to a different URL.
           redirect: 'manual',
           signal: time.signal,
         }).catch(cause =>
@@ -59,7 +59,7 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
 
 export function folderSource(folder: string, manifest = 'plugin.json'): PackageSource {
   return {
-    // Not the whole path: every user of the tenant sees this.
+    // Shortened, because every user of the tenant sees the path.
     origin: `${basename(folder)}/${manifest}`,
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
@@ -72,7 +72,7 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
       )
       try {
         const found = await file.stat()
-        // A device such as /dev/zero has no size, and no end.
+        // A device such as /dev/zero has no size and no end.
         if (!found.isFile())
           return unreachable(
             `${basename(folder)}/${name} is not a file; use the folder that the build has written.`,
@@ -87,7 +87,8 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Not `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and waiters wait forever.
+ * Replaces `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and callers wait
+ * forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()

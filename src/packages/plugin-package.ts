@@ -1,4 +1,4 @@
-// Copies of fetched packages make a restart independent of other servers.
+// Stores copies of fetched packages, so that a restart does not depend on other servers.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { describeIssues, Refusal } from './refusal.js'
 const KB = 1024
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
-/** No HTML: it would run as a page of our origin. */
+/** Excludes HTML, which would run as a page of this origin. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -97,7 +97,7 @@ function checkFiles(manifest: PluginJson): void {
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
 }
 
-/** A pattern such as `^(a+)+$` can take years for a default of 40 letters. */
+/** Time limit, ms: a pattern such as `^(a+)+$` can take years for a default of 40 letters. */
 const SCHEMAS_MS = 500
 
 function checkSchemasInTime(manifest: PluginJson): void {
@@ -156,7 +156,7 @@ export async function deleteUnlisted(folder: string, integrities: readonly strin
   }
 }
 
-/** Atomic: a crash leaves only a draft, which the next start deletes. */
+/** Stores atomically: a crash leaves only a draft, which the next start deletes. */
 async function keep(place: string, { manifestBytes, files }: PluginPackage): Promise<void> {
   const draft = `${place}.${randomUUID().slice(0, 8)}`
   const all = [

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Without limits, 100,000 wrong entries would be a sentence of 4 MB. */
+/** Maximum number of named entries: 100,000 wrong entries would make a sentence of 4 MB. */
 const MOST_NAMED = 10
 const LONGEST_FAULT = 300
 

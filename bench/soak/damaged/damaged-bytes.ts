@@ -8,7 +8,7 @@ export interface MutableFile {
 
 const MUTATIONS_AT_MOST = 5
 const LONGEST_PIECE = 64
-/** Status bytes, meta events, limits of seven and eight bits, letters of a track. */
+/** Status bytes, meta events, limits of seven and eight bits, and letters of the track header. */
 const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
 
 type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]
@@ -71,7 +71,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ]
 
-/** Lengths of chunks stay right. */
+/** Changes bytes but keeps the lengths of chunks correct. */
 function changedInside(
   bytes: readonly number[],
   random: Random,
@@ -112,7 +112,7 @@ export function damagedBytes(
   return after
 }
 
-/** Mostly within a track whose frame stays right: a damaged frame is refused before any event is read. */
+/** Damages mostly the inside of a valid track: a damaged chunk header is refused before any event is read. */
 export function damagedMidi(
   bytes: readonly number[],
   random: Random,

@@ -1,4 +1,4 @@
-// Small MIDI files that between them hold everything such a file may hold.
+// Small MIDI files that together contain everything a MIDI file may contain.
 import type { MutableFile } from './damaged-bytes.js'
 
 const END = [0, 0xff, 0x2f, 0]
@@ -21,7 +21,7 @@ function text(type: number, words: string): number[] {
   return [0, 0xff, type, bytes.length, ...bytes]
 }
 
-/** With running status. */
+/** Writes a strum with running status. */
 function strum(channel: number): number[] {
   const strings = [40, 45, 50, 55, 59, 64]
   return [
@@ -49,7 +49,7 @@ const EXPRESSIVE = [
   ...[0x60, 0x82, 60, 64, 0, 0xb2, 64, 0, 0, 0xb2, 127, 0],
 ]
 
-/** Overlapping notes, one without an end, and an end without a beginning. */
+/** Overlapping notes, a note without an end, and an end without a beginning. */
 const TANGLED = [
   ...[0, 0x90, 64, 90, 10, 0x90, 64, 80, 10, 0x80, 64, 0, 10, 0x90, 70, 1],
   ...[0, 0x80, 50, 0, 10, 0x80, 64, 0],

@@ -1,4 +1,4 @@
-/** Run by Node itself: loads the built packages of the examples into a kernel, and prints what they do there. */
+/** Run by Node itself: loads the built example packages into a kernel, and prints the results. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,5 +1,5 @@
-// Parallel builds: each has its own folder below `dist/builds`, and `dist/current` links to the last build.
-// A running server has resolved the link, so a later build takes nothing from it.
+// Supports parallel builds: each has its own folder below `dist/builds`, and `dist/current` links to the last
+// build. A running server has resolved the link, so later builds do not affect it.
 import {
   cpSync,
   existsSync,
@@ -15,7 +15,10 @@ import { root } from '../project.mjs'
 
 export const TARGETS = ['app', 'cli', 'server']
 
-/** Keeps the current build, the previous one, and one for a server that was not restarted in between. */
+/**
+ * Number of builds kept: the current one, the previous one, and one for a server that was not restarted in
+ * between.
+ */
 const KEPT = 3
 
 /** Copies targets that are not in `targets` from the current build. */
@@ -29,7 +32,7 @@ export function beginBuild(targets = TARGETS, folder = root, now = Date.now()) {
   return path
 }
 
-/** In one step; also removes old builds. */
+/** Switches atomically, and removes old builds. */
 export function switchTo(path, folder = root) {
   const dist = join(folder, 'dist')
   const name = path.slice(join(dist, 'builds').length + 1)
@@ -40,7 +43,7 @@ export function switchTo(path, folder = root) {
     const fixed = join(dist, target)
     const present = lstatSync(fixed, { throwIfNoEntry: false })
     if (present?.isSymbolicLink()) continue
-    // A folder of an older version.
+    // Folder of an older version.
     if (present) rmSync(fixed, { recursive: true, force: true })
     symlinkSync(join('current', target), fixed, 'dir')
   }

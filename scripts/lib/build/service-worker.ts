@@ -6,19 +6,19 @@ import type { Plugin } from 'vite'
 const SOURCE = 'src/app/offline/service-worker.ts'
 const FILE = 'sw.js'
 const PLACE = 'FRETWORK_SHELL'
-/** For developers, and for the server. */
+/** Files for developers or for the server only. */
 const LEFT_OUT = /\.map$|^preloads\.json$/
 
-/** For scores, which few users open; zod for plugins, which few have. */
+/** Files for scores, which few users open, and zod for plugins, which few users have. */
 const LATER = /^assets\/(scores-worker|engine-room|Bravura|earlier-tune|shared-zod.*)-/
 
-/** Not in development, where every reload must be fresh. */
+/** Excluded in development, where every reload must be fresh. */
 export function serviceWorker(): Plugin {
   let publicDir = ''
   return {
     name: 'fretwork:service-worker',
     apply: 'build',
-    // After whatever else adds files.
+    // Runs after all other plugins that add files.
     enforce: 'post',
     configResolved: config => {
       publicDir = config.publicDir

@@ -1,4 +1,4 @@
-// Plain Node without packages.
+// Runs on plain Node without packages.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,12 +50,12 @@ export function isBuilt(folder = root) {
   return readFileSync(stamp, 'utf8') === sourcesHash(folder)
 }
 
-/** Before another build, so that an interrupted one does not count. */
+/** Called before another build, so that an interrupted build does not count. */
 export function unmarkBuilt(folder = root) {
   rmSync(join(folder, STAMP), { force: true })
 }
 
-/** @param hash from before the build */
+/** @param hash hash from before the build */
 export function markBuilt(hash, folder = root) {
   mkdirSync(join(folder, 'dist'), { recursive: true })
   writeFileSync(join(folder, STAMP), hash)

@@ -11,7 +11,9 @@ const OWN: Readonly<Record<string, string>> = {
   '@fretwork/sdk/react': 'src/apart/faces/react.tsx',
 }
 
-/** @example faceFile('@fretwork/sdk/react') // 'sdk-react': as `server/plugins/apart-files.ts` writes it */
+/**
+ * @example faceFile('@fretwork/sdk/react') // 'sdk-react': same name as in `server/plugins/apart-files.ts`
+ */
 function faceFile(name: string): string {
   return name.replace('@fretwork/', '').replaceAll('/', '-')
 }

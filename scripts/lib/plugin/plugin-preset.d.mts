@@ -2,14 +2,14 @@
 import type { Plugin } from 'vite'
 
 export interface FretworkPluginOptions {
-  /** The module whose default export is the manifest, below the package; `src/index.ts` unless given. */
+  /** Module whose default export is the manifest, relative to the package; default: `src/index.ts`. */
   readonly manifest?: string
-  /** The module whose default export is the runtime; `src/runtime.ts` unless given. */
+  /** Module whose default export is the runtime; default: `src/runtime.ts`. */
   readonly runtime?: string
 }
 
-/** The names of modules that the application shares with plugins. */
+/** Names of modules that the application shares with plugins. */
 export const SHARED: RegExp
 
-/** Builds `plugin.json`, the entry and what it loads into `dist`, with the hash of every file. */
+/** Builds `plugin.json`, the entry point and its imports into `dist`, with the hash of every file. */
 export function fretworkPlugin(options?: FretworkPluginOptions): Plugin

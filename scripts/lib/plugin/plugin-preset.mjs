@@ -1,5 +1,5 @@
-// `@fretwork/sdk/vite`: builds a plugin's package into files that Fretwork loads by address, and lets its tests
-// run against the SDK. It is a part of the package `@fretwork/sdk`, too: only `sdk-place.mjs` differs there.
+// `@fretwork/sdk/vite`: builds a plugin's package into files that Fretwork loads by address, and lets its
+// tests run against the SDK. Also part of the package `@fretwork/sdk`, where only `sdk-place.mjs` differs.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import { aliases, MANIFEST_JSON, runnerRoot, testAliases } from './sdk-place.mjs
 /** Two copies of React on one page would not share hooks. */
 export const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod(\/mini)?|@fretwork\/sdk(\/api|\/react|\/plugins\/[a-z0-9-]+)?)$/
-/** For tests and for the application itself. */
+/** Modules for tests and for the application itself. */
 const NEVER = /^(react|react-dom|@fretwork\/sdk)\//
 const ENTRY = 'index.js'
 
 const PACKING = 'fretwork:packing'
 
-/** The module runner is gone once it has answered. */
+/** The module runner ends after its answer. */
 const packingSource = manifest => `
   import manifest from ${JSON.stringify(manifest)}
   import { manifestToJson } from ${JSON.stringify(MANIFEST_JSON)}
@@ -25,7 +25,7 @@ const packingSource = manifest => `
   )
 `
 
-/** @returns its exports, and the files that it is made of */
+/** @returns the exports of the module, and its source files */
 async function runManifest(file, folder) {
   const packing = {
     name: PACKING,
@@ -55,25 +55,28 @@ function writeLocales(words, folder) {
   )
 }
 
-/** Last and in one step: a server that watches the folder takes it for the sign of a new build. */
+/**
+ * Written last and in one step, because a server that watches the folder treats it as the sign of a new
+ * build.
+ */
 function writeManifest(folder, packed) {
   const draft = join(folder, 'plugin.json.part')
   writeFileSync(draft, `${JSON.stringify(packed, null, 2)}\n`)
   renameSync(draft, join(folder, 'plugin.json'))
 }
 
-/** @param options paths of the modules of manifest and runtime, below the package */
+/** @param options paths of the manifest and runtime modules, relative to the package */
 export function fretworkPlugin({ manifest = 'src/index.ts', runtime = 'src/runtime.ts' } = {}) {
   let root = ''
   /** The bundler does not know files that only the manifest imports. */
   let described = []
   return {
     name: 'fretwork:plugin',
-    // Before it is resolved.
+    // Runs before the import is resolved.
     enforce: 'pre',
     config: () => ({
       resolve: { alias: process.env.VITEST ? testAliases() : [] },
-      // Vite leaves this to the bundler of a library.
+      // In library mode, Vite leaves this to the bundler of the library's user.
       define: process.env.VITEST ? {} : { 'process.env.NODE_ENV': '"production"' },
       build: {
         target: 'es2022',

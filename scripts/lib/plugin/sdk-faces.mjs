@@ -1,8 +1,8 @@
-// For Vite, Vitest and Node; `paths` in tsconfig.json says the same for editors and the compiler.
+// Aliases for Vite, Vitest and Node; `paths` in tsconfig.json repeats them for editors and the compiler.
 import { join } from 'node:path'
 import { root } from '../project.mjs'
 
-/** `*` stands for the id of a plugin. */
+/** `*` represents the id of a plugin. */
 export const SDK_FACES = {
   '@fretwork/sdk': 'src/core/index.ts',
   '@fretwork/sdk/api': 'src/core/api-face.ts',

@@ -1,4 +1,4 @@
-// Module hook: `import '@fretwork/sdk'` in a plugin's sources, when Node runs them without a build.
+// Module hook for `import '@fretwork/sdk'` in a plugin's sources, when Node runs them without a build.
 import { pathToFileURL } from 'node:url'
 import { sdkFile } from './sdk-faces.mjs'
 

@@ -5,25 +5,25 @@ import type { Plugin } from 'vite'
 import { root } from '../project.mjs'
 import { sdkFile } from './sdk-faces.mjs'
 
-/** The text of CommonJS does not show what it exports. */
+/** CommonJS packages, whose source does not show their exports. */
 const PACKAGES = ['react', 'react-dom', 'react/jsx-runtime']
 
 /** Otherwise, each plugin would bundle some 15 kB of zod. */
 const SCHEMAS = ['zod', 'zod/mini']
 
 /**
- * Plugins get a copy of zod: with one for both, the login page would load all of it. Schemas of both work
- * together.
+ * Plugins get their own copy of zod: with a common copy, the login page would load all of it. Schemas of both
+ * copies work together.
  */
 const COPY = '?shared'
 
-/** All fifty languages would be four times the rest. */
+/** All fifty languages would be four times the rest of zod. */
 const LOCALES = /\/zod\/v4\/locales\/index\.js\?shared$/
 const SPOKEN = ['en', 'de']
 
 const PREFIX = '\0shared:'
 
-/** Adding a name is a promise to the authors of plugins. */
+/** Lists names whose addition is a promise to plugin authors. */
 export function sharedNames(): readonly string[] {
   const plugins = join(root, 'src/plugins')
   const withTokens = readdirSync(plugins).filter(id => existsSync(join(plugins, id, 'tokens.ts')))
@@ -49,7 +49,7 @@ export function sharedModules(): Plugin {
   let building = false
   return {
     name: 'fretwork:shared-modules',
-    // Before Vite finds the files of packages.
+    // Runs before Vite resolves the files of packages.
     enforce: 'pre',
     configResolved: ({ command }) => {
       building = command === 'build'

@@ -18,10 +18,10 @@ const types = {
   run: bin('@typescript/native/bin/tsc', '-p', 'tsconfig.json', '--singleThreaded'),
 }
 
-/** A step with `tests` writes a report. */
+/** Groups of steps; a step with `tests` writes a report. */
 export const GROUPS = [
   [
-    // The longest first, so that the two lanes end together.
+    // Longest first, so that both lanes end at the same time.
     { name: 'build', run: [process.execPath, ['scripts/build.mjs', '--if-changed']] },
     types,
     { name: 'types-headless', run: typescript('scripts/check-headless.ts') },
@@ -48,7 +48,7 @@ export const GROUPS = [
   ],
   [
     { name: 'unit', run: vitest(['unit', 'unit-screens', 'unit-apart']), tests: true, needs: ['build'] },
-    // Mostly waits for its database.
+    // Spends most of its time waiting for its database.
     { name: 'integration', run: vitest(['integration']), tests: true, needs: ['build'] },
   ],
   [
@@ -68,7 +68,7 @@ export const GROUPS = [
 
 export const LANES = Math.max(1, Math.min(2, availableParallelism()))
 
-/** With the steps that they need. @throws {RangeError} for an unknown step */
+/** Returns the steps with their prerequisites. @throws {RangeError} for an unknown step */
 export function chosenGroups(names) {
   const all = GROUPS.flat()
   const unknown = names.find(name => !all.some(step => step.name === name))
@@ -96,7 +96,7 @@ export function changedGroups(files, since) {
         run: vitest(projects, `--changed=${since}`, '--passWithNoTests'),
         tests: true,
       },
-      // Keeps its findings.
+      // Keeps its results for later runs.
       {
         ...types,
         run: [

@@ -1,4 +1,4 @@
-// Of axios, which is compiled into the package: the function that carries a call in tests.
+// Type from axios, which is compiled into the package: the function that sends requests in tests.
 export interface AxiosRequest {
   readonly method?: string
   readonly url?: string

@@ -1,4 +1,4 @@
-// The types of zustand's stores (MIT, Paul Henschel), which are compiled into the package.
+// Types of zustand's stores (MIT, Paul Henschel), which are compiled into the package.
 export interface StoreApi<T> {
   setState: {
     (partial: T | Partial<T> | ((state: T) => T | Partial<T>), replace?: false): void

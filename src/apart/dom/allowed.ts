@@ -1,4 +1,7 @@
-/** Elements that show, take input and group; attributes that load and run nothing. All else is refused. */
+/**
+ * Allows elements for output, input and grouping, and attributes that load and run nothing. Everything else
+ * is refused.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
@@ -10,7 +13,7 @@ const HTML_ELEMENTS = words(`
   tr u ul var wbr
 `)
 
-/** No animations: they could set refused attributes. */
+/** Excludes animations, which could set refused attributes. */
 const SVG_ELEMENTS = words(`
   circle clipPath defs desc ellipse feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur feMerge
   feMergeNode feMorphology feOffset filter g line linearGradient marker mask path pattern polygon polyline
@@ -38,14 +41,14 @@ const SVG_ATTRIBUTES = words(`
   width word-spacing x x1 x2 xlink:href y y1 y2
 `)
 
-/** Files stay with the user, image buttons submit forms, and a password field would impersonate the app. */
+/** Files belong to the user, image buttons submit forms, and a password field would impersonate the app. */
 const REFUSED_TYPES = words('file image password')
 
 export function isAllowedElement(name: string, svg: boolean): boolean {
   return (svg ? SVG_ELEMENTS : HTML_ELEMENTS).has(name)
 }
 
-/** A backslash can spell `url(`; only what is in the page or in the text is loaded. */
+/** A backslash can spell `url(`; only resources of the page or in the text itself may load. */
 export function isAllowedCss(text: string): boolean {
   if (/\\|@import|image-set|(?<![\w-])(src|image|element|cross-fade)\(/i.test(text)) return false
   return [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].every(([, address = '']) =>

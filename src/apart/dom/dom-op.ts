@@ -1,20 +1,20 @@
-/** Both directions survive a structured clone. */
+/** Messages in both directions, which must survive a structured clone. */
 
-/** The worker numbers the other nodes from 1 and never reuses a number. */
+/** Number of the root; the worker numbers other nodes from 1 and never reuses a number. */
 export const ROOT_ID = 0
 
 export const LIMITS = {
-  /** Per batch; the worker splits longer ones. */
+  /** Maximum operations per batch; the worker splits longer batches. */
   operations: 20_000,
   nodes: 50_000,
-  /** Characters of a text, a value or an attribute. */
+  /** Maximum length of a text, a value or an attribute, characters. */
   text: 200_000,
-  /** Characters of the name of an element or attribute. */
+  /** Maximum length of the name of an element or attribute, characters. */
   name: 64,
   attributes: 200,
 } as const
 
-/** `disabled` is an attribute. */
+/** Form properties; `disabled` is an attribute. */
 export type FormProperty = 'value' | 'checked' | 'indeterminate' | 'selected'
 export type ScrollProperty = 'scrollTop' | 'scrollLeft'
 
@@ -22,23 +22,26 @@ export const CALLS = [
   ...(['focus', 'blur', 'select', 'scrollIntoView'] as const),
   ...(['setSelectionRange', 'setPointerCapture', 'releasePointerCapture'] as const),
 ]
-/** With up to two numbers: `setSelectionRange(2, 5)`. */
+/** Calls with up to two numbers: `setSelectionRange(2, 5)`. */
 export type ElementCall = (typeof CALLS)[number]
 
 export type DomOp = Readonly<
   | { op: 'element'; id: number; name: string; svg: boolean; attributes: readonly Attribute[] }
   | { op: 'text'; id: number; text: string }
-  /** Before a sibling or at the end; a node that is shown is moved. */
+  /** Inserts a node before a sibling or at the end; a node that is already shown is moved. */
   | { op: 'insert'; id: number; parent: number; before: number | null }
   | { op: 'remove'; id: number }
   | { op: 'forget'; ids: readonly number[] }
   | { op: 'attribute'; id: number; name: string; value: string | null }
-  /** `rev` is the last event seen: if the user has typed since, the worker decides again. */
+  /**
+   * `rev` is the last event that the worker has received: if the user has typed since, the worker decides
+   * again.
+   */
   | { op: 'form'; id: number; name: FormProperty; value: string | boolean; rev: number }
   | { op: 'scroll'; id: number; name: ScrollProperty; value: number }
   | { op: 'call'; id: number; name: ElementCall; numbers: readonly number[] }
   | { op: 'picture'; id: number; picture: ImageBitmap }
-  /** Asks for a `measure` event now and at each change of size. */
+  /** Requests a `measure` event now and after each change of size. */
   | { op: 'measure'; id: number }
 >
 
@@ -51,11 +54,11 @@ export type EventField = string | number | boolean | null
 export interface DomEvent {
   readonly rev: number
   readonly target: number
-  /** As in the browser, or `measure`. */
+  /** Type of a browser event, or `measure`. */
   readonly type: string
   readonly bubbles: boolean
   readonly relatedTarget?: number | null
-  /** The `EVENT_FIELDS` this event has. */
+  /** The `EVENT_FIELDS` of this event. */
   readonly fields: Readonly<Record<string, EventField>>
   readonly value?: string
   readonly checked?: boolean
@@ -65,7 +68,7 @@ export interface DomEvent {
   readonly rects?: readonly Rect[]
 }
 
-/** No content of files or of the clipboard. */
+/** Excludes contents of files and of the clipboard. */
 export const EVENT_FIELDS: readonly string[] = [
   ...['key', 'code', 'location', 'repeat', 'isComposing', 'data', 'inputType'],
   ...['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'detail', 'button', 'buttons'],

@@ -18,7 +18,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
   document.body.appendChild(element)
   const ids = new Map<WorkerNode, number>([[element, ROOT_ID]])
   const nodes = new Map<number, WorkerNode>([[ROOT_ID, element]])
-  /** Whether for good is known at the end of the turn: React moves nodes by removing them. */
+  /** Removals are final only at the end of the turn, because React moves nodes by removing them. */
   const removed = new Set<WorkerNode>()
   let ops: DomOp[] = []
   let pictures: ImageBitmap[] = []
@@ -90,7 +90,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     return id
   }
 
-  /** After the content: a select needs its options. */
+  /** Sent after the content, because a select needs its options. */
   function sendState(node: WorkerElement, id: number): void {
     const { value, checked, indeterminate, selected } = formStateOf(node)
     if (value !== undefined) push({ op: 'form', id, name: 'value', value, rev })
@@ -131,7 +131,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     attribute(node, name, value) {
       withId(node, id => {
         const last = ops.at(-1)
-        // Each property of a style rewrites the whole attribute; the last one counts.
+        // Each style property rewrites the whole attribute, so only the last operation counts.
         if (last?.op === 'attribute' && last.id === id && last.name === name) ops.pop()
         push({ op: 'attribute', id, name, value })
       })
@@ -172,7 +172,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     if (given.bubbles && !isStopped(event)) toWindow(event, target)
   }
 
-  /** Code that drags listens to the window, to which events do not bubble here. */
+  /** Forwards events to the window, to which they do not bubble here: drag handlers listen there. */
   function toWindow(event: Event, target: WorkerElement): void {
     Object.defineProperty(event, 'target', { get: () => target, set: () => undefined })
     ;(document.defaultView as EventTarget).dispatchEvent(event)
@@ -180,7 +180,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
 
   watchers.add(watcher)
   return {
-    // Works for React; the types of the two have little in common.
+    // Cast for React: the types of both have little in common.
     element: element as unknown as Element,
     receive,
     dispose() {

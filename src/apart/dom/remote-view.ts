@@ -1,4 +1,4 @@
-/** The worker is not trusted: each operation is checked, and a refused one changes nothing. */
+/** The worker is not trusted: each operation is validated, and a refused operation changes nothing. */
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { isAllowedAttribute, isAllowedElement } from './allowed.js'
 import { CALLS, type DomEvent, type DomOp, LIMITS, ROOT_ID } from './dom-op.js'
@@ -12,7 +12,7 @@ type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
 
 const NO_NODE = 'named a node that is not shown'
 
-/** They move the focus or scroll the page: allowed only while the user is in the frame. */
+/** Calls that move the focus or scroll the page, which are allowed only while the user is in the frame. */
 const MOVING: readonly string[] = ['focus', 'select', 'setSelectionRange', 'scrollIntoView']
 
 export function showRemote(
@@ -26,7 +26,7 @@ export function showRemote(
   const ids = new WeakMap<object, number>([[root, ROOT_ID]])
   const measured = new WeakSet<Element>()
   const changes = new WeakMap<Element, number>()
-  /** An element with the id of one of its members would hide that member. */
+  /** An element whose id equals the name of a form member would hide that member. */
   const form = document.createElement('form')
 
   const events = forwardEvents(
@@ -82,9 +82,9 @@ export function showRemote(
     if (!isAllowedAttribute(localName, namespaceURI === SVG, name, value))
       return `used the attribute “${name}” of “${localName}”`
     if (name === 'id' && hides(value)) return `used the id “${value}”`
-    // The page's policy allows only styles that code sets.
+    // The page's CSP allows only styles set by code.
     if (name === 'style') (element as HTMLElement).style.cssText = value
-    // Groups radio buttons; prefixed, so that it hides nothing of a form or document.
+    // Groups radio buttons; the prefix prevents the name from hiding members of a form or document.
     else if (name === 'name') element.setAttribute(name, `plugin:${value}`)
     else element.setAttribute(attribute, value)
     return undefined
@@ -131,7 +131,7 @@ export function showRemote(
       ids.delete(node)
       gone.push(node)
     }
-    // Nodes without a number are not counted: none may stay around or within numbered ones.
+    // Nodes without a number are not counted, so none may remain around or within numbered nodes.
     for (const node of gone) {
       if (node.parentNode !== null && ids.has(node.parentNode)) node.parentNode.removeChild(node)
       for (const child of [...node.childNodes]) if (ids.has(child)) node.removeChild(child)
@@ -160,7 +160,7 @@ export function showRemote(
     try {
       Reflect.apply(method, element, name.endsWith('PointerCapture') || numbers.length === 2 ? numbers : [])
     } catch (error) {
-      // The pointer was lifted meanwhile.
+      // The pointer was released meanwhile.
       if (!(name.endsWith('PointerCapture') && (error as Error).name === 'NotFoundError')) throw error
     }
     return undefined
@@ -213,7 +213,7 @@ export function showRemote(
   }
 
   return {
-    /** Applies all but refused operations, and reports the first refusal. */
+    /** Applies all operations except refused ones, and reports the first refusal. */
     apply(ops: unknown) {
       if (nodes.size === 0) return
       let refusal: Refusal
@@ -240,7 +240,7 @@ export function showRemote(
 
 const first = (earlier: Refusal, later: Refusal): Refusal => earlier ?? later
 
-/** Input is not trusted: only well-formed operations are used. */
+/** Validates untrusted input: only well-formed operations are used. */
 
 type Fields = Readonly<Record<string, unknown>>
 

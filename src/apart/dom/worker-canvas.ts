@@ -5,7 +5,7 @@ import { defineOn, eachWatcher, method, property } from './worker-node.js'
 interface Drawing {
   readonly surface: OffscreenCanvas
   readonly context: object
-  /** Pictures are made asynchronously; `sent` is the last that was sent. */
+  /** Pictures are created asynchronously; `sent` is the last one sent. */
   made: number
   sent: number
   waiting: boolean
@@ -29,7 +29,7 @@ export function showDrawing(element: WorkerElement): void {
     if (surface.width === 0 || surface.height === 0) return
     drawing.made += 1
     const number = drawing.made
-    // Copied: the surface stays for the next stroke. The host hears of unhandled rejections.
+    // Copied, because the surface is needed for the next stroke. The host receives unhandled rejections.
     createImageBitmap(surface).then(picture => {
       if (number < drawing.sent) return picture.close()
       drawing.sent = number

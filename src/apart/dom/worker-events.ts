@@ -60,7 +60,9 @@ const CLASS_OF: readonly (readonly [RegExp, keyof EventClasses])[] = [
   [/^transition/, 'TransitionEvent'],
 ]
 
-/** `preventDefault()` comes too late: the frame prevents sending forms and opening dropped files. */
+/**
+ * `preventDefault()` is too late here: the frame itself prevents submitting forms and opening dropped files.
+ */
 export function eventOf(classes: EventClasses, { type, bubbles, fields }: DomEvent, more: object): Event {
   const name = CLASS_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'UIEvent'
   const { clientX, clientY } = fields

@@ -1,9 +1,9 @@
-/** React tracks `value` and `checked` by the property of the prototype. */
+/** React tracks `value` and `checked` through the property of the prototype. */
 import type { DomEvent, FormProperty } from './dom-op.js'
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
-/** Values set by a script or the user. Missing ones come from the attributes. */
+/** Values set by a script or the user. Missing values come from the attributes. */
 interface FormState {
   value?: string
   checked?: boolean
@@ -35,7 +35,7 @@ function selectedOptions(select: WorkerElement): readonly WorkerElement[] {
   const options = optionsOf(select)
   const selected = options.filter(optionSelected)
   if (select.hasAttribute('multiple')) return selected
-  // The last that was selected, or the first that can be.
+  // The last selected option, otherwise the first enabled one.
   return [selected.at(-1) ?? options.find(option => !option.hasAttribute('disabled'))].filter(
     option => option !== undefined,
   )
@@ -81,7 +81,7 @@ function setValue(element: WorkerElement, given: unknown): void {
   } else element.setAttribute('value', value)
 }
 
-/** Watchers need not know: the frame shows it already. */
+/** Updates state without watchers, because the frame already shows it. */
 export function takeIn(element: WorkerElement, { value, checked, selected, selection }: DomEvent): void {
   const state = formStateOf(element)
   if (selected !== undefined) {

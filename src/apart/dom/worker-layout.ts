@@ -1,4 +1,4 @@
-/** The frame owns sizes: they are zero until it has answered the first question about one. */
+/** The frame owns the layout: sizes are zero until it has answered the first request for one. */
 import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
 import type { WorkerDocument, WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'

@@ -58,7 +58,7 @@ export function defineOn(prototype: object, properties: Readonly<Record<string, 
     Object.defineProperty(prototype, name, { configurable: true, enumerable: true, ...descriptor })
 }
 
-/** @param set omit for read-only properties */
+/** @param set setter; omit it for read-only properties */
 export const property = (
   get: (element: WorkerElement) => unknown,
   set?: (element: WorkerElement, value: never) => void,
@@ -73,7 +73,7 @@ export const property = (
     },
 })
 
-/** @param run takes the element before the arguments */
+/** @param run receives the element before the arguments */
 export const method = (run: (element: never, ...given: never[]) => unknown): PropertyDescriptor => ({
   writable: true,
   value(this: never, ...given: never[]) {

@@ -6,7 +6,7 @@ const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${le
 const cssName = (name: string): string =>
   name === 'cssFloat' ? 'float' : name.startsWith('--') ? name : dashed(name)
 
-/** Not within brackets or quotes: `url("data:image/png;base64,…")`. */
+/** Splits declarations, but not within brackets or quotes: `url("data:image/png;base64,…")`. */
 const declarations = (text: string): readonly string[] =>
   text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+/g) ?? []
 
@@ -44,7 +44,7 @@ class WorkerStyle {
   setProperty(name: string, value: unknown, priority = ''): void {
     const values = this.#read()
     const text = value === null || value === undefined ? '' : String(value)
-    // A second declaration in the value would set something else.
+    // A second declaration in the value would set another property.
     if (/[;{}]/.test(text.replace(/"[^"]*"|'[^']*'|\([^)]*\)/g, ''))) return
     if (text === '') values.delete(name)
     else values.set(name, priority === '' ? text : `${text} !${priority}`)
@@ -60,7 +60,7 @@ class WorkerStyle {
 function styleOf(element: WorkerElement): object {
   const style = new WorkerStyle(element)
   return new Proxy(style, {
-    // React asks whether the browser knows `animation`.
+    // React checks whether the browser supports `animation`.
     has: () => true,
     get(_, name) {
       const own = Reflect.get(style, name, style)

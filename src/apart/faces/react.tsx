@@ -1,4 +1,4 @@
-/** Components of the page throw here. */
+/** Components that only exist in the page throw here. */
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 import type { StandIns } from '../worker/stand-ins.js'

@@ -14,11 +14,11 @@ export { createExtensionPoint, createToken } from '../../core/platform/services/
 export { createStore, disposable } from '../../core/platform/store.js'
 export { defineSettings } from '../../core/settings/section.js'
 
-/** The page's own module brings the event bus along. */
+/** Defined here, because the page's module would include the event bus. */
 export const createEvent = (id: string) => ({ id })
 export const SETTINGS_CHANGED = createEvent('settings.changed')
 
-/** Requesting a service the page doesn't offer fails with an error that names it. */
+/** Creates tokens of core services. The error for a service that the page doesn't offer names it. */
 const core = (name: string) => createToken<never>(`core.${name}`)
 export const API = core('api')
 export const AUTH = core('auth')
@@ -36,7 +36,7 @@ export const STORAGE = core('storage')
 export const TENANT = core('tenant')
 export const TRANSLATOR = core('translator')
 
-/** Items of other plugins do not arrive here. */
+/** Items of other plugins are not available here. */
 export const checkedExtensions = () => ({
   items: { getState: () => [], getInitialState: () => [], subscribe: () => () => undefined },
   pluginOf: () => undefined,

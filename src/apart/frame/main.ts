@@ -1,7 +1,7 @@
-/** The only script of a frame; the plugin's own code never runs here. */
+/** Only script of a frame; the plugin's own code never runs here. */
 import { showRemote } from '../dom/remote-view.js'
 
-/** APIs that a CSP can't block. Nested workers would be unsupervised, and the page shares the GPU. */
+/** APIs that a CSP can't block. Nested workers would be unsupervised, and the GPU is shared with the page. */
 const CLOSED = ['Worker', 'SharedWorker']
 
 const BATCHES = 240
@@ -13,7 +13,9 @@ addEventListener('message', ({ data, source, ports }) => {
   else if (Array.isArray(data?.show) && first && second) show(data.show, first, second)
 })
 
-/** From a blob, for an opaque origin; Chromium starts no module worker from a blob there. */
+/**
+ * Starts the worker from a blob, for an opaque origin, where Chromium starts no module worker from a blob.
+ */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {
     onmessage = null

@@ -55,7 +55,7 @@ export function runPlugin(port: MessagePort): void {
   }
 }
 
-/** A screen brings its own port, which a channel of data cannot transfer. */
+/** A screen has its own port, which a channel of data cannot transfer. */
 function withScreens(port: MessagePort) {
   const outer = {
     onmessage: null as ((event: MessageEvent) => void) | null,
@@ -79,7 +79,7 @@ function withScreens(port: MessagePort) {
 }
 
 async function openScreen(name: string, key: number, port: MessagePort): Promise<void> {
-  // The document first: react-dom looks for one when it loads.
+  // The document is loaded first, because react-dom looks for it on load.
   screens ??= import('./document.js')
     .then(() => import('./screens.js'))
     .then(({ openScreens }) => openScreens())

@@ -17,7 +17,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
-  /** Adding and removing happen one after the other. */
+  /** Serializes adding and removing plugins. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {
@@ -65,7 +65,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   return disposable(auth.state.subscribe(follow))
 }
 
-/** @returns its id in the plugin host */
+/** @returns id of the plugin in the plugin host */
 function add(
   { host }: Kernel,
   plugin: ExternalPlugin,
@@ -98,7 +98,7 @@ function manifestOfPlugin(page: Page, plugin: ExternalPlugin): PluginManifest {
   return manifestFromJson(manifest, { ...access, load, origin, runs, size })
 }
 
-/** Its code never gets into the page. */
+/** Loads a sandboxed plugin, whose code never runs in the page. */
 function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }: PackageAccess) {
   const { id, entry, locales = {}, styles = [], provides = [] } = plugin.manifest
   return async () => {
@@ -117,7 +117,7 @@ function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }:
   }
 }
 
-/** Replaced in tests. */
+/** Browser functions, which tests replace. */
 type Surroundings = typeof BROWSER
 
 const BROWSER = {
@@ -143,7 +143,7 @@ function externalPackage(
     try {
       return await fetch(address, { integrity: hashes[path] })
     } catch (cause) {
-      // The browser does not tell a wrong hash from a missing file.
+      // Browsers do not distinguish a wrong hash from a missing file.
       const isThere = await fetch(address).then(
         answer => answer.ok,
         () => false,
@@ -157,7 +157,7 @@ function externalPackage(
 
   return {
     async load() {
-      // All code is checked first: the browser does not check what the entry imports.
+      // All code is checked first, because browsers do not check the imports of the entry point.
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])
@@ -170,7 +170,7 @@ function externalPackage(
   }
 }
 
-/** Lasts over reloads of this tab. */
+/** Storage key that survives reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
 async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
@@ -178,7 +178,7 @@ async function announceAsking({ host, notices, translator }: Kernel, ids: readon
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  // If storage is blocked in this browser, a reload asks again.
+  // If this browser blocks storage, a reload asks again.
   if (waiting.length === 0 || attempted(() => sessionStorage.getItem(KEY))) return
   attempted(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(
@@ -196,8 +196,8 @@ interface BuildsParts {
 }
 
 /**
- * For developers: a plugin that was built again is replaced without a reload. Other bytes have another `base`.
- * A plugin refused while its files are being written stays.
+ * Replaces rebuilt plugins without a reload, for developers. Changed bytes have another `base`. A plugin
+ * refused while its files are being written stays.
  */
 function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
   const { api, host, log } = kernel
@@ -208,7 +208,7 @@ function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Dispos
   const take = async (plugin: ExternalPlugin) => {
     const { id } = plugin.manifest
     const isNew = !bases.has(id)
-    // Also after a failure: the same build would fail again each second.
+    // Also set after a failure: the same build would fail again every second.
     bases.set(id, plugin.base)
     try {
       if (isNew) {

@@ -1,4 +1,4 @@
-/** Development only. */
+/** Used in development only. */
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../core/kernel/manifest/plugin.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
@@ -7,7 +7,10 @@ import { MIDI_LOG } from '../../plugins/midi-io/tokens.js'
 /** A file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
-/** Only changed modules are evaluated again: manifests that are other objects changed. */
+/**
+ * Replaces changed plugins. Only changed modules are evaluated again, so a manifest has changed if it is a
+ * different object.
+ */
 export function replaceChanged(
   kernel: Kernel,
   before: readonly PluginManifest[],
@@ -25,7 +28,7 @@ async function replaceNow(
   const gone = before.filter(({ id }) => !after.some(manifest => manifest.id === id))
   const come = after.filter(({ id }) => !before.some(manifest => manifest.id === id))
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
-  // Its events must survive the replacement of its plugin.
+  // The logged events must survive the replacement of their plugin.
   const logBefore = find(MIDI_LOG)
   const played = logBefore?.snapshot().events ?? []
 

@@ -7,7 +7,7 @@ import { DONE, PALETTE } from '../../core/events/app-events.js'
 import { useKernel, useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 
-/** Words would only disturb the music. */
+/** Commands that are not announced, because speech would disturb the music. */
 const HEARD = /^player\.toggle-(playing|with-space)$/
 
 export function KeyListener() {
@@ -31,7 +31,7 @@ export function KeyListener() {
     )
     let held: string | undefined
     const heard = (event: KeyboardEvent) => {
-      // Handled by a widget, or part of a composition.
+      // The event was handled by a widget, or belongs to an input-method composition.
       if (event.defaultPrevented || event.isComposing) return
       // Autofill in Chrome sends events without a key.
       if (!(event instanceof KeyboardEvent)) return
@@ -72,7 +72,7 @@ const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
-  // A readonly select takes no text.
+  // A read-only select accepts no text.
   return target instanceof HTMLInputElement && !SILENT.includes(target.type) && !target.readOnly
 }
 
@@ -90,11 +90,11 @@ function belongsToControl(press: KeyPress, target: EventTarget | null): boolean 
   if (press.altKey) return /^Arrow(Up|Down)$/.test(press.key) && target.matches(CHOSEN)
   if (press.key === 'Enter' || press.key === ' ') return target.matches(`${PRESSED}, ${MOVED}, select`)
   if (MOVES.test(press.key)) return target.matches(press.shiftKey ? MOVED : `${MOVED}, ${CHOSEN}`)
-  // Lists ignore case, so Shift with a letter is free for commands.
+  // Lists ignore case, so Shift with a letter remains available for commands.
   return target.matches(CHOSEN) && press.key.length === 1 && !press.shiftKey
 }
 
-/** More cannot be read in three seconds. */
+/** Maximum number of keys that a user can read in three seconds. */
 const SHOWN = 8
 
 /** Always rendered, so that screen readers announce changes. */

@@ -23,7 +23,7 @@ import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 import { WIDE, WIDEST } from './widths.js'
 
-/** The transport grows by the strip of a plugin, and by notices, which cover no strings. */
+/** The transport grows with the strip of a plugin, and with notices, which cover no strings. */
 const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
 
 const inside = () => import('./inside.js')
@@ -56,14 +56,14 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
-  // Loaded ahead for offline use, after the screen itself.
+  // Loaded in advance for offline use, after the screen itself.
   const settled = loggedIn && started === true
   const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
   const [asked, setAsked] = useState<string>()
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
-  // Phones show sheets; the stored state is for wide screens.
+  // Phones show sheets; the stored state applies to wide screens.
   const [sheet, setSheet] = useState<'left' | 'right'>()
   /** A new object each time, so that the drawer scrolls into view again. */
   const [shown, setShown] = useState<{ readonly drawer: string }>()
@@ -77,7 +77,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
-    // The followed link is gone; a screen with a field takes the focus from here.
+    // The followed link is gone, so the focus moves to the content; a screen with a field then takes it.
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
@@ -100,7 +100,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
-        // One Escape would close both. Synchronous, so that the palette restores the focus to the previous element.
+        // One Escape would close both. Synchronous, so that the palette restores the focus to the previous
+        // element.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -168,12 +169,12 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         {t('Skip to content')}
       </a>
       {bottom.length > 0 && <SkipToPlayer />}
-      {/* Above the drawers, for the user's menu. */}
+      {/* Above the drawers, so that they do not cover the user's menu. */}
       <AppShell.Header zIndex={110}>
         <Header
           route={route}
           inside={inside}
-          // On phones, the transport has a button for it.
+          // On phones, the transport contains the button.
           hasRight={hasRight && (wide || bottom.length === 0)}
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}
@@ -219,7 +220,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** Also at the beginning of the page: the focus begins there after another page. */
+/** Also works at the beginning of the page: a page change moves the focus there. */
 function SkipToPlayer() {
   const { t } = useText()
   const skip = () => {
@@ -242,7 +243,7 @@ function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param over covers the page, so that a centered card does not move */
+/** @param over whether it covers the page, so that a centered card does not move */
 export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()

@@ -7,7 +7,10 @@ import { useKernel, useStore, useText } from '../../core/react/kernel-context.js
 
 const LONG_MS = 400
 
-/** Also what screen readers say, and where their focus goes. @param page title of the page */
+/**
+ * Shows running commands, announces pages and results to screen readers, and keeps the focus in the screen.
+ * @param page title of the page
+ */
 export function RunningCommands({ page }: { page: string }) {
   const { t, tm } = useText()
   usePageSaid(page)
@@ -39,20 +42,20 @@ function Done() {
   const [done, setDone] = useState({ times: 0, text: '' })
   useEffect(() => {
     const listening = events.on(DONE, ({ text }) => {
-      // An empty text would cut off the previous text.
+      // An empty text would interrupt the previous announcement.
       if (text !== '') setDone(({ times }) => ({ times: times + 1, text }))
     })
     return () => listening.dispose()
   }, [events])
   return (
     <VisuallyHidden aria-live="polite">
-      {/* A new element, so that the same is said again. */}
+      {/* A new element, so that repeated text is announced again. */}
       <span key={done.times}>{done.text}</span>
     </VisuallyHidden>
   )
 }
 
-/** A followed link keeps the focus where it stays on the new page. */
+/** Announces the page. A followed link keeps the focus if it remains on the new page. */
 function usePageSaid(page: string) {
   const { events } = useKernel()
   const before = useRef('')
@@ -64,10 +67,13 @@ function usePageSaid(page: string) {
   }, [events, page])
 }
 
-/** Longer than a closing dialog or menu takes to return the focus. */
+/** Longer than a closing dialog or menu takes to restore the focus, ms. */
 const RETURN_MS = 100
 
-/** The focus of a removed element falls to the body, and Tab begins at the top of the page. */
+/**
+ * Moves the focus of a removed element, which otherwise falls to the body, so that Tab starts at the top of
+ * the page.
+ */
 function useKeptFocus() {
   const { clock } = useKernel().platform
   useEffect(() => {
@@ -98,7 +104,7 @@ function Run({ run }: { run: CommandRunState }) {
   const percent = fraction === undefined ? undefined : Math.round(fraction * 100)
   const cancel = () => {
     run.cancel()
-    // Otherwise the next Tab would begin at the top.
+    // Otherwise the next Tab would start at the top of the page.
     focusMain()
   }
   return (

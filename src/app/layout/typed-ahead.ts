@@ -7,7 +7,7 @@ export interface TypedAhead {
 
 const NOTHING: TypedAhead = { text: '', enter: false }
 
-/** Keeps keys from the page until the palette takes them. @returns takes what was typed so far */
+/** Captures keys until the palette accepts them. @returns function that returns the keys typed so far */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)
   const stop = useRef<() => void>(undefined)
@@ -39,7 +39,7 @@ export function useTypedAhead(wanted: boolean, onEscape: () => void): () => Type
 function after(typed: TypedAhead, event: KeyboardEvent): TypedAhead | 'away' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Escape') return 'away'
-  // Keys after Enter are for the next screen.
+  // Keys after Enter belong to the next screen.
   if (typed.enter) return typed
   if (event.key === 'Enter') return { ...typed, enter: true }
   if (event.key === 'Backspace') return { ...typed, text: typed.text.slice(0, -1) }

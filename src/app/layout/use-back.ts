@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** Resolves when the history entry of the closed overlay is left. */
+/** Resolves when the browser has left the history entry of the closed overlay. */
 let leaving: Promise<void> | undefined
 
 const isOver = () => (history.state as { over?: unknown } | null)?.over === true
 
-/** The Back button closes an open overlay before it leaves the page. */
+/** Makes the Back button close an open overlay before it leaves the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
 export function useFocusBack(): void {
-  // Before anything here takes the focus.
+  // Stored before any element here takes the focus.
   const before = useRef(document.activeElement)
   // A layout effect runs before the replacement takes the focus.
   useLayoutEffect(

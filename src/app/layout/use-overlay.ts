@@ -8,7 +8,11 @@ type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 
 const AHEAD_AFTER_MS = 2000
 
-/** Not `lazy`, which remembers failures. @param load a stable function @param ahead loads for offline use */
+/**
+ * Unlike `lazy`, retries after failures. @param load a stable function
+ * @param ahead whether to load in
+ * advance for offline use
+ */
 export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()
   const [wanted, setWanted] = useState(false)

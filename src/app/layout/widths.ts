@@ -1,4 +1,4 @@
-/** Below this width, the navigation covers the page. */
+/** Width below which the navigation covers the page. */
 export const WIDE = '(min-width: 62em)'
-/** With both sides open, the neck needs more room than a tablet has. */
+/** Width for two open sidebars, with which the neck needs more room than a tablet has. */
 export const WIDEST = '(min-width: 75em)'

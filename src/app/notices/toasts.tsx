@@ -28,7 +28,7 @@ export default function Toasts() {
   const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
-    /** By kind and text: a repeated notice is counted. */
+    /** Shown notices by kind and text, because repeated notices are counted. */
     const shown = new Map<string, { readonly id: string; readonly times: number }>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
@@ -44,7 +44,7 @@ export default function Toasts() {
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1
-      // Shown again, for its full time and another announcement.
+      // Shows the notice again for its full time, with another announcement.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
         color: COLORS[notice.kind],
@@ -115,7 +115,7 @@ export default function Toasts() {
 
   useEffect(() => {
     let returning: Disposable | undefined
-    // The list is rendered later, in a portal.
+    // The list renders later, in a portal.
     let frame = requestAnimationFrame(function look() {
       const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
       if (list) returning = returnFocus(list)
@@ -129,7 +129,10 @@ export default function Toasts() {
   return <Notifications position={POSITION} autoClose={5000} limit={2} />
 }
 
-/** The button goes with its notice: the focus returns to where it came from, else to the page. */
+/**
+ * Restores the focus when a notice disappears with its focused button: to the previous element, otherwise to
+ * the page.
+ */
 export function returnFocus(list: HTMLElement): Disposable {
   let from: Element | null = null
   const onFocus = ({ relatedTarget }: FocusEvent) => {

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
-/** For pages that stay open for days; browsers check at each visit. */
+/** Interval of update checks for pages that stay open for days, ms; browsers check at each visit. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
@@ -9,7 +9,7 @@ export const NEW_VERSION_COMMAND = {
   title: 'Reload to update',
 } as const
 
-/** Never throws: the app works without it. */
+/** Never throws, because the app works without the worker. */
 export async function followWorker(
   { commands, log, notices, platform }: Kernel,
   { container, reload }: { container: ServiceWorkerContainer; reload: () => void },
@@ -36,7 +36,7 @@ export async function followWorker(
   const waits = (worker: ServiceWorker) => offer(() => worker.postMessage('take-over'))
   const changed = () => {
     if (asked) return reload()
-    // Another tab has activated it. The very first worker brings nothing new.
+    // Another tab has activated the worker. The very first worker is not an update.
     if (controlled) offer(reload)
     controlled = true
   }

@@ -1,7 +1,7 @@
 /** Served as /sw.js; imports nothing at run time. */
 import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
-/** TypeScript's worker types conflict with its DOM types. */
+/** Declared here, because TypeScript's worker types conflict with its DOM types. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -21,7 +21,7 @@ interface WorkerScope {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
 }
 
-/** Put in by the build: scripts/lib/build/service-worker.ts. */
+/** Inserted by the build: scripts/lib/build/service-worker.ts. */
 declare const FRETWORK_SHELL: Shell
 
 const worker = self as unknown as WorkerScope
@@ -38,14 +38,14 @@ worker.addEventListener('install', event => event.waitUntil(store.fill()))
 worker.addEventListener('activate', event => {
   const begin = async () => {
     await store.clean()
-    // Page requests need not wait for the worker to start.
+    // Page requests start without waiting for the worker.
     await worker.registration.navigationPreload?.enable()
     await worker.clients.claim()
   }
   event.waitUntil(begin())
 })
 
-// A new version waits for the user: nothing reloads while someone is playing.
+// A new version waits for the user, because a reload would interrupt playing.
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void worker.skipWaiting()
 })

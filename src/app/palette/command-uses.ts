@@ -28,7 +28,7 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   try {
     storage.set(key, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // Full storage costs the palette only its memory.
+    // If storage is full, the palette only forgets which commands are used often.
   }
 }
 
@@ -36,5 +36,5 @@ function faded({ weight, at }: z.infer<typeof use>, now: number): number {
   return weight * 2 ** ((at - now) / HALF_LIFE_MS)
 }
 
-/** If it is broken, the order starts over. */
+/** If the stored value is damaged, the order starts over. */
 const read = (storage: StoragePort, key: string) => storedJson(usesSchema, storage.get(key)) ?? {}

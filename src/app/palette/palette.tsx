@@ -62,7 +62,7 @@ export default function Palette({ onClose, typedAhead, ask }: PaletteProps) {
       <KBarPortal>
         <KBarPositioner className={classes.backdrop} style={{ zIndex: 300, padding: '12vh 16px 16px' }}>
           <Outside />
-          {/* kbar starts transparent, and closes before the click, which would press what is beneath. */}
+          {/* kbar starts transparent, and closes before the click, which would press the element beneath. */}
           <KBarAnimator
             className={classes.box}
             style={{ opacity: 1, transform: 'none' }}
@@ -91,7 +91,7 @@ function Outside() {
 function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
-  // Before the search field takes the focus.
+  // Stored before the search field takes the focus.
   const focused = useRef(document.activeElement)
 
   useEffect(() => {
@@ -106,14 +106,14 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
   }, [])
 
-  // Before the next key, which may open it again.
+  // Runs before the next key, which may open the palette again.
   useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
     giveBack()
   }, [visualState, onClosed, giveBack])
 
-  // The Back button closes it as well.
+  // Covers the Back button, which closes the palette as well.
   useLayoutEffect(() => () => void (focused.current && giveBack()), [giveBack])
 
   return null
@@ -125,7 +125,7 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // React notices the value of a controlled input only through the event.
+      // React detects a new value of a controlled input only through the event.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
@@ -194,7 +194,7 @@ function PaletteBody() {
   )
 }
 
-/** kbar passes the text on two renders later: a frame with the old list would be painted. */
+/** kbar forwards the text two renders later, which would paint a frame with the old list. */
 function useTyped(step: string) {
   const [typed, setTyped] = useState({ step, text: '' })
   const onType = useCallback(
@@ -216,7 +216,7 @@ function useBackOnBackspace(rootId: string | null | undefined) {
 
 const SAID_MS = 500
 
-/** After the last letter, for screen readers: a count at every letter would never end. */
+/** Announces results to screen readers after the last keystroke: a count per keystroke would never end. */
 function useSaidLater(hint: string | null, count: number, search: string): string {
   const { clock } = useKernel().platform
   const { t } = useText()
@@ -243,7 +243,7 @@ function useHint({ step, items, search, count, note }: HintProps): string | null
   const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
   const fingers = useFingers()
-  // Also shown above the rows, since screen readers read rows one by one.
+  // Also shown above the rows, because screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (note !== undefined) return note
   if (count > 0) return null
@@ -277,12 +277,12 @@ interface StepItems {
   readonly loading?: boolean
   readonly failure?: string
   readonly problem?: FieldProblem
-  /** Only listed values are possible, and none matches. */
+  /** Set if only listed values are possible and none matches. */
   readonly noChoice?: boolean
   readonly nothing?: boolean
 }
 
-/** The root id of kbar keeps the step. */
+/** kbar stores the step in its root id. */
 function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
   const { commands } = useKernel()
   return useMemo(() => {
@@ -337,7 +337,7 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
         number: 'number' in choice ? choice.number : undefined,
       }))
       const found = meantBy(search, entries) ?? rank(entries, search)
-      // In addition to the listed numbers, a sentence names the range.
+      // A sentence names the range in addition to the listed numbers.
       const reading = field.choices && isNumber(search) ? field.read(search) : undefined
       if (found.length === 0 && reading && 'problem' in reading)
         return { items: [], problem: reading.problem }
@@ -353,13 +353,13 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
   }, [step, listed, search, run, label, t, tm])
 }
 
-/** @param name of the last one */
+/** @param name name of the last argument */
 function labelsOf(command: Command, args: Arguments, name: string): readonly string[] {
   const given = argumentFields(command).map(field => args[field.name])
   return given.map((value, at) => (at === given.length - 1 ? name : String(value)))
 }
 
-/** `undefined` if numbers mean nothing here. */
+/** Returns `undefined` if numbers have no meaning here. */
 function meantBy<T extends { readonly number: number | undefined }>(search: string, entries: readonly T[]) {
   if (!isNumber(search) || entries.every(({ number }) => number === undefined)) return undefined
   return entries.filter(({ number }) => number === Number(search))

@@ -95,7 +95,7 @@ function Reason({ reason }: { reason: HiddenReason }) {
   }
 }
 
-/** What to do about the conditions that users meet. */
+/** Remedies for conditions that users encounter. */
 const REMEDIES: Readonly<Record<string, string>> = phrases({
   loggedIn: 'Log in.',
   'player.song': 'Open a song.',

@@ -15,7 +15,7 @@ import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
-  // Blocked storage throws on access; `set` throws if there is something to lose.
+  // Blocked storage throws on access; `set` throws if data would be lost.
   get: key => attempted(() => localStorage.getItem(key)) ?? undefined,
   set: (key, value) => localStorage.setItem(key, value),
   remove: key => attempted(() => localStorage.removeItem(key)),
@@ -46,7 +46,7 @@ function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and start-up reads the session without waiting
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
-  // Browsers may write it later; reading waits for that, so that other tabs find the new tokens.
+  // Browsers may write the cookie later; reading it waits for that, so that other tabs find the new tokens.
   void document.cookie
 }
 
@@ -61,7 +61,7 @@ const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
 const clock: ClockPort = {
   now: pageTimers.now,
   date: () => new Date(),
-  // Songs keep playing and notes end in time while another tab is in front.
+  // Songs continue and notes end on time while another tab is in front.
   after: unthrottledTimers({
     clock: pageTimers,
     isHidden: () => document.visibilityState === 'hidden',
@@ -76,7 +76,7 @@ const clock: ClockPort = {
 }
 
 const locks: LockPort = {
-  // Insecure origins have no Web Locks.
+  // Insecure origins do not support Web Locks.
   run: async (name, task) =>
     'locks' in navigator ? await navigator.locks.request(name, task) : await task(),
 }

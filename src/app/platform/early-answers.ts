@@ -2,7 +2,7 @@ import type { ApiTransport } from '../../core/http/api-client.js'
 
 const { fretworkEarly } = globalThis as { fretworkEarly?: Map<string | undefined, Promise<Response>> }
 
-/** Takes each answer that `public/early.js` asked for once. `undefined` without these. */
+/** Returns each response that `public/early.js` has requested once. `undefined` if it has requested none. */
 export const earlyAnswers: ApiTransport | undefined =
   fretworkEarly &&
   (async config => {

@@ -1,4 +1,4 @@
-/** One row per value, so that a change writes only its own. */
+/** Stores one row per value, so that a change writes only its own row. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DataPort } from '../../core/platform/ports.js'
 
@@ -6,7 +6,7 @@ interface DataSchema extends DBSchema {
   values: { key: [area: string, key: string]; value: string }
 }
 
-/** Sorts after everything with the same beginning. */
+/** Sorts after all keys with the same prefix. */
 const END = '\uffff'
 
 export function idbData(name: string): DataPort {
@@ -17,7 +17,7 @@ export function idbData(name: string): DataPort {
       // Lets a newer version in another tab upgrade.
       blocking: async () => (await opened)?.close(),
     }).catch(error => {
-      // The browser may allow it the next time.
+      // The browser may allow it next time.
       opened = undefined
       throw error
     })

@@ -1,4 +1,7 @@
-/** Browsers throttle the timers of hidden pages to a second or a minute, but not the timers of workers. */
+/**
+ * Timers in a worker, because browsers throttle the timers of hidden pages to a second or a minute, but not
+ * the timers of workers.
+ */
 
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
 import type { ClockPort } from '../../core/platform/ports.js'
@@ -23,7 +26,7 @@ interface Waiting {
   readonly run: () => void
 }
 
-/** The page's own timer and the waker both run what is due, whichever comes first. */
+/** The page's own timer and the worker's timer both run due tasks, whichever fires first. */
 export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['after'] {
   const { clock, isHidden, onVisibility, startWaker, onThrown } = parts
   const waiting = new Set<Waiting>()
@@ -82,7 +85,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** Inline, since a file would have to be fetched in the background, possibly offline. */
+/** Inline, because a file would have to be fetched in the background, possibly offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {

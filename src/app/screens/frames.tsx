@@ -21,7 +21,7 @@ function Loading() {
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText()
   const { online } = useNetwork()
-  // Offline, the part was not on this device yet.
+  // The code of this part was not on the device while offline.
   useWindowEvent('online', retry)
   return (
     <Center mih="40dvh" p="md">
@@ -99,7 +99,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // Its state and a notice report failures.
+    // The plugin's state and a notice report failures.
     host
       .enable(id)
       .catch(() => undefined)
@@ -112,10 +112,10 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** Returns the plugin, or the plugin it waits for. */
+/** Returns the plugin, or the plugin that it waits for. */
 function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
   let state = states[plugin]
-  // Guards against cycles.
+  // The counter guards against cycles.
   for (let steps = Object.keys(states).length; state && state.status !== 'disabled'; steps--) {
     if (state.by === undefined || steps === 0) return undefined
     state = states[state.by]

@@ -17,7 +17,7 @@ export interface BridgeParts {
   readonly context: PluginContext
   readonly say: Say
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  /** A panel names a screen that the manifest does not. */
+  /** Registers the screen of a panel, which the manifest does not list. */
   readonly addScreen: (name: string) => void
 }
 
@@ -25,10 +25,10 @@ const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Each stays in the scope until the plugin ends. */
+/** Maximum number of registrations, which remain in the scope until the plugin ends. */
 const ADDED_IN_ALL = 10_000
 const NAMES = 100
-/** The journal keeps events for a while. */
+/** Maximum size of an event, because the journal stores events temporarily. */
 const EVENT_BYTES = 100_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
@@ -70,11 +70,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       kernel.notices.post({
         kind: KINDS.find(each => each === kind) ?? 'info',
         source: 'app',
-        // The name first, so that it cannot impersonate the app.
+        // The name is first, so that a plugin cannot impersonate the app.
         message: '{{plugin}}: {{sentence}}',
         values: {
           plugin: manifest.title,
-          // In one pass: a value may name another value.
+          // Filled in one pass, because a value may contain the name of another value.
           sentence: textOf(
             textOf(message, SENTENCE).replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) =>
               Object.hasOwn(filled, name) ? textOf(String(filled[name]), SENTENCE) : gap,
@@ -146,13 +146,13 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
 }
 
 interface ItemParts extends Pick<BridgeParts, 'manifest' | 'context' | 'call' | 'addScreen'> {
-  /** Counts what stays in the scope until the plugin ends. */
+  /** Counts registrations, which remain in the scope until the plugin ends. */
   readonly used: () => void
 }
 
 const ITEMS = 100
 const ITEM_BYTES = 20_000
-/** More often, a layer would delay what is played. */
+/** Minimum interval, ms: more frequent changes of a layer would delay played notes. */
 const CHANGE_EVERY_MS = 33
 
 interface AddedItem {

@@ -21,11 +21,11 @@ export interface OfferedService {
   readonly id: string
   readonly token: Token<unknown>
   readonly calls: readonly string[]
-  /** `''` if the service itself is one. */
+  /** Names of the members that are stores; `''` if the service itself is a store. */
   readonly stores: readonly string[]
   readonly shows?: (value: never) => unknown
   readonly needs?: Readonly<Record<string, PermissionId>>
-  /** By method: checks arguments, which callers with types need not. */
+  /** By method: checks the arguments, which typed callers do not need. */
   readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
 }
 
@@ -80,7 +80,7 @@ export const SERVICES: readonly OfferedService[] = [
     },
   }),
   service(NETWORK, { calls: ['fetch'] }),
-  // Never the session's tokens.
+  // Excludes the session's tokens.
   service(AUTH, {
     stores: ['state'],
     shows: ({ status, user }: Session) => ({
@@ -136,7 +136,7 @@ export const POINTS: readonly OfferedPoint[] = [
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]
 
-/** A plugin's own events are free. */
+/** Events of the core; a plugin may always use its own events. */
 export const EVENTS_OFFERED: readonly EventType<unknown>[] = [
   ...[MIDI_EVENT, MIDI_TICK, MIDI_SENT, SELECTION_CHANGED],
   ...[SONG_OPENED, SONG_CLOSED, SONG_PLAYING, TAKE_ENDED],

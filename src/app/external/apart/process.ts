@@ -3,14 +3,18 @@ import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { Budget, weightOf } from './budget.js'
 
 const FRAME = '/apart/frame.html'
-/** It may be the first answer of the server in a while. */
+/** Limit for the start, which may be the first request to the server in a while, ms. */
 const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
 
 export type ApartProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** @param failed called once if it hangs, floods or cannot run @throws FretworkError `apart_start_failed` */
+/**
+ * @param failed called once if the plugin hangs, floods the channel or cannot run
+ * @throws FretworkError
+ * `apart_start_failed`
+ */
 export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
   failed: (reason: FretworkError) => void,
@@ -23,7 +27,7 @@ export async function startProcess(
   const channel: Channel = new Channel(
     watched,
     { ...handlers, failed: message => stop(cannotRun(message)) },
-    // For the author, in the console of the worker.
+    // Shown to the plugin's author in the worker's console.
     ({ message }) => channel.say('refused', [message]),
   )
   let watching: ReturnType<typeof setInterval> | undefined
@@ -54,7 +58,7 @@ export async function startProcess(
 
 export function sandboxedFrame(): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  // Without `allow-same-origin`, an opaque origin: no storage, no cookies, nothing of the page.
+  // Without `allow-same-origin` the origin is opaque: no storage, no cookies, no access to the page.
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.src = FRAME
   return frame
@@ -64,7 +68,7 @@ export function loaded(frame: HTMLIFrameElement): Promise<void> {
   return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
 }
 
-/** Time in which the page itself stood still does not count. */
+/** Time during which the page itself was blocked does not count. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
   let waited = 0
   let asking = false
@@ -113,10 +117,10 @@ const notData = () => stopped('apart_not_data', 'sent something else than data')
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
 
-/** More than a plugin needs, less than the page would feel. */
+/** Maximum effort of a burst: more than a plugin needs, less than the page would notice. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
-/** Calls that make the page draw, store or retain data cost more than calls it forwards. */
+/** Cost per call: calls that make the page draw, store or retain data cost more than forwarded calls. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
@@ -124,7 +128,7 @@ const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null
   ...{ progress: 20, 'item.store': 5, log: 5 },
 })
 const ANSWER_COST = 0.25
-/** A song has a few million; a layer of the neck, sixty times a second, less than one. */
+/** Maximum bytes per second: a song has a few million, a layer of the neck at 60 Hz less than one. */
 const BYTES = 16_000_000
 const BYTES_PER_SECOND = 2_000_000
 

@@ -41,7 +41,7 @@ export function serviceHandlers(
   }
 }
 
-/** Later changes of stores and services are announced. */
+/** Announces later changes of stores and services. */
 export function openServices(manifest: PluginManifest, context: PluginContext, say: Say) {
   const { requires = [], optional = [], lazy = [] } = manifest
   const needed = new Set(requires.map(({ id }) => id))

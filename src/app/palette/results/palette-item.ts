@@ -16,9 +16,9 @@ export interface PaletteItem {
   readonly section: string
   readonly subtitle?: string
   readonly keys?: readonly string[]
-  /** Translated; choosing it says where to buy it. */
+  /** Translated name of the plan; choosing the item shows where to buy it. */
   readonly plan?: string | undefined
-  /** Undefined if choosing it asks for something first. */
+  /** Undefined if choosing the item first opens a prompt. */
   readonly command?: { perform(): void }
   readonly stays?: boolean
   readonly running?: CommandRunState
@@ -38,7 +38,7 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
 
 export const USES_KEY = 'CommandUses'
 
-/** @param labels of the arguments, in the order of the questions */
+/** @param labels labels of the arguments, in the order of the questions */
 export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonly string[]) => void {
   const kernel = useKernel()
   const text = useText()
@@ -48,7 +48,7 @@ export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonl
       noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
       const run = async () => {
         const outcome = await commands.execute(id, args)
-        // Pages say their own names.
+        // Pages announce their own names.
         if (outcome.ok && !outcome.noticed && commands.find(id)?.section !== 'Go to')
           events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
       }
@@ -64,7 +64,10 @@ interface Done {
   readonly value: unknown
 }
 
-/** `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on`, or the sentence that the command returns */
+/**
+ * Returns `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on`, or the sentence that the command
+ * returns.
+ */
 export function doneText(
   { commands, settings }: Kernel,
   { t, tm }: Text,
@@ -88,7 +91,7 @@ export function doneText(
     for (const field of settingsFields(section)) {
       const runs = field.command ?? settingsCommandId(own, section.id, field.path)
       if (runs !== id) continue
-      // The metronome also clicks without the song, whose setting stays.
+      // The metronome also clicks without the song, whose setting is unchanged.
       const now = typeof value === 'boolean' ? value : valueAt(settings.store(section).getState(), field.path)
       if (typeof now === 'boolean') return stateOf(tm(own, field.title), now)
     }
@@ -100,7 +103,7 @@ export function doneText(
   return stateOf(toggled.charAt(0).toUpperCase() + toggled.slice(1), value)
 }
 
-/** The root id of kbar keeps which command asks for its arguments. */
+/** Prefix of the kbar root id that stores which command asks for its arguments. */
 const PREFIX = 'ask '
 
 export function stepId(command: string, soFar: Arguments): string {

@@ -16,7 +16,7 @@ import {
 
 const RECENT = 5
 
-/** Typing another letter is quicker than scrolling further. */
+/** Maximum number of rows: typing another letter is faster than scrolling further. */
 const LISTED = 300
 
 export function usePaletteItems(search: string) {
@@ -70,7 +70,7 @@ interface Searched {
   readonly uses: ReadonlyMap<string, number>
 }
 
-/** Made before the first letter if there is time. */
+/** Built in idle time before the first keystroke, if possible. */
 function useSearch({ offered, others, uses }: Searched, searching: boolean) {
   const text = useText()
   const loaded = usePaletteWords()
@@ -89,11 +89,11 @@ function useSearch({ offered, others, uses }: Searched, searching: boolean) {
   }, [index, lists])
 }
 
-/** The same object for the same command, so that it is not drawn again. */
+/** Returns the same object for the same command, so that its row does not render again. */
 function useItemOf(): (hit: Hit) => PaletteItem {
   const run = useRunAndNote()
   return useMemo(() => {
-    // Not a weak map, which costs more to collect.
+    // A weak map would cost more to garbage-collect.
     const made = new Map<Offered, PaletteItem>()
     const itemOf = ({ of, name, args, labels, asks }: Hit): PaletteItem => {
       const { id, keys } = of.command
@@ -138,7 +138,7 @@ function useUnused(offered: readonly Offered[], last: readonly string[], itemOf:
   }, [offered, last, itemOf, host, route, t])
 }
 
-/** As of opening, so that the order does not change. */
+/** Returns the uses at the time of opening, so that the order does not change. */
 function useUses() {
   const { commands, platform, tenant } = useKernel()
   return useMemo(() => {
@@ -151,11 +151,11 @@ function useUses() {
   }, [commands, platform, tenant])
 }
 
-/** As of opening: later changes would move the other rows. */
+/** Returns the commands running at the time of opening: later changes would move the other rows. */
 function useRunning(): readonly PaletteItem[] {
   const { commands } = useKernel()
   const { t, tm } = useText()
-  // The command that opens the palette is hidden, and still runs.
+  // The command that opens the palette is hidden and still running.
   const [runs] = useState(() => commands.running.getState().filter(({ id }) => !commands.find(id)?.hidden))
 
   return useMemo(

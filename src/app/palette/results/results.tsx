@@ -63,7 +63,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox wherever there is something to choose
     <div
       ref={list}
-      // A scrolling element takes the focus, which has to stay in the field.
+      // A scrollable element takes the focus, which must stay in the field.
       tabIndex={-1}
       onMouseDown={event => event.preventDefault()}
       {...(count > 0 && { role: 'listbox', 'aria-label': label })}
@@ -98,7 +98,7 @@ function useChoose(): (item: PaletteItem) => void {
         command.perform()
         if (!stays) query.toggle()
       } else {
-        // kbar puts its search into the field of the next step.
+        // kbar copies its search text into the field of the next step.
         query.setSearch('')
         query.setCurrentRootAction(id)
       }
@@ -107,7 +107,7 @@ function useChoose(): (item: PaletteItem) => void {
   )
 }
 
-/** Completes the attributes of kbar's field. @param active id of the active row */
+/** Completes the ARIA attributes of kbar's field. @param active id of the active row */
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()
 
@@ -140,7 +140,7 @@ function rowAt({ target }: { target: EventTarget }): number | undefined {
 
 interface RowProps {
   readonly row: PaletteRow
-  /** `place`: its number among the rows that can be chosen, from 1. */
+  /** Index among all rows; `place` is its number among the selectable rows, from 1. */
   readonly index: number
   readonly place: number
   readonly count: number
@@ -148,7 +148,7 @@ interface RowProps {
   readonly fingers: boolean
 }
 
-/** Another letter often leaves the same row. */
+/** Memoized, because another letter often keeps the same row. */
 const Row = memo(function Row({ row, index, place, count, active, fingers }: RowProps) {
   if (typeof row === 'string') {
     return (
@@ -166,7 +166,7 @@ const Row = memo(function Row({ row, index, place, count, active, fingers }: Row
       aria-selected={active}
       aria-posinset={place}
       aria-setsize={count}
-      // With no heading above it, every row before it can be chosen.
+      // True if a heading precedes it: otherwise all rows before it are selectable.
       data-grouped={place <= index || undefined}
       data-active={active || undefined}
       className={classes.row}

@@ -19,7 +19,7 @@ interface Asked {
 export function useActiveRow(asked: Asked) {
   const { rows, question } = asked
   const [moved, setMoved] = useState<Moved>()
-  // While rendering: the first frame of an answer has its first row marked.
+  // Computed while rendering, so that the first frame of a result highlights its first row.
   const here = moved?.question === question ? moved : undefined
   const active = here ? nearestRow(rows, here.index) : firstRow(rows)
 
@@ -43,16 +43,16 @@ export function useActiveRow(asked: Asked) {
         row.running.cancel()
         return true
       }
-      // No other element takes the focus: Tab would leave for the page behind.
+      // No other element takes the focus, so Tab would move to the page behind.
       if (event.key === 'Tab') return !event.ctrlKey && !event.altKey && !event.metaKey
-      // One row of the page before stays visible.
+      // One row of the previous page stays visible.
       const page = Math.max(1, Math.floor(height() / ROW_HEIGHT) - 1)
       const index = movedTo(event, { rows, active, page, fieldEmpty })
       if (index === undefined || index < 0) return false
       setMoved({ question, index, byPointer: false })
       return true
     }
-    // Before anything else hears them, wherever the focus is.
+    // Runs before all other listeners, wherever the focus is.
     window.addEventListener('keydown', heard, { capture: true })
     return () => window.removeEventListener('keydown', heard, { capture: true })
   }, [])
@@ -61,7 +61,7 @@ export function useActiveRow(asked: Asked) {
     (index: number) => setMoved({ question: now.current.question, index, byPointer: true }),
     [],
   )
-  // A row under the pointer is visible: the list does not move.
+  // A row under the pointer is visible, so the list does not scroll.
   return { active, byPointer: here?.byPointer ?? false, point }
 }
 
@@ -73,7 +73,7 @@ export interface Position {
   readonly rows: readonly PaletteRow[]
   readonly active: number
   readonly page: number
-  /** Then Home and End have no caret to move. */
+  /** In an empty field, Home and End have no caret to move. */
   readonly fieldEmpty: boolean
 }
 
@@ -95,7 +95,7 @@ export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Positi
   return undefined
 }
 
-/** The nearest row that can be chosen; -1 if none. */
+/** Returns the nearest selectable row; -1 if none. */
 export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 | -1 = 1): number {
   const from = Math.min(Math.max(index, 0), rows.length - 1)
   for (const direction of [step, -step])
@@ -104,7 +104,7 @@ export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 |
   return -1
 }
 
-/** Never a running command, which Enter would cancel. */
+/** Skips running commands, which Enter would cancel. */
 export function firstRow(rows: readonly PaletteRow[]): number {
   const still = rows.findIndex(row => typeof row === 'object' && !row.running)
   return still < 0 ? nearestRow(rows, 0) : still
@@ -116,7 +116,7 @@ export function useScrollTo(
   question: string,
   byPointer: boolean,
 ): (event: UIEvent) => void {
-  // Asking the list would force a layout with every letter.
+  // Cached, because reading it from the list would force a layout on every keystroke.
   const top = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its first row
@@ -145,7 +145,7 @@ export function useShownRows(length: number, active: number, question: string) {
   const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
-    // As if every row had the least height.
+    // Assumes that every row has the minimum height.
     const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
     if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
   }

@@ -69,7 +69,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   })
 }
 
-/** If it throws, the search says what is wrong. */
+/** If `accepts` throws, the search reports the error. */
 function accepts(provider: PaletteProvider, query: string): boolean {
   try {
     return provider.accepts?.(query) ?? true
@@ -78,7 +78,7 @@ function accepts(provider: PaletteProvider, query: string): boolean {
   }
 }
 
-/** A provider may throw where it should reject. */
+/** Catches synchronous errors, because a provider may throw where it should reject. */
 async function searched(provider: PaletteProvider, query: string, signal: AbortSignal) {
   return provider.search(query, signal)
 }
