@@ -39,7 +39,7 @@ async function replay(address: string): Promise<string> {
     const link = /http\S+\/replay#\S+/.exec(said)?.[0]
     if (link) return link
   }
-  throw new Error(`There was no link, but: ${said}`)
+  throw new Error(`The command line printed no link: ${said}`)
 }
 
 test('a replay plays on the neck as the port Replay, and all its notes end with it', async ({

@@ -28,7 +28,7 @@ const disc = (page: Page): Promise<Disc> =>
       const canvas = document.querySelector('canvas')
       const dot = document.querySelector(`[data-neck-position="${place}"] circle`)
       const context = canvas?.getContext('2d')
-      if (!canvas || !dot || !context) throw new Error('There is no neck with lights.')
+      if (!canvas || !dot || !context) throw new Error('The neck or its lights are missing.')
       const [ground, box] = [canvas.getBoundingClientRect(), dot.getBoundingClientRect()]
       const sharpness = canvas.width / ground.width
       const inPixels = (length: number) => Math.round(length * sharpness)

@@ -34,7 +34,7 @@ test.describe('practice on a shared page', () => {
     const page = opened()
     await openScale(page, 'Looped')
     const lane = await page.locator('[data-loop-lane]').boundingBox()
-    if (!lane) throw new Error('The lane of the loop is not shown.')
+    if (!lane) throw new Error('The loop lane is not visible.')
     const middle = lane.y + lane.height / 2
     // Drags within the second of eight bars.
     await page.mouse.move(lane.x + lane.width * 0.16, middle)

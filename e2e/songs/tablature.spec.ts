@@ -35,7 +35,7 @@ async function atBeginning(page: Page): Promise<void> {
 /** @param string string below, on which the note must appear before it is released */
 async function dragDown(page: Page, note: Locator, pixels: number, string: string): Promise<void> {
   const box = await note.boundingBox()
-  if (!box) throw new Error('The note is not on the screen.')
+  if (!box) throw new Error('The note is not visible.')
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 + pixels, { steps: 4 })

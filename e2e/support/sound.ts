@@ -21,7 +21,7 @@ export async function bundleSoundLab(): Promise<string> {
     },
   })
   const [bundle] = Array.isArray(built) ? built : [built]
-  if (!bundle || !('output' in bundle)) throw new Error('Vite gave no bundle of e2e/support/sound-lab.ts.')
+  if (!bundle || !('output' in bundle)) throw new Error('Vite built no bundle of e2e/support/sound-lab.ts.')
   return bundle.output[0].code
 }
 

@@ -14,7 +14,7 @@ import { END, midiFile } from './midi-file/midi-bytes.js'
 
 describe('the bundled plugins', () => {
   it.each(['browser', 'node'] as const)(
-    'all plugins load in the %s without problems or key clashes',
+    'all plugins load in a %s host without problems or key clashes',
     async host => {
       const { host: plugins } = await createTestKernel({
         plugins: PLUGINS,

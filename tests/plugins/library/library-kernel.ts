@@ -75,7 +75,7 @@ export function tab({
       summaryOf,
       async repair(bytes) {
         const repaired = await repairMidiFile(bytes)
-        if (!repaired) throw new Error('The library has no repair.')
+        if (!repaired) throw new Error('The file could not be repaired.')
         return repaired
       },
     },

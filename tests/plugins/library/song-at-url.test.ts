@@ -60,7 +60,7 @@ it('a redirected response and a large response are refused', async () => {
   const large: FetchBytes = async () => ({
     ok: true,
     headers: { get: () => String(40 * 1024 * 1024) },
-    arrayBuffer: async () => expect.unreachable('a file that is too large is fetched'),
+    arrayBuffer: async () => expect.unreachable('A large file was fetched.'),
   })
   await expect(loadSongFile('/a.mid', rules, large)).rejects.toMatchObject({ code: 'midi_too_large' })
 })

@@ -254,7 +254,7 @@ describe('imported files', () => {
     // The fretboard page shows refused files itself.
     ['/fretboard', []],
   ])(
-    'the import continues after an invalid file, which “%s” shows until it is dismissed',
+    'the import on page “%s” continues after an invalid file, which can be dismissed',
     async (route, codes) => {
       const { imports, names, opened, notices } = tab({ route })
       await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)

@@ -81,7 +81,7 @@ describe('song formats of plugins', () => {
       'This tune is too old.',
     ],
     [
-      'a bug',
+      'an unexpected error',
       new TypeError('x is undefined'),
       '“Tunes” can’t read this file: x is undefined. Choose another file.',
     ],

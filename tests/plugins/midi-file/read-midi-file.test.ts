@@ -24,7 +24,7 @@ function readTracks(tracks: readonly (readonly number[])[], format = tracks.leng
 async function errorOf(bytes: Bytes): Promise<MidiFileError> {
   const outcome = await read(bytes).catch((thrown: unknown) => thrown)
   if (outcome instanceof MidiFileError) return outcome
-  throw new Error('The file was read, or failed in another way.', { cause: outcome })
+  throw new Error('The file was read or failed with another error.', { cause: outcome })
 }
 
 const bytesOf = (words: string) => [...new TextEncoder().encode(words)]

@@ -9,7 +9,7 @@ import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-f
 
 const FOLDER = resolve('../shared/data/midi')
 const present = existsSync(FOLDER)
-if (!present) console.warn(`Real MIDI files are not tried: ${FOLDER} is missing.`)
+if (!present) console.warn(`Skipped real MIDI files: ${FOLDER} is missing.`)
 
 it.skipIf(!present).each([
   // Numbers of notes and lengths in ms, counted by another program.

@@ -140,7 +140,7 @@ describe('arguments that follow a controller', () => {
         const number = kind === 'integer' ? z.int() : z.number()
         const schema = number.check(...within(minimum, maximum), ...(unit ? [z.multipleOf(unit)] : []))
         const [followed] = followFields({ args: z.object({ x: schema }) })
-        if (!followed) throw new Error('the field cannot follow')
+        if (!followed) throw new Error('The field cannot follow a controller.')
         const [now, next] = [scaled(followed, value), scaled(followed, value + 1)]
         expect(schema.safeParse(now).success).toBe(true)
         expect(next).toBeGreaterThanOrEqual(now)

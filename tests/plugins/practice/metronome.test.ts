@@ -33,7 +33,7 @@ describe('the ticks of the metronome', () => {
     ['swing', [1000, 1333, 1500]],
     ['triplets', [1000, 1167, 1333, 1500]],
     ['sixteenths', [1000, 1125, 1250, 1375, 1500]],
-  ] as const)('beats are divided into %s', (subdivision, wanted) => {
+  ] as const)('beats have the subdivision %s', (subdivision, wanted) => {
     expect(times(take(wanted.length, { subdivision }))).toEqual(wanted)
   })
 

@@ -117,7 +117,7 @@ describe('cut songs', () => {
   it.each([
     ['from the beginning', 0, 1920, [[0, 960]], [120], [0.5]],
     [
-      'of one bar, with notes that come early',
+      'of one bar with early notes',
       1920,
       3840,
       [

@@ -54,7 +54,7 @@ describe('comparison with a golden log', () => {
   it('notes of a chord may change their order within the tolerance', () => {
     const chord = [note(60, 0), note(64, 1), note(67, 2), note(72, 500)]
     const [a, b, c, d] = chord
-    if (!a || !b || !c || !d) throw new Error('a chord has four notes')
+    if (!a || !b || !c || !d) throw new Error('The chord must have four notes.')
     expect(compareLogs(chord, [c, a, b, d], { toleranceMs: 5 })).toBeUndefined()
     expect(compareLogs(chord, [c, a, a, d], { toleranceMs: 5 })).toMatchObject({ number: 2 })
   })
@@ -67,7 +67,7 @@ describe('comparison with a golden log', () => {
     [['time'], { at: 9, time: timeOfDay(9) }],
     [['string'], { string: 3 }],
     [['name'], { name: 'C5', octave: 5 }],
-  ] as const)('the option to ignore %o works', (ignore, more) => {
+  ] as const)('differences of %o can be ignored', (ignore, more) => {
     expect(compareLogs([note(60, 0)], [note(60, 0, more)])).toBeDefined()
     expect(compareLogs([note(60, 0)], [note(60, 0, more)], { ignore })).toBeUndefined()
   })

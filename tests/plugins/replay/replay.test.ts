@@ -52,11 +52,11 @@ function log(): LogFile {
   const { input } = createInput()
   const receive = (bytes: number[], at: number, key: number, string?: number): MidiEvent => {
     const event = input.receive(bytes, { portId: 'guitar', at, time: '23:59:59:999', key, string })
-    if (!event) throw new Error('not logged')
+    if (!event) throw new Error('The event was not logged.')
     return event
   }
   const held = receive([0x90, 40, 64], 900, 9)
-  if (held.kind !== 'note') throw new Error('not a note')
+  if (held.kind !== 'note') throw new Error('The event is not a note.')
   const events = Array.from({ length: 39 }, (_, index) =>
     receive(
       index % 3 === 2 ? [0xb0, 1, index] : [index % 3 === 0 ? 0x90 : 0x80, 60, 64],
@@ -356,8 +356,8 @@ describe('edited sources', () => {
       [[0xb0, 7, 80]],
     ],
     [
-      'a bank before the program that took it',
-      midiBytes('a bank before its program'),
+      'a bank before its program',
+      midiBytes('b3 7 80, b3 0 8, b3 32 1, c3 24'),
       midiBytes('b3 0 8, b3 32 1, c3 24, b3 7 80'),
     ],
     [

@@ -80,7 +80,11 @@ describe('ABC pitches', () => {
     ['keep accidentals through ties', '^F4-|F2 F2|', '66 65'],
     ['follow keys', '[K:D]FC[K:Am]F[K:Bb]BE|[K:F#m]FG[K:Emix]C|', '66 61 65 70 63 66 68 61'],
     ['follow modes', '[K:Ddor]BF|[K:G lydian]C|[K:Ephr]F|[K:Bloc]B|[K:E Aeolian]F|', '71 65 61 65 71 66'],
-    ['follow signs of the key', 'follow accidentals of the key field', '66 60 66 60 70 66 61 67 65'],
+    [
+      'follow accidentals of the key field',
+      '[K:D =c]FC|[K:D exp _b ^f]FCB|[K:Hp]FCG|[K:none]F|',
+      '66 60 66 60 70 66 61 67 65',
+    ],
     [
       'follow clefs, forwards and back',
       '[K:treble+8]C|[K:clef=treble-8]C|[K:bass]C|[K:octave=1]C|',

@@ -29,6 +29,6 @@ export const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync
 
 export function givenFile(name: string): Uint8Array {
   const file = SCORE_FILES.find(each => basename(each) === name)
-  if (!file) throw new Error(`There is no ${name} among the given files.`)
+  if (!file) throw new Error(`The given files do not include ${name}.`)
   return bytesOf(file)
 }

@@ -152,16 +152,13 @@ describe('MusicXML', () => {
     ['a half tied to an eighth', metronome(unit('half', TIED) + each('40')) + c, [100]],
     ['an approximate number', metronome(unit('quarter') + each('c. 96')) + c, [96]],
     [
-      'a unit as long as another before',
-      sound('a unit equal to an earlier unit') +
-        notes('C4*2') +
-        metronome(unit('quarter') + unit('half')) +
-        notes('C4*2'),
+      'a unit equal to an earlier unit',
+      sound('tempo="60"') + notes('C4*2') + metronome(unit('quarter') + unit('half')) + notes('C4*2'),
       [60, 120],
     ],
-    ['zero, which is ignored', sound('tempo="0"') + c, []],
+    ['a zero value, which is ignored', sound('tempo="0"') + c, []],
     [
-      'a sound not moved by its offset',
+      'a sound element without the offset of its direction',
       notes('C4*2') +
         metronome('').replace('</direction>', `<offset>-8</offset>${sound('tempo="60"')}</direction>`) +
         notes('C4*2'),
@@ -228,7 +225,7 @@ describe('MusicXML', () => {
     ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
     ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
-  ])('the bar of %s is reported', async (_, measures, sentence, bar) => {
+  ])('the report of %s names its bar', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
     expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
   })

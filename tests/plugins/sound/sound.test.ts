@@ -40,17 +40,14 @@ describe('the built-in sound as default output', () => {
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])(
-    'the sound plays notes of the %s, which is silent without it',
-    async portId => {
-      const { input, output, synth } = await ready(NEVER)
-      output.programChange(19)
-      input.receive(noteOn(1, 60, 1), { portId })
-      expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
-      input.receive(noteOff(1, 60), { portId })
-      expect(synth.heard.held()).toEqual([])
-    },
-  )
+  it.each(['neck', 'keyboard'])('notes of the %s sound by default', async portId => {
+    const { input, output, synth } = await ready(NEVER)
+    output.programChange(19)
+    input.receive(noteOn(1, 60, 1), { portId })
+    expect(synth.heard.voices).toMatchObject([{ note: 60, program: undefined }])
+    input.receive(noteOff(1, 60), { portId })
+    expect(synth.heard.held()).toEqual([])
+  })
 })
 
 describe('notes played while the synthesizer loads', () => {

@@ -25,7 +25,7 @@ async function world() {
   const settings = kernel.get(SETTINGS)
   const collection = (kind: string) => {
     const found = settingsCollections(settings, ADA).find(each => each.kind === kind)
-    if (!found) throw new Error(`There is no collection ${kind}.`)
+    if (!found) throw new Error(`The collection ${kind} is missing.`)
     return found
   }
   const put = (kind: string, id: string, fields: Fields | undefined) =>

@@ -116,7 +116,7 @@ describe('notation of live performances', () => {
     ['sixteenths', every(0.25, 100)],
     ['triplets', every(1 / 3, 90)],
     ['a shuffle', every(1, 40).flatMap(beat => [beat, beat + 2 / 3])],
-  ])('live %s are notated as intended', (_, onsets) => {
+  ])('a live performance of %s is notated as intended', (_, onsets) => {
     const notes = played(onsets, 0.055)
     expect([isPerformed(notes, PPQ), rounded(written(notes))]).toEqual([true, rounded(onsets)])
   })
@@ -138,8 +138,8 @@ describe('notation of live performances', () => {
   it.each([
     ['sixteenths and triplets', [...every(0.25, 20), ...every(1 / 3, 20).map(at => at + 5)]],
     ['quintuplets and septuplets', [...every(0.2, 20), ...every(1 / 7, 20).map(at => at + 4)]],
-    ['too few to tell', [0.11, 0.47, 1.23]],
-  ])('notes of %s keep their onsets', (_, onsets) => {
+    ['very few notes', [0.11, 0.47, 1.23]],
+  ])('the onsets of %s stay', (_, onsets) => {
     const notes = onsets.map(onset => ({ onset: Math.round(onset * PPQ) / PPQ }))
     expect(isPerformed(notes, PPQ)).toBe(false)
     expect(writtenNotes(notes, TIME, PPQ)).toBe(notes)
@@ -152,7 +152,7 @@ describe('notation of live performances', () => {
 
 const FOLDER = resolve('../shared/data/midi')
 const present = existsSync(FOLDER)
-if (!present) console.warn(`Real MIDI files are not looked at: ${FOLDER} is missing.`)
+if (!present) console.warn(`Skipped real MIDI files: ${FOLDER} is missing.`)
 
 it.skipIf(!present).each(['GonzoSurf', 'Town'])(
   'the real file %s is recognized as written, not performed',

@@ -20,18 +20,8 @@ describe('the tuning of the shown track', () => {
       { strings: STANDARD_TUNING.strings, capo: 0, used: true },
       STANDARD,
     ],
-    [
-      'the neck uses it',
-      'the neck has it',
-      { strings: LOW, capo: 0, used: true },
-      { ...STANDARD, own: STANDARD },
-    ],
-    [
-      'the user keeps another tuning',
-      'the user keeps another',
-      { strings: LOW, capo: 0, used: false },
-      STANDARD,
-    ],
+    ['track', 'the neck uses it', { strings: LOW, capo: 0, used: true }, { ...STANDARD, own: STANDARD }],
+    ['mine', 'the user keeps another tuning', { strings: LOW, capo: 0, used: false }, STANDARD],
     [
       'mine',
       'the user keeps another capo',

@@ -100,7 +100,7 @@ describe('the tablature panel', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
     const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
-      throw new Error('No place.')
+      throw new Error('No position.')
     })
     await act(() => run('zoom-in'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be shown/)

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 const NOW = 1_700_000_000_000
 
 const cardOf = (id: string): Card =>
-  deck(ALL, NECK).find(each => each.id === id) ?? expect.unreachable(`no card ${id}`)
+  deck(ALL, NECK).find(each => each.id === id) ?? expect.unreachable(`The deck has no card ${id}.`)
 /** Returns the outcome of each note in answer to a question. */
 function outcomes(id: string, root: number, notes: readonly (number | PlayedNote)[]) {
   const question = ask(cardOf(id), root, ALL, NECK)
@@ -48,7 +48,7 @@ describe('training cards', () => {
     ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
     ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
     ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
-  ])('the positions for %s are found', (_, change, count) => {
+  ])('the deck accepts %s', (_, change, count) => {
     expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
   })
 

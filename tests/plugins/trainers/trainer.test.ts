@@ -35,7 +35,7 @@ async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route =
         input.receive(noteOff(1, pitch), { portId: 'keys' })
       }
     },
-    question: () => view.getState().question ?? expect.unreachable('There is no question.'),
+    question: () => view.getState().question ?? expect.unreachable('The round has no question.'),
   }
 }
 /** Number of a choice, from 1. */
@@ -59,7 +59,7 @@ describe('a training round', () => {
     const { run, state, question, play } = await setUp(['staff'])
     await run('start-round')
     const { card } = question()
-    if (card.kind !== 'staff') throw new Error('another kind')
+    if (card.kind !== 'staff') throw new Error('The card is of another kind.')
     play(card.pitch + 1)
     expect(state()).toMatchObject({ phase: 'answered', verdict: 'wrong' })
     play(card.pitch)

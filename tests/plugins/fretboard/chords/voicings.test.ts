@@ -11,7 +11,7 @@ import { everyVoicing } from './every-voicing.js'
 
 const chord = (symbol: string) => {
   const tones = chordTones(symbol)
-  if (!tones) throw new Error(`${symbol} isn't a chord`)
+  if (!tones) throw new Error(`${symbol} is not a chord.`)
   return tones
 }
 const neck = (name: string, change: { capo?: number; lastFret?: number } = {}) => {
@@ -140,7 +140,7 @@ describe('the ranking of voicings', () => {
     ['7-string', 'Am', 'xx02210'],
     ['Drop D', 'D5', '000xxx'],
     ['DADGAD', 'Dsus4', '000000'],
-  ])('the first voicing for %s and %s is the usual shape %s', (tuning, symbol, shape) => {
+  ])('in the tuning %s the first voicing of %s is %s', (tuning, symbol, shape) => {
     expect(shapes(symbol, tuning)[0]).toBe(shape)
   })
 })

@@ -156,7 +156,7 @@ describe('a vertical neck', () => {
     { leftHanded: true, nutRight: false, firstOnRight: false },
     { leftHanded: true, nutRight: true, firstOnRight: false },
   ])(
-    'string 1 depends only on the hand: left-handed $leftHanded, nut right $nutRight',
+    'the side of string 1 depends only on the hand: left-handed $leftHanded, nut right $nutRight',
     ({ firstOnRight, ...switches }) => {
       const geometry = draw({ ...switches, vertical: true })
       expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)

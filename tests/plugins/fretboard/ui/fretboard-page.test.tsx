@@ -25,7 +25,7 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
   const neck = await screen.findByRole('group', { name: 'Guitar neck' })
   const at = (position: string) => {
     const element = neck.querySelector<SVGElement>(`[data-neck-position="${position}"]`)
-    if (!element) throw new Error(`No position ${position}`)
+    if (!element) throw new Error(`The position ${position} is missing.`)
     return element
   }
   const lit = () =>
@@ -66,7 +66,7 @@ describe('the fretboard page', () => {
     const choose = (range: unknown) => void chosen.push(range)
     act(() => kernel.get(DRAGGED_FRETS).setState({ range: undefined, choose }, true))
     const strip = neck.querySelector<SVGGElement>('[data-fret-range]')
-    if (!strip) throw new Error('There is no strip')
+    if (!strip) throw new Error('The strip is missing.')
     const captured: number[] = []
     strip.setPointerCapture = pointer => void captured.push(pointer)
     // happy-dom has no layout, so fret n gets the position 10n.

@@ -82,7 +82,7 @@ describe('the fingering of a song', () => {
   it('the lowest frets stay if the service fails, which is logged', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
-        throw new Error('It does not know this neck.')
+        throw new Error('This neck is unknown.')
       },
     })
     places.show(notesOf(3))

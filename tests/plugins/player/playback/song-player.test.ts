@@ -94,9 +94,9 @@ describe('the song player', () => {
   })
 
   it.each([
-    ['another tempo', (player: SongPlayer) => player.setRate(2)],
+    ['a tempo change', (player: SongPlayer) => player.setRate(2)],
     ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
-  ])('an output that throws at %s stops the player', async (_, change) => {
+  ])('the player stops if the output throws at %s', async (_, change) => {
     const { clock, player, port } = playerOf([TWO])
     player.play()
     await clock.advance(100)

@@ -266,7 +266,7 @@ describe('initially shown tracks', () => {
       0,
       bandOf(['', 27, 'just too low', 'repeated'], ['', 30, 'line', 'line']),
     ],
-    ['no bass with a guitar program', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
+    ['the guitar, not a bass with a guitar program', 1, bandOf(['', 27, 'low', 'low'], ['', 30, 'fifths'])],
     ['the melody', 1, bandOf(['Strings', 48, 'chord'], ['Vocals', 52, 'line'], ['Organ', 16, 'chord'])],
     ['the higher line of two unnamed tracks', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
     ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],

@@ -129,7 +129,7 @@ describe('feedback on the open song', () => {
     expect(takes.map(({ counts }) => counts)).toMatchObject(expected)
   })
 
-  it('a player with a steady tempo is judged while the song is stopped', async () => {
+  it('feedback follows a steady tempo while the song is stopped', async () => {
     const { run, strike, clock, takes } = await setUp()
     await run('practice.toggle-judging')
     for (const pitch of PITCHES) {
@@ -141,7 +141,7 @@ describe('feedback on the open song', () => {
     expect(takes[0]).toMatchObject({ counts: { hit: 16, early: 0, late: 0, missed: 0 } })
   })
 
-  it('notes in wait mode are judged by the waiting time', async () => {
+  it('feedback in wait mode allows for the waiting time', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-waiting')

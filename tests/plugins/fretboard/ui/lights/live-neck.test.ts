@@ -46,7 +46,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
   live.attach(root, geometry, look)
   const at = (position: string) => {
     const found = geometry.positions.find(({ string, fret }) => `${string}:${fret}` === position)
-    if (!found) throw new RangeError(`There is no place ${position} on this neck.`)
+    if (!found) throw new RangeError(`The position ${position} is not on this neck.`)
     return found
   }
   return {
@@ -77,7 +77,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
     /** Labels the lights by a scale. */
     say: (scale: string) => {
       const spelled = spellScale(scale)
-      if (!spelled) throw new Error(`There is no ${scale}.`)
+      if (!spelled) throw new Error(`The scale ${scale} is unknown.`)
       const { strings } = STANDARD_TUNING
       live.setLabels(
         geometry.positions.map(({ string, fret }) =>
