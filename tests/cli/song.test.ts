@@ -115,7 +115,9 @@ describe('fretwork song', () => {
     await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))
     const { code, out, err } = await song('convert', at('far.json'), at('far.mid'))
     expect({ code, out }).toEqual({ code: 3, out: '' })
-    expect(err).toMatch(/far\.json: The distance between two events of a MIDI file cannot be 400\d{6} ticks\.\n$/)
+    expect(err).toMatch(
+      /far\.json: The distance between two events of a MIDI file cannot be 400\d{6} ticks\.\n$/,
+    )
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 

@@ -54,7 +54,7 @@ describe('validation of an access token', () => {
     // RFC 8725, 3.5: tokens must not name the location of their key.
     ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
     [
-      'that says where its key is',
+      'that names the location of its key',
       byForeignKey({ jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/' }),
     ],
     ['with an unknown key id', () => signed({ kid: 'other' })],
@@ -66,7 +66,7 @@ describe('validation of an access token', () => {
     ['of another tenant', () => signed({}, { tenant: 'other' })],
     ['without a tenant', () => signed({}, { tenant: undefined })],
     ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
-    ['without an end', () => signed({}, { exp: undefined })],
+    ['without an expiry', () => signed({}, { exp: undefined })],
   ])('a token %s is refused', async (_what, make) =>
     expect(await verdict(await make())).toBe('unauthenticated'),
   )

@@ -25,12 +25,12 @@ const forms = (id: string): readonly (readonly [string, string])[] => [
   ['before a line break', `${id}\n`],
   ['before a NUL', `${id}\0`],
   ['twice', `${id},${id}`],
-  ['with a digit too many', `${id}0`],
+  ['with an additional digit', `${id}0`],
   ['with a letter for a digit', `${id.slice(0, -1)}g`],
   ['with a digit of another script', `${id.slice(0, -1)}٣`],
-  ['of no version', `${id.slice(0, 14)}0${id.slice(15, 19)}1${id.slice(20)}`],
+  ['without a version', `${id.slice(0, 14)}0${id.slice(15, 19)}1${id.slice(20)}`],
   ['nil', '00000000-0000-0000-0000-000000000000'],
-  ['the greatest', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  ['with all bits set', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
 ]
 
 const naming = CALLS.filter(({ path, auth }) => path.includes('{id}') && auth === 'bearer')

@@ -54,7 +54,7 @@ describe('lock file of PostgreSQL', () => {
   const write = (text: string) => writeFileSync(at('postmaster.pid'), text)
   const lines = (pid: number, state: string) => `${pid}\n${at()}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
 
-  it('the lock file has process, socket and readiness; a missing or broken one has nothing', () => {
+  it('a lock file yields process, socket and readiness; a missing or broken file yields nothing', () => {
     expect(readPostmaster(at())).toBeUndefined()
     write('x')
     expect(readPostmaster(at())).toBeUndefined()

@@ -17,16 +17,20 @@ const body = { email: 'ada@example.org', password: PASSWORD }
 const UUID = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 describe('request bodies', () => {
   it.each([
-    ['a prototype', '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}', 'malformed_json'],
     [
-      'a constructor',
+      'a __proto__ key',
+      '{"__proto__":{"admin":true},"email":"a@b.example","password":"x"}',
+      'malformed_json',
+    ],
+    [
+      'a constructor key',
       '{"constructor":{"prototype":{}},"email":"a@b.example","password":"x"}',
       'malformed_json',
     ],
-    ['nothing', undefined, 'invalid_input'],
+    ['no content', undefined, 'invalid_input'],
     ['an empty text', '', 'invalid_input'],
-    ['null', 'null', 'invalid_input'],
-    ['a list', '[]', 'invalid_input'],
+    ['null instead of an object', 'null', 'invalid_input'],
+    ['a list instead of an object', '[]', 'invalid_input'],
     ['a NUL', '{"email":"a@b.example","password":"a\\u0000b"}', 'invalid_input'],
   ])('a body with %s is refused', async (_name, text, code) => {
     const answer = await server.send(LOGIN, { body: text, method: 'POST' })
@@ -201,7 +205,7 @@ describe('server errors', () => {
       `GET / HTTP/1.1\r\nhost: a\r\ncookie: ${'a'.repeat(20_000)}\r\n\r\n`,
       'headers_too_large',
     ],
-    ['after a good one on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
+    ['after a valid request on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
   ])('requests %s get a problem document and do not affect others', async (_what, text, code) => {
     const answer = await new Promise<string>((resolve, reject) => {
       let all = ''

@@ -171,7 +171,7 @@ async function auditOf(user: string) {
 describe('unstorable input', () => {
   it.each([
     ['a zero character', 'a\0b'],
-    ['half a character', '\ud800'],
+    ['a lone surrogate', '\ud800'],
     ['a zero character in a nested key', [{ 'a\0': 1 }]],
   ])('%s is refused, and the other writes of the call are applied', async (_what, value) => {
     expect(await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))).toMatchObject([
@@ -212,7 +212,7 @@ describe('unstorable input', () => {
     expect(answer.body.length).toBeLessThan(1000)
   })
 
-  it('too many characters are refused', async () => {
+  it('a record with too many characters is refused', async () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })

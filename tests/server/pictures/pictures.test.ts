@@ -115,33 +115,30 @@ function reasonOf(png: Buffer): string | undefined {
 }
 
 const damaged: readonly (readonly [string, Buffer])[] = [
-  ['a ZIP archive behind the end', Buffer.concat([grayPng(2, 2), Buffer.from('PK\x03\x04')])],
-  ['a second picture behind the end', Buffer.concat([grayPng(2, 2), grayPng(2, 2)])],
-  ['content in its end', pngOf(ihdr(1, 1), ROWS, ['IEND', Buffer.from('#!/bin/sh')])],
-  ['no end', pngOf(ihdr(1, 1), ROWS)],
+  ['a ZIP archive after the end', Buffer.concat([grayPng(2, 2), Buffer.from('PK\x03\x04')])],
+  ['a second picture after the end', Buffer.concat([grayPng(2, 2), grayPng(2, 2)])],
+  ['content in its end chunk', pngOf(ihdr(1, 1), ROWS, ['IEND', Buffer.from('#!/bin/sh')])],
+  ['no end chunk', pngOf(ihdr(1, 1), ROWS)],
   ['no rows', pngOf(ihdr(1, 1), IEND)],
   ['empty rows', pngOf(ihdr(1, 1), ['IDAT', EMPTY], IEND)],
   ['rows in two places', pngOf(ihdr(1, 1), ROWS, ['teSt', EMPTY], ROWS, IEND)],
   ['an unknown chunk that decoders must know', pngOf(ihdr(1, 1), ['TeSt', EMPTY], ROWS, IEND)],
-  ['a name that is none', pngOf(ihdr(1, 1), ['a\0b1', EMPTY], ROWS, IEND)],
-  ['a header of other length', pngOf(['IHDR', Buffer.alloc(40)], ROWS, IEND)],
-  ['a depth that its colors cannot have', pngOf(ihdr(1, 1, { color: 6, depth: 1 }), ROWS, IEND)],
-  ['unknown colors', pngOf(ihdr(1, 1, { color: 5 }), ROWS, IEND)],
+  ['an invalid chunk name', pngOf(ihdr(1, 1), ['a\0b1', EMPTY], ROWS, IEND)],
+  ['a header of the wrong length', pngOf(['IHDR', Buffer.alloc(40)], ROWS, IEND)],
+  ['a depth that its color type excludes', pngOf(ihdr(1, 1, { color: 6, depth: 1 }), ROWS, IEND)],
+  ['an unknown color type', pngOf(ihdr(1, 1, { color: 5 }), ROWS, IEND)],
   ['an unknown compression', pngOf(ihdr(1, 1, { compression: 1 }), ROWS, IEND)],
   ['an unknown filter method', pngOf(ihdr(1, 1, { filter: 1 }), ROWS, IEND)],
   ['indexed colors without a palette', pngOf(ihdr(1, 1, INDEXED), ROWS, IEND)],
   ['a palette of 60,000 colors', pngOf(ihdr(1, 1, INDEXED), palette(60_000), ROWS, IEND)],
-  [
-    'more colors than its depth can name',
-    pngOf(ihdr(1, 1, { ...INDEXED, depth: 1 }), palette(3), ROWS, IEND),
-  ],
+  ['more colors than its depth allows', pngOf(ihdr(1, 1, { ...INDEXED, depth: 1 }), palette(3), ROWS, IEND)],
   ['two palettes', pngOf(ihdr(1, 1, INDEXED), palette(1), palette(1), ROWS, IEND)],
-  ['a palette behind the rows', pngOf(ihdr(1, 1, { color: 2 }), ROWS, palette(1), IEND)],
-  ['a palette of gray', pngOf(ihdr(1, 1), palette(1), ROWS, IEND)],
+  ['a palette after the rows', pngOf(ihdr(1, 1, { color: 2 }), ROWS, palette(1), IEND)],
+  ['a palette for gray', pngOf(ihdr(1, 1), palette(1), ROWS, IEND)],
   ['half a color', pngOf(ihdr(1, 1, INDEXED), ['PLTE', Buffer.alloc(4)], ROWS, IEND)],
   ['more transparency than colors', pngOf(ihdr(1, 1, INDEXED), palette(1), transparency(2), ROWS, IEND)],
-  ['transparency twice', pngOf(ihdr(1, 1, { color: 4 }), transparency(2), ROWS, IEND)],
-  ['a length beyond the file', grayPng(2, 2).fill(0x7f, 33, 37)],
+  ['forbidden transparency', pngOf(ihdr(1, 1, { color: 4 }), transparency(2), ROWS, IEND)],
+  ['a chunk longer than the file', grayPng(2, 2).fill(0x7f, 33, 37)],
 ]
 const HUGE = ihdr(0xffffffff, 0x7fffffff)
 
@@ -157,14 +154,18 @@ describe('structure of a hostile PNG', () => {
   it.each<[string, Buffer, string]>([
     ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
     ['interlaced', pngOf(ihdr(1, 1, { interlace: 1 }), ROWS, IEND), 'is interlaced'],
-    ['of unknown interlacing', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
+    ['interlaced in an unknown way', pngOf(ihdr(1, 1, { interlace: 2 }), ROWS, IEND), 'is interlaced'],
     [
-      'of many chunks',
+      'split into many chunks',
       pngOf(ihdr(1, 1), ...times(257, ['teSt', EMPTY]), ROWS, IEND),
       'has more than 256 chunks',
     ],
-    ['of many parts', pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND), 'has more than 256 chunks'],
-    ['behind a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
+    [
+      'split into many IDAT chunks',
+      pngOf(ihdr(1, 1), ...times(300, ['IDAT', EMPTY]), IEND),
+      'has more than 256 chunks',
+    ],
+    ['preceded by a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
   ])('a PNG that is %s is refused', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
 
   it.each(damaged)('a PNG with %s is refused as damaged', (_what, png) =>

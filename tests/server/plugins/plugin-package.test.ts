@@ -140,12 +140,12 @@ describe('plugin.json', () => {
     ['a locale file without a hash', { locales: { de: 'de.json' } }, 'uses de.json, which has no hash'],
     ['an unsupported schema', settings({ $ref: '#' }), 'uses "$ref"'],
     [
-      'defaults that its own schema refuses',
+      'defaults that do not match its schema',
       settings({ type: 'object', properties: { bpm: { type: 'integer' } } }, { bpm: 'x' }),
       'the defaults of "Drone" do not match its schema at "bpm"',
     ],
     [
-      'a hundred and one files',
+      '101 files',
       { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
       'more than 100 files',
     ],

@@ -110,7 +110,7 @@ export async function describeCrowd(people: number) {
 
   const cost = (work: Parameters<typeof workOf>[2]): Promise<Work> => workOf(database, 'fretwork', work)
 
-  describe(`among ${people} people`, () => {
+  describe(`queries among ${people} people`, () => {
     it('a feed reads the rows of followed people and direct shares', async () => {
       const { rows, buffers } = await cost(scope => feedFor(scope, reader.id))
       expect(rows).toBeLessThan(400)

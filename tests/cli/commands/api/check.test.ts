@@ -121,21 +121,21 @@ describe('response headers', () => {
   }
 
   it.each<[string, number, object, string[]]>([
-    ['all correct', 200, {}, []],
+    ['of the server have no deviations', 200, {}, []],
     ...Object.keys(GOOD).map((name): [string, number, object, string[]] => [
-      ...([`missing ${name}`, 200, { [name]: undefined }] as const),
+      ...([`without ${name} are reported`, 200, { [name]: undefined }] as const),
       [`has no ${name}`],
     ]),
     [
-      'are named if they are weaker',
+      'with a weaker value are reported',
       200,
       { 'x-frame-options': 'SAMEORIGIN' },
       ['has x-frame-options “SAMEORIGIN” instead of “DENY”'],
     ],
-    ['are named where they say too much', 200, { 'x-powered-by': 'Express' }, ['has x-powered-by']],
+    ['that reveal too much are reported', 200, { 'x-powered-by': 'Express' }, ['has x-powered-by']],
     ['need www-authenticate with 401', 401, {}, ['has no www-authenticate']],
     ['need retry-after with 429', 429, {}, ['has no retry-after']],
-  ])('the response headers: %s', (_, status, change, expected) => {
+  ])('response headers %s', (_, status, change, expected) => {
     expect(headerDeviations({ status, headers: { ...GOOD, ...change } })).toEqual(expected)
   })
 })

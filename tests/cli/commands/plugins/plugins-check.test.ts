@@ -75,17 +75,13 @@ describe('check of all plugins', () => {
   const odd: readonly [string, Partial<PluginManifest>, string][] = [
     ['a token with another prefix', { provides: [createToken('pick.x')] }, 'begin it with "neck."'],
     [
-      'an optional token that no plugin provides',
+      'an optional token without a provider',
       { optional: [createToken('core.clok')] },
       'did you mean "core.clock"?',
     ],
     ['waiting for an unknown route', { activateOn: ['route:/nek'] }, 'did you mean "/neck"?'],
     ['waiting for an unknown command', { activateOn: ['command:nck.*'] }, 'which never happens'],
-    [
-      'waiting for an event that nothing emits',
-      { activateOn: ['event:midi-io.mesage'] },
-      'which is never emitted',
-    ],
+    ['waiting for an unknown event', { activateOn: ['event:midi-io.mesage'] }, 'which is never emitted'],
   ]
   it.each(odd)('%s causes a warning', (_, change, sentence) => {
     const routes = [{ path: '/neck', title: 'Neck', screen: 'Neck' }]

@@ -41,11 +41,7 @@ describe('fretwork practice align', () => {
       JSON.stringify({ pieces: [{ ...PIECE, score: [[0, 1, 128]] }] }),
       /at pieces\.0\.score\.0\.2/,
     ],
-    [
-      'a time that is none',
-      '{"pieces":[{"score":[[null,1,60]],"performance":[]}]}',
-      /at pieces\.0\.score\.0\.0/,
-    ],
+    ['an invalid time', '{"pieces":[{"score":[[null,1,60]],"performance":[]}]}', /at pieces\.0\.score\.0\.0/],
     [
       'notes out of order',
       JSON.stringify({ pieces: [{ ...PIECE, performance: PIECE.performance.toReversed() }] }),

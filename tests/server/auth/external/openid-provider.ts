@@ -5,7 +5,7 @@ import Provider from 'oidc-provider'
 import { closed, listening } from '../../support/listening.js'
 import { CLIENT_ID, CLIENT_SECRET } from './token-provider.js'
 
-/** @param redirect the allowed redirect URI */
+/** @param redirect allowed redirect URI */
 export async function openidProvider(redirect: string) {
   const people = new Map<string, Record<string, unknown>>()
   const server = createServer()

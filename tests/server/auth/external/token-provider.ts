@@ -11,7 +11,7 @@ export const CLIENT_SECRET = 'planted-client-secret-of-the-test'
 export const REDIRECT = 'http://127.0.0.1:4680/login'
 export const DISCOVERY = '/.well-known/openid-configuration'
 
-/** Parameters that the browser passes to our server. */
+/** Parameters that the browser passes to the server. */
 export interface Callback {
   readonly code: string
   readonly codeVerifier: string
