@@ -21,7 +21,7 @@ export const tokenClaims = z.looseObject({
   sid: z.string(),
   email: z.optional(z.string()),
   name: z.optional(z.string()),
-  /** Seconds since 1970. */
+  /** Expiry, seconds since 1970. */
   exp: z.number(),
   iat: z.optional(z.number()),
   [ROLE_CLAIM]: z.optional(z.union([z.string(), z.array(z.string())])),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PERMISSION_IDS, type PermissionId } from '../platform/services/token.js'
 import { defineEndpoint } from './endpoint.js'
 
-/** `sha384-…`, base64. */
+/** Hash in the form `sha384-…`, base64. */
 export const integrity = z
   .string()
   .check(

@@ -7,7 +7,7 @@ const HOMEWORK = '/presence/api/v1/homework'
 const GROUPS = '/presence/api/v1/groups'
 
 export const HOMEWORK_LIMITS = {
-  /** Maximum number of assignments per teacher, and of students per assignment. */
+  /** Maximum number of assignments per teacher. */
   given: 500,
   students: 100,
   takes: 200,

@@ -37,7 +37,7 @@ const record = z.object({
   id: z.string(),
   seq: z.number(),
   fields: z.record(z.string(), field),
-  /** Milliseconds since 1970. */
+  /** Time of removal, ms since 1970. */
   removedAt: z.optional(z.number()),
 })
 export type LibraryRecord = z.infer<typeof record>
@@ -69,7 +69,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({
     seq: count,
-    /** `null`: no limit. */
+    /** Maximum number; `null` means unlimited. */
     songs: count,
     songLimit: z.nullable(count),
     records: count,

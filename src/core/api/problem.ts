@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const factorChallenge = z.object({
   challenge: z.string(),
   methods: z.array(z.string()),
-  /** PublicKeyCredentialRequestOptionsJSON. */
+  /** Options in the form of PublicKeyCredentialRequestOptionsJSON. */
   passkey: z.optional(z.record(z.string(), z.unknown())),
 })
 export type FactorChallenge = z.infer<typeof factorChallenge>

@@ -44,7 +44,7 @@ const factorState = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** ISO 8601, UTC. */
+      /** Creation time, ISO 8601, UTC. */
       createdAt: z.string(),
       usedAt: z.optional(z.string()),
     }),
@@ -88,7 +88,7 @@ export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST 
   dangerous: true,
   summary: 'Begin to add a passkey',
   body: begin,
-  /** `options`: PublicKeyCredentialCreationOptionsJSON. */
+  /** `options` has the form of PublicKeyCredentialCreationOptionsJSON. */
   answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
   errors: [...BEGIN_ERRORS, 'passkeys_full'],
 })

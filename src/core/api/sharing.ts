@@ -68,7 +68,7 @@ export type SharedSong = z.infer<typeof sharedSong>
 const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
-/** Base64. */
+/** Content of a file in base64. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })

@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /**
- * Everything that can be done: runs commands, lists them, and sets the conditions in their `when`.
+ * Command registry: runs commands, lists them, and sets the conditions in their `when`.
  * @since 1.0.0
  * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
  */
@@ -60,7 +60,7 @@ export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
-  /** In order of registration; changes with commands and their keys. */
+  /** Commands in order of registration; changes with commands and their key bindings. */
   readonly all: ReadonlyStore<readonly Command[]> = this.list
   private readonly runs: CommandRuns
   readonly running: CommandRuns['running']

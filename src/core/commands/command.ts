@@ -37,7 +37,7 @@ export interface CommandContribution<A = unknown> {
   readonly id: string
   /** Former ids that keyboard shortcuts, MIDI mappings, links and scripts may still use. */
   readonly formerly?: readonly string[]
-  /** English; translated when shown. */
+  /** English title; translated when shown. */
   readonly title: string
   /** Palette titles that depend on a condition: `['player.playing', 'Pause the song', 'Play the song']`. */
   readonly titles?: readonly [condition: string, on: string, off: string]

@@ -15,7 +15,7 @@ export interface PaletteResult {
 
 export interface PaletteProvider {
   readonly id: string
-  /** English; translated when shown. */
+  /** English title; translated when shown. */
   readonly title: string
   /** Fast check that runs on every keystroke; if false, the provider is neither searched nor listed. */
   accepts?(query: string): boolean

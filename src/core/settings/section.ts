@@ -45,7 +45,7 @@ export interface SyncedParts {
 export interface SettingsSection<T extends object = object> {
   /** Storage key without its prefix: `Midi` is stored as `fretworkMidi`. */
   readonly id: string
-  /** English; translated when shown. */
+  /** English title; translated when shown. */
   readonly title: string
   /** A number as text, increased by one when the shape changes. */
   readonly version: string

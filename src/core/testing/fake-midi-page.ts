@@ -23,7 +23,7 @@ export interface FakeMidiPage {
 
 export interface FakeMidi {
   readonly midi: FakeWebMidi
-  /** For an override: `[MIDI_PAGE, async () => page]`. */
+  /** Override for the test kernel: `[MIDI_PAGE, async () => page]`. */
   readonly page: FakeMidiPage
   setPermission(state: Permission): void
 }

@@ -44,7 +44,7 @@ export interface OutputTargets {
   onBack(listener: (id: string) => void): Disposable
 }
 
-/** `PROMPT`: the browser is about to ask the user. `unsupported`: the browser has no Web MIDI. */
+/** `PROMPT`: the browser will ask or is asking the user. `unsupported`: the browser has no Web MIDI. */
 export type AccessStatus = 'OK' | 'PROMPT' | 'DENIED' | 'unsupported'
 
 export interface AccessView {

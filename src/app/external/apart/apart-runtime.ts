@@ -22,7 +22,7 @@ export interface ApartPlugin {
   readonly kernel: Kernel
   readonly manifest: () => PluginManifest
   readonly provides: readonly string[]
-  /** `https://host/apart/plugin/<hash>/` */
+  /** Base URL in the form `https://host/apart/plugin/<hash>/`. */
   readonly base: string
   readonly entry: string
   readonly styles: readonly string[]

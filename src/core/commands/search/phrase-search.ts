@@ -6,7 +6,7 @@ import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
 import { nameOf } from './value-search.js'
 
-/** As in `text-form.ts`: `5-8` are two numbers, `-2` is one. */
+/** Numbers as in `text-form.ts`: `5-8` are two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
 /** Score of a phrase that covers every word and every argument of the query. */

@@ -18,14 +18,14 @@ export interface StoredValues {
   /** @returns `undefined` if nothing is stored */
   get<T = unknown>(key: string): Promise<T | undefined>
   /**
-   * @throws FretworkError `storage_full` if the quota or the device is exceeded, `storage_value` for a value that JSON
-   * cannot hold, `storage_key` for a key that is empty or longer than 200 characters
+   * @throws FretworkError `storage_full` if the quota or the device is exceeded, `storage_value` for a value
+   * that JSON cannot hold, `storage_key` for a key that is empty or longer than 200 characters
    */
   set(key: string, value: unknown): Promise<void>
   delete(key: string): Promise<void>
-  /** In alphabetical order. */
+  /** Returns the keys in alphabetical order. */
   keys(): Promise<readonly string[]>
-  /** Bytes. */
+  /** Returns the used space and the quota, bytes. */
   usage(): Promise<{ readonly used: number; readonly quota: number }>
   /** Called with the keys that have changed on another device. */
   onChange(listener: (keys: readonly string[]) => void): Disposable
@@ -41,7 +41,7 @@ export interface PluginStorage {
 }
 
 /**
- * A private store for each plugin.
+ * Private storage of each plugin.
  * @since 1.2
  * @example await get(PLUGIN_STORAGE).open().set('best', { points: 12 })
  */

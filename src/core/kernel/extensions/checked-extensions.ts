@@ -8,14 +8,14 @@ import type { PluginContext } from '../manifest/plugin.js'
 import { EXTENSIONS, NOTICES } from '../services/tokens.js'
 
 /**
- * An id within its point, such as `root-notes`.
+ * Schema of an id within its extension point, such as `root-notes`.
  * @since 1.1.0
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const extensionId = z.string().check(z.minLength(1))
 
 /**
- * A function. Its parameters and result cannot be checked beforehand.
+ * Schema of a function, whose parameters and result cannot be validated in advance.
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const callable = z.custom<(...parts: never[]) => unknown>(

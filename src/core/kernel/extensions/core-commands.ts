@@ -37,7 +37,7 @@ export function coreCommands({
     })
     return ''
   }
-  /** `Set capo (2)` */
+  /** Names a command with its arguments: `Set capo (2)`. */
   const nameOf = ({ command: id, args }: EditedBy) => {
     const { source = 'core', title = id } = commands.find(id) ?? {}
     const said = Object.values(args ?? {}).map(value => plugins.translator.t('core', `${value}`))

@@ -89,7 +89,7 @@ export interface PluginManifest {
   readonly contributes?: Contributions
   /** Permissions with the reasons shown to the user. */
   readonly permissions?: Permissions
-  /** Default: `['startup']`. */
+  /** Activation events; default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
   readonly origin?: string
   /** `apart`: in a sandbox with granted permissions only. Default: in the page. */
@@ -191,7 +191,7 @@ export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser'
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
 /**
- * The manifest of a plugin, as its types: everything that is known before the code is loaded.
+ * Defines the manifest of a plugin: everything that is known before its code is loaded.
  * @since 1.0.0
  * @example
  * definePlugin({
@@ -220,7 +220,7 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 }
 
 /**
- * The code of a plugin by the names in its manifest: services, commands, screens, and what runs at the start.
+ * Defines the code of a plugin by the names in its manifest: services, commands, screens and start function.
  * @since 1.0.0
  * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */

@@ -2,23 +2,23 @@ import { createToken } from '../../platform/services/token.js'
 
 /** @since 1.2 */
 export interface NetworkRequest {
-  /** Default: `GET`. */
+  /** HTTP method; default: `GET`. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
   /** How to read the body; default: `text`. */
   readonly as?: 'text' | 'json' | 'bytes'
   readonly signal?: AbortSignal
-  /** Default: 30,000; at most 60,000. */
+  /** Timeout, ms; default: 30,000; maximum: 60,000. */
   readonly timeoutMs?: number
-  /** Default and maximum: 10 MB. */
+  /** Maximum size of the body; default and upper limit: 10 MB. */
   readonly maxBytes?: number
 }
 
 /** @since 1.2 */
 export interface NetworkAnswer<Body> {
   readonly status: number
-  /** Status 200 to 299. */
+  /** True for status 200 to 299. */
   readonly ok: boolean
   /** Headers by lowercase name, as far as CORS exposes them. */
   readonly headers: Readonly<Record<string, string>>

@@ -21,7 +21,7 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
   let channels = 0
   let sounding = 0
   let overlapping = 0
-  /** By channel: newest held note, previous held note, start of their overlap, number of notes. */
+  /** State by channel: newest held note, previous held note, start of their overlap, number of notes. */
   const newest = new Int16Array(17).fill(NONE)
   const older = new Int16Array(17).fill(NONE)
   const metAt = new Float64Array(17)

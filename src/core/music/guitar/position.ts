@@ -24,9 +24,9 @@ export interface StrungNeck {
 }
 
 /**
- * MIDI note that sounds at a position: open string + capo + fret. `undefined` if there is no such string
- * or fret, or the note is above 127. A short string sounds its open note at fret 0; a capo below its begin
- * does not touch it.
+ * Returns the MIDI note that sounds at a position: open string + capo + fret. `undefined` if the string or
+ * fret does not exist, or the note is above 127. A short string sounds its open note at fret 0; a capo below
+ * its beginning does not touch it.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
@@ -49,7 +49,7 @@ export function pitchAt(
 }
 
 /**
- * Every position where a pitch can be played, string 1 first; one per string at most.
+ * Returns every position where a pitch can be played, string 1 first; one per string at most.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }

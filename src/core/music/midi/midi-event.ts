@@ -35,7 +35,7 @@ export interface ControlChangeEvent extends MidiEventBase {
   readonly on: null
   readonly controller: number
   readonly value: number
-  /** `CC-<controller>`. */
+  /** Name in the form `CC-<controller>`. */
   readonly note: string
   readonly number: number
 }
@@ -53,7 +53,7 @@ export interface PitchBendEvent extends MidiEventBase {
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null
-  /** `programchange`, `channelaftertouch`, `sysex` … */
+  /** Message type: `programchange`, `channelaftertouch`, `sysex` … */
   readonly message: string
   readonly note: string
   readonly number: number

@@ -6,7 +6,7 @@ export function timeText(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${last}` : `${minutes}:${last}`
 }
 
-/** With milliseconds: `1:02.345`. */
+/** Formats a time with milliseconds: `1:02.345`. */
 export function exactTimeText(ms: number): string {
   return `${Math.floor(ms / 60_000)}:${((ms % 60_000) / 1000).toFixed(3).padStart(6, '0')}`
 }

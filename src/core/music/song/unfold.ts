@@ -23,9 +23,9 @@ export interface Jump {
 }
 
 /**
- * Returns the playing order as bar indices; undefined if it is longer than the limit. A jump is taken once, on the last
- * pass of its bar; passages heard before are then played once, with their last ending. To Coda and Fine apply only after
- * a jump. Signs without a counterpart are ignored.
+ * Returns the playing order as bar indices; undefined if it is longer than the limit. A jump is taken once,
+ * on the last pass of its bar; passages heard before are then played once, with their last ending. To Coda
+ * and Fine apply only after a jump. Signs without a counterpart are ignored.
  */
 export function unfold(bars: readonly BarMarks[], limit: number): number[] | undefined {
   const order: number[] = []
@@ -123,7 +123,7 @@ function nearest(
 
 interface Passage {
   readonly start: number
-  /** Its last bar, endings included. */
+  /** Last bar of the passage, including its endings. */
   end: number
   passes: number
   /** Bars after which the passage repeats. */
@@ -134,7 +134,7 @@ interface Passage {
 }
 
 interface Passages {
-  /** By first bar, outer passages first. */
+  /** Passages by first bar, outer passages first. */
   readonly passages: ReadonlyMap<number, readonly Passage[]>
   /** For each bar, the passage that it is an ending of. */
   readonly endingOf: readonly (Passage | undefined)[]

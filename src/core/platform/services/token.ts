@@ -1,5 +1,5 @@
 export interface Token<T> {
-  /** `<plugin>.<service>`, such as `midi-io.input`. */
+  /** Id in the form `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
   /** Equal for equal ids: a copy in an external bundle refers to the same service. */
   readonly key: symbol

@@ -247,8 +247,8 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /**
- * Initial number of rows, more than the box shows. The others render on the first scroll, because their
- * layout delays the neck.
+ * Initial number of rows, more than the box shows. The remaining rows render on the first scroll, because
+ * their layout delays the neck.
  */
 const ROWS_AT_REST = 24
 const ROW_PX = 20

@@ -21,7 +21,7 @@ export interface Around {
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
-  /** Lowest hand position required by the onset, by the next two and eight beats, and by the previous two. */
+  /** Lowest hand position that the onset, the next one, two and eight beats, and the previous two beats need. */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number

@@ -1,6 +1,6 @@
 import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 
-/** Time in the song at its own tempo, ms. */
+/** An event with its time in the song at the song's own tempo, ms. */
 export interface Placed {
   readonly event: MidiEvent
   readonly songMs: number

@@ -133,7 +133,7 @@ export function shape(samples: Float32Array, sampleRate: number): void {
   }
 }
 
-/** Pseudo-random numbers, 0–1 (mulberry32). */
+/** Generates pseudo-random numbers, 0–1 (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -55,7 +55,7 @@ export function nearestSample<T>(samples: ReadonlyMap<number, T>, note: number):
   )
 }
 
-/** From below a bass's low B (23) to the guitar's 24th fret (88). */
+/** Range of samples, from below a bass's low B (23) to the guitar's 24th fret (88). */
 const LOWEST = 22
 const HIGHEST = 90
 const STEP = 4
@@ -90,7 +90,7 @@ interface StringSamplesParts<T> {
   readonly later: (run: () => void) => void
 }
 
-/** Renders the first note immediately, and the others one after another, a few milliseconds each. */
+/** Renders the first note immediately, and the remaining notes one after another, a few milliseconds each. */
 export function renderStringSamples<T>({ sampleRate, toBuffer, later }: StringSamplesParts<T>): Samples<T> {
   const samples = new Map<number, T>()
   const waiting = [...NOTES]

@@ -1,4 +1,7 @@
-/** Synced list of values that were replaced when two devices made the same change, until the user chooses. */
+/**
+ * Synced list of values that were replaced because two devices changed the same field, until the user
+ * chooses.
+ */
 import * as z from 'zod/mini'
 import { storedJson } from '../../../core/platform/json.js'
 import type { StoragePort } from '../../../core/platform/ports.js'
