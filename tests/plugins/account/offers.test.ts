@@ -103,7 +103,7 @@ describe('products on sale', () => {
     }
   })
 
-  it('the free plan requires no feature and names its number of songs', () => {
+  it('the code requires no feature of the free plan, which names its number of songs', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

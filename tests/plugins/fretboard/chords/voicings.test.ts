@@ -83,7 +83,7 @@ describe('fingerings', () => {
     expect(fingersOf(parse('x02220'))).toEqual({ fingers: 3, barre: undefined })
   })
 
-  it('a second barre replaces fingers if four are not enough', () => {
+  it('another finger can hold a barre if four fingers are not enough', () => {
     expect(fingersOf(parse('x35555'))).toMatchObject({ fingers: 2, barre: { fret: 5, from: 1, to: 4 } })
     expect(fingersOf(parse('x32333'))).toMatchObject({ fingers: 3, barre: { fret: 3, from: 1, to: 3 } })
     expect(fingering(parse('x35555'))).toEqual([3, 3, 3, 3, 1, 0])

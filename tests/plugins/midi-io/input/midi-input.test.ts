@@ -68,7 +68,7 @@ describe('MidiInput', () => {
 
   it.each([
     ['an empty port', { portId: '' }, TypeError],
-    ['a time that isn’t a number', { portId: 'bridge', at: Number.NaN }, TypeError],
+    ['a time that is not a number', { portId: 'bridge', at: Number.NaN }, TypeError],
     ['an infinite time', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
     ['string 0', { portId: 'bridge', string: 0 }, RangeError],
     ['a fractional string', { portId: 'bridge', string: 1.5 }, TypeError],

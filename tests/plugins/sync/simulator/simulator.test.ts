@@ -16,7 +16,7 @@ async function runSchedule(seed: number): Promise<string[]> {
   let tokens = 0
   const nextToken = () => `v${tokens++}`
   const devices = DEVICES.map(name => new SimulatedDevice(name, server, chaos, edits, nextToken))
-  // Restoring a backup of the server is limited to some schedules because devices may have lost data, too.
+  // A restored server gets lost data back from the devices, so schedules with restores never evict device data.
   const isSetBack = random() < 0.2
   let backup = server.copy()
   let hasLost = false

@@ -30,7 +30,7 @@ export class Unreachable extends Error {}
 
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
-/** Kinds of records: with conflicting names kept, merged as a whole, trimmed by devices, and with defaults. */
+/** Kinds of records: with both conflicting names kept, merged as a whole, trimmed by devices, and with defaults. */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },
