@@ -73,6 +73,10 @@ export function printed(
   const by = (sentence: string, name = '') => (name === '' ? [] : [words(sentence, { name })])
   const tracks = shownTracks(get(SONG_FINGERING).view.getState().notes)
   const names = tracks.flatMap(index => song.tracks[index]?.name || [])
+  // A MIDI file of any instrument is tablature for the neck.
+  const isStrung =
+    (!song.score && get(SHOWN_STAVES).getState() !== 'notation') ||
+    tracks.some(index => isFretted(song.tracks[index]?.instrument.number ?? 0))
   return {
     title,
     credits: [artist === composer ? '' : artist, album].filter(Boolean).join(' · '),
@@ -85,8 +89,8 @@ export function printed(
     ],
     track: [
       [...new Set(names)].join(', '),
-      words(SENTENCES.tuning, { strings: lettersOf(tuning.strings, noteNames) }),
-      capo > 0 && words(SENTENCES.capo, { fret: capo }),
+      isStrung && words(SENTENCES.tuning, { strings: lettersOf(tuning.strings, noteNames) }),
+      isStrung && capo > 0 && words(SENTENCES.capo, { fret: capo }),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -95,6 +99,9 @@ export function printed(
     pageOf: (page: number, pages: number) => words(SENTENCES.page, { page, pages }),
   }
 }
+
+/** General MIDI, from 0: guitars and basses, sitar to koto. */
+const isFretted = (program: number) => (program >= 24 && program <= 39) || (program >= 104 && program <= 107)
 
 function lettersOf(strings: readonly number[], names: NoteNames): string {
   const letters = openStringNames(strings).map(name =>

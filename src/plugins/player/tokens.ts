@@ -246,7 +246,11 @@ export interface SongFingering {
   /** Keeps the hand in a zone where possible; `undefined` frees it. */
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
-  /** Adds the current positions, tuning and capo. Score tracks with notes that the neck lacks don't change. */
+  /**
+   * Adds the current positions, tuning and capo. Score tracks with notes that the neck lacks don't change.
+   *
+   * @param transpose to draw the song; a track on its own then changes with the notes the neck has
+   */
   onNeck(song: Song, transpose?: number): Song
 }
 

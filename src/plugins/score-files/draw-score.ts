@@ -27,7 +27,7 @@ export function drawScore(
   // Only the keys of the song's header are still untransposed.
   const keys = songKeys(transpose === 0 ? opened : lowered(opened, transpose))
   const isSigned = opened.score !== undefined || opened.header.keySignatures.length > 0
-  const score = engraved(scoreFor(song, 'auto'), isSigned ? [] : keys)
+  const score = engraved(scoreFor(song, 'auto', true), isSigned ? [] : keys)
   if (transpose !== 0) transposeScore(score, transpose, song.score !== undefined)
   spellFlats(score, songKeys(opened))
   sharpenLeadingNotes(score, keys)

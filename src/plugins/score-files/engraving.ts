@@ -12,7 +12,7 @@ export const isStringless = (note: model.Note) => !note.isStringed || stringless
 export const isPlayable = (note: model.Note) => !isStringless(note) && note.fret >= 0
 
 /**
- * Fills empty bars with rests, continues beams over triplets within a beat, and assigns a string to every
+ * Leaves out chord diagrams without a fret, fills empty bars with rests, continues beams over triplets within a beat, and assigns a string to every
  * note of a guitar.
  * @param keys keys of the song; a single key applies to staves without a key signature
  */
@@ -20,6 +20,8 @@ export function engraved(score: model.Score, keys: readonly SongKey[]): model.Sc
   const [key] = keys.length === 1 ? keys : []
   for (const { staves } of score.tracks)
     for (const staff of staves) {
+      for (const chord of staff.chords?.values() ?? [])
+        chord.showDiagram &&= chord.strings.some(fret => fret >= 0)
       const isUnsigned = key && !staff.isPercussion && staff.bars.every(bar => bar.keySignature === 0)
       const fifths = isUnsigned ? fifthsOf(transposedKey(key, -staff.displayTranspositionPitch)) : 0
       for (const bar of staff.bars) {
@@ -139,8 +141,9 @@ interface EffectGlyph {
 
 interface Factory {
   readonly staffId: string
-  readonly effectBands: readonly {
+  readonly effectBands: {
     readonly effect: Effect
+    readonly mode: number
   }[]
   create(...given: unknown[]): BarRenderer
 }
@@ -152,6 +155,8 @@ interface Effect {
   _getPreviousDynamicsBeat(beat: model.Beat): model.Beat | null
 }
 
+/** A band of its own below the staff. */
+const BELOW = 1
 const STEM_X = 3
 const DOT = 0xe1e7
 /** Left edges of the stubs of the current beam that point left. */
@@ -197,8 +202,14 @@ for (const factory of (Environment as unknown as { readonly defaultRenderers: re
     if (factory.staffId === 'tab' || factory.staffId === 'score') turnStubs(renderer)
     return renderer
   }
-  for (const { effect } of factory.effectBands) {
+  for (const { effect } of [...factory.effectBands]) {
     const { createNewGlyph, notationElement } = effect
+    // alphaTab has 8vb and 15mb, too, but draws only signs above the staff.
+    if (notationElement === NotationElement.EffectOttavia)
+      factory.effectBands.push({
+        effect: Object.assign(Object.create(effect), { _aboveStaff: false }),
+        mode: BELOW,
+      })
     if (notationElement === NotationElement.EffectDynamics) mendDynamics(effect)
     if (
       notationElement === NotationElement.EffectLetRing ||

@@ -1,6 +1,6 @@
 /** Expected notes are worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song } from '../../../src/core/music/song/song.js'
+import { parseSong, type Song, type SongNote } from '../../../src/core/music/song/song.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
 import { readChecked, songOfScore } from '../../../src/plugins/score-files/reading/read-score.js'
@@ -72,6 +72,35 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     const [beforeMeter = ''] = (first?.svg ?? '').split(/&#5747[6-9];/)
     expect(beforeMeter.split('&#57952;').length - 1).toBe(flats)
     if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
+  })
+
+  it('a track drawn for another neck has × for notes it lacks and joins only notes of one string', async () => {
+    const song = await given('serenade.gp')
+    const moved = (change: (note: SongNote, index: number) => Partial<SongNote>, tuning: number[]) => {
+      const tracks = song.tracks.map(track => ({
+        ...{ ...track, tuning },
+        notes: track.notes.map((note, index) => ({ ...note, ...change(note, index) })),
+      }))
+      const look = { staves: 'tablature', scale: 1, pageWidth: 900 } as const
+      return (track: number) =>
+        drawScore({ ...song, tracks }, { ...look, tracks: [track] })
+          .pieces.map(({ svg }) => svg)
+          .join('')
+    }
+    const guitar = [64, 59, 55, 50, 45, 38]
+    const signs = (text: string) => text.match(/>[HP]</g)?.length ?? 0
+    const nowhere = moved(() => ({ string: undefined, fret: undefined }), guitar)
+    expect(nowhere(2).match(/>×</g)?.length).toBeGreaterThan(100)
+    expect(signs(nowhere(0))).toBe(0)
+    expect(signs(moved(() => ({ string: 1, fret: 5 }), guitar)(0))).toBeGreaterThan(20)
+    expect(signs(moved((_, index) => ({ string: 1 + (index % 2), fret: 5 }), guitar)(0))).toBe(0)
+  })
+
+  it('signs of octaves are above or below the notes, and a diagram without frets is not drawn', async () => {
+    const { pieces } = drawScore(await given('effects.gp'), { tracks: [0], staves: 'both', scale: 1 })
+    const text = pieces.map(({ svg }) => svg).join('')
+    for (const sign of ['&#58652;', '&#60565;']) expect(text).toContain(sign)
+    expect(text.match(/>[^<]*C[^<]*<\/text>/g)).toHaveLength(1)
   })
 
   it('section names are above technique marks, and dynamics are printed only if they change', async () => {

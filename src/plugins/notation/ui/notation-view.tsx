@@ -128,9 +128,10 @@ interface ScoreProps {
 }
 
 function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly staves: DrawnStaves }) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const fingers = useFingers()
   const hint = useId()
+  const unplaced = useStore(useService(SONG_FINGERING).view, view => view.unplaced)
   const session = useService(SONG_SESSION)
   const playback = useService(PLAYBACK_SETTINGS)
   const { loop, looping } = useStore(playback.view)
@@ -204,6 +205,9 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
             />
           )}
         </Box>
+        {unplaced > 0 && (
+          <Text fz={13}>{tm('tablature', '{{count}} notes are out of range.', { count: unplaced })}</Text>
+        )}
         {cursor && <CommandButton command="tablature.put-on" variant="default" size="compact-sm" />}
       </Group>
       <VisuallyHidden id={hint}>

@@ -2,6 +2,7 @@ import type { Position } from '../../../core/music/guitar/position.js'
 import { SONG_VERSION, type Song, type SongNote } from '../../../core/music/song/song.js'
 import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
@@ -147,8 +148,10 @@ export function createFingering(parts: FingeringParts): SessionFingering & Dispo
       usesWritten = used
       begin({})
     },
-    onNeck: (song, transpose = 0) =>
-      songOnNeck(transposed(song, transpose), { notes: view.getState().notes, positionOf }, neck()),
+    onNeck: (song, transpose) =>
+      songOnNeck(transposed(song, transpose ?? 0), { notes: view.getState().notes, positionOf }, neck(), {
+        isDrawn: transpose !== undefined,
+      }),
     outdated: () => begin({}),
     forget() {
       usesWritten = true
@@ -213,34 +216,43 @@ function transposed(song: Song, semitones: number): Song {
   return { ...song, tracks }
 }
 
-/** Adds positions to the song. Hidden tracks, and score tracks with notes that the neck lacks, don't change. */
+/**
+ * Adds positions to the song. Hidden tracks don't change, nor do score tracks with notes that the neck lacks, except a
+ * drawn one on its own: these notes lose their position.
+ */
 export function songOnNeck(
   song: Song,
   { notes, positionOf }: Pick<SongFingering, 'positionOf'> & { readonly notes: readonly ShownNote[] },
   { tuning, capo }: Pick<ReachableNeck, 'tuning' | 'capo'>,
+  { isDrawn }: { readonly isDrawn: boolean },
 ): Song {
   if (notes.length === 0) return song
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
     // Songs are saved untransposed, so transposed positions don't fit.
-    if (!position || song.tracks[track]?.notes[note]?.midi !== pitch) continue
-    const { string, fret } = position
-    const own = found.get(track) ?? new Map()
-    found.set(track, own.set(note, { string, fret }))
+    if (song.tracks[track]?.notes[note]?.midi !== pitch) continue
+    const own = getOrMake(found, track, () => new Map())
+    if (position) own.set(note, { string: position.string, fret: position.fret })
   }
   const tracks = song.tracks.map((track, index) => {
     const positions = found.get(index)
     const isElsewhere = `${track.tuning}` !== `${tuning.strings}` || (track.capo ?? 0) !== capo
-    // A score in another tuning needs all its notes there.
-    if (!positions || (song.score && isElsewhere && positions.size < track.notes.length)) return track
+    const isPartial = song.score && isElsewhere && positions && positions.size < track.notes.length
+    // A saved score in another tuning needs all its notes there.
+    if (!positions || (isPartial && !(isDrawn && track.tuning && found.size === 1))) return track
     return {
       ...{ ...track, tuning: [...tuning.strings], capo },
-      notes: track.notes.map((note, at) => ({ ...note, ...positions.get(at) })),
+      notes: track.notes.map((note, at) => ({
+        ...note,
+        ...(positions.get(at) ?? (isPartial && NO_POSITION)),
+      })),
     }
   })
   return { ...song, version: SONG_VERSION, tracks }
 }
+
+const NO_POSITION = { string: undefined, fret: undefined }
 
 /** Notes solved on either side of a slice for a smooth seam. Pins teach from farther away. */
 const AROUND = 48

@@ -13,11 +13,12 @@ export default function RecordTool() {
   const { recording, over } = useStore(useService(RECORDER).view)
   const { title, keys, plan, run } = useCommand(recording && !over ? 'recording.toggle' : 'recording.overdub')
   const elapsed = useElapsed()
+  const label = recording ? t('Stop recording') : title
   return (
     <DockTool
       caption={recording ? elapsed : plan === undefined ? t('Record') : t('Record ({{plan}})', { plan })}
-      label={recording ? t('Stop recording') : title}
-      tooltip={[title, ...keys, ...(plan === undefined ? [] : [plan])].join(' · ')}
+      label={label}
+      tooltip={[label, ...keys, ...(plan === undefined ? [] : [plan])].join(' · ')}
       red={recording}
       onClick={() => run()}
     >

@@ -8,8 +8,9 @@ import { guitarPro } from './guitar-pro.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise/score-of-song.js'
 
-export function scoreFor(song: Song, grid: ReadingGrid): model.Score {
-  return song.score ? scoreOfContent(withMovedNotes(song.score, song)) : quantised(song, grid)
+/** @param isDrawn whether a track may change neck without some of its notes; a saved one stays as it was */
+export function scoreFor(song: Song, grid: ReadingGrid, isDrawn = false): model.Score {
+  return song.score ? scoreOfContent(withMovedNotes(song.score, song, isDrawn)) : quantised(song, grid)
 }
 
 export function writeScore(song: Song, format: ScoreFormat, grid: ReadingGrid): Uint8Array {
@@ -38,7 +39,11 @@ interface Place {
   readonly fret: number
 }
 
-function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenScore['content'] {
+function withMovedNotes(
+  { content }: WrittenScore,
+  { tracks }: Song,
+  isDrawn: boolean,
+): WrittenScore['content'] {
   const written = listOf(content, 'tracks').map((track, index) => {
     const places = new Map<number, Place>()
     for (const { written, string, fret } of tracks[index]?.notes ?? []) {
@@ -46,18 +51,25 @@ function withMovedNotes({ content }: WrittenScore, { tracks }: Song): WrittenSco
         places.set(written, { string, fret })
     }
     const { tuning, capo = 0 } = tracks[index] ?? {}
-    return places.size === 0 || !tuning
-      ? track
-      : { ...track, staves: listOf(track, 'staves').map(staff => moved(staff, places, { tuning, capo })) }
+    const staves = listOf(track, 'staves')
+    const neck = { tuning: tuning ?? [], capo, isPartial: isDrawn && staves.length === 1 }
+    return tuning ? { ...track, staves: staves.map(staff => moved(staff, places, neck)) } : track
   })
   return { ...content, tracks: written }
 }
 
-/** Leaves the staff unchanged if the track’s tuning lacks one of its notes. */
+interface StaffNeck {
+  readonly tuning: readonly number[]
+  readonly capo: number
+  /** Whether to change it although it lacks notes: of several staves, another may have another tuning. */
+  readonly isPartial: boolean
+}
+
+/** Where the tuning lacks a note, the staff stays unchanged, or the note keeps only its pitch. */
 function moved(
   staff: JsonObject,
   given: ReadonlyMap<number, Place>,
-  { tuning, capo }: { readonly tuning: readonly number[]; readonly capo: number },
+  { tuning, capo, isPartial }: StaffNeck,
 ): JsonObject {
   const strings = staff.stringtuning as JsonObject | undefined
   const isOther = `${strings?.tunings}` !== `${tuning}` || Number(staff.capo ?? 0) !== capo
@@ -66,10 +78,14 @@ function moved(
   const inNote = (note: JsonObject) => {
     const place = places.get(Number(note.id)) ?? places.get(Number(note.tieoriginnoteid))
     isWhole &&= place !== undefined
-    if (!place) return note
+    if (!place) return isOther && isPartial ? pitchOnly(note, staff) : note
     places.set(Number(note.id), place)
     // alphaTab counts strings from the last.
-    return { ...note, string: tuning.length - place.string + 1, fret: place.fret }
+    const result: JsonObject = { ...note, string: tuning.length - place.string + 1, fret: place.fret }
+    for (const [target, sign] of JOINS)
+      if (note[target] !== undefined && places.get(Number(note[target]))?.string !== place.string)
+        delete result[sign]
+    return result
   }
   const within = (part: JsonObject, key: string, change: (part: JsonObject) => JsonObject): JsonObject =>
     part[key] === undefined ? part : { ...part, [key]: listOf(part, key).map(change) }
@@ -77,5 +93,24 @@ function moved(
     within(bar, 'voices', voice => within(voice, 'beats', beat => within(beat, 'notes', inNote))),
   )
   if (!isOther) return result
-  return isWhole ? { ...result, capo, stringtuning: { ...strings, tunings: [...tuning] } } : staff
+  return isWhole || isPartial
+    ? { ...result, capo, stringtuning: { ...strings, tunings: [...tuning] } }
+    : staff
+}
+
+/** alphaTab joins a note with whichever comes next on its string. */
+const JOINS = [
+  ['hammerpulldestinationnoteid', 'ishammerpullorigin'],
+  ['slidetargetnoteid', 'slideouttype'],
+] as const
+
+function pitchOnly(
+  { string, fret, ...note }: JsonObject,
+  { stringtuning, capo = 0 }: JsonObject,
+): JsonObject {
+  const { tunings = [] } = (stringtuning ?? {}) as { readonly tunings?: readonly number[] }
+  const open = tunings[tunings.length - Number(string)]
+  if (open === undefined) return note
+  const pitch = open + Number(capo) + Number(fret)
+  return { ...note, octave: Math.floor(pitch / 12), tone: pitch % 12 }
 }

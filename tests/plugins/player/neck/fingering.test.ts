@@ -79,6 +79,28 @@ describe('the fingering of a song', () => {
     expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
+  it('a drawn track on its own loses the notes that the neck lacks, and a saved one stays as it was', async () => {
+    const { clock, places } = setUp(undefined)
+    const notes = [64, 30].map(midi => ({
+      midi,
+      ticks: 0,
+      durationTicks: 480,
+      velocity: 1,
+      string: 1,
+      fret: 0,
+    }))
+    const song = {
+      ...songFrom({ tracks: [{ name: '', notes, tuning: [30, 25, 20, 15] }] }),
+      score: { format: 'alphatab-1' as const, content: {}, bars: [] },
+    }
+    places.show(notes.map(({ midi }, note) => ({ track: 0, note, onset: 0, duration: 1, pitch: midi })))
+    await clock.advance(100)
+    expect(places.onNeck(song).tracks).toEqual(song.tracks)
+    const [drawn] = places.onNeck(song, 0).tracks
+    expect(drawn?.tuning).toEqual(STANDARD_TUNING.strings)
+    expect(drawn?.notes.map(({ string }) => string)).toEqual([1, undefined])
+  })
+
   it('the lowest frets stay if the service fails, which is logged', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
