@@ -49,7 +49,7 @@ export function loginRoutes(route: Route, services: Services): void {
       // Hashing happens outside of any transaction, because it takes long and connections are few.
       const isRight = await passwords.verify(body.password, user?.passwordHash)
       if (!user || !isRight || user.suspendedAt || !user.emailVerifiedAt) {
-        // Always verifies a second hash, so that neither response nor time reveals an account. A user who has
+        // Every refusal verifies a second hash, so that neither response nor time reveals an account. A user who has
         // registered the address learns that its link was not opened, even if the address has an account.
         const isWaiting = await passwords.verify(body.password, registration?.passwordHash)
         await auditFailedLogin(database, caller, user?.id)

@@ -84,7 +84,7 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
 }
 
 /**
- * Locks both users, because parallel changes could leave a follow next to a block.
+ * Locks the pair, because parallel changes could leave a follow next to a block.
  * @throws Problem `self_link`, `not_found`
  */
 async function lockPair(scope: Scope, from: string, to: string): Promise<void> {

@@ -53,7 +53,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   if (typed.startsWith('-') && !isEnded) return beginning(typed, options())
   const commands = given === 0 ? help.visibleCommands(command) : []
   const argument = argumentAt(command, given)
-  // An empty candidate prevents the shell from offering files.
+  // Offers the options, because an empty list would make the shell offer files.
   if (commands.length === 0 && !argument && !isEnded) return beginning(typed, options())
   return beginning(typed, [
     ...commands.map((each): Candidate => [each.name(), each.description()]),
