@@ -88,7 +88,7 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
  * Returns the student's assignments from teachers without a block or suspension, except of left groups. Withdrawn ones
  * are included until seen.
  */
-async function openFor(scope: Scope, student: string, isWanted: SQL): Promise<AssignmentRow[]> {
+async function openFor(scope: Scope, student: string, isWanted: SQL | undefined): Promise<AssignmentRow[]> {
   const isStudents = [eq(assignmentStudents.userId, student), isWanted]
   const hasLeft = sql`(SELECT left_at FROM ${groupMembers} WHERE tenant = ${scope.tenant}
     AND group_id = ${assignments.groupId} AND user_id = ${student}) IS NOT NULL`
@@ -106,9 +106,10 @@ async function openFor(scope: Scope, student: string, isWanted: SQL): Promise<As
 
 const MOST_NEWS = 100
 
-/** Counts assignments with news, at most a hundred. */
+/** Counts assignments with news, at most a hundred, without withdrawn ones. */
 export async function newsFor(scope: Scope, user: string): Promise<{ received: number; given: number }> {
-  const received = await openFor(scope, user, eq(assignmentStudents.newForStudent, true))
+  const isNew = and(eq(assignmentStudents.newForStudent, true), isNull(assignments.endedAt))
+  const received = await openFor(scope, user, isNew)
   const isTheirs = [eq(assignments.teacherId, user), isNull(assignments.endedAt)]
   const hasNews = sql`EXISTS (SELECT FROM ${assignmentStudents} AS theirs WHERE theirs.tenant = ${scope.tenant}
     AND theirs.assignment_id = ${assignments.id} AND theirs.new_for_teacher)`
@@ -327,11 +328,11 @@ async function studentsOf(scope: Scope, teacher: string, people: readonly string
 }
 
 /** Facts of an assignment for emails, independent of the language. */
-const factsOf = ({ list, from, to, tempo, track, trackName, due = '–' }: HomeworkBody) => ({
+const factsOf = ({ list, from, to, tempo, track, trackName, due = '' }: HomeworkBody) => ({
   due,
-  track: trackName ?? (track === undefined ? '–' : `${track + 1}`),
-  bars: list || (from ?? to) === undefined ? '–' : `${from ?? 1}–${to ?? '…'}`,
-  tempo: list ? '–' : `${tempo} %`,
+  track: trackName ?? (track === undefined ? '' : `${track + 1}`),
+  bars: list || (from ?? to) === undefined ? '' : `${from ?? 1}–${to ?? '…'}`,
+  tempo: list ? '' : `${tempo} %`,
 })
 
 /** Returns members whom the teacher may invite. @throws Problem `not_found` */
@@ -386,7 +387,7 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
 }
 
 /**
- * Changes note and due date; a new due date is news for the students.
+ * Changes note and due date, which is news for the students.
  * @throws Problem `not_found`, and `invalid_input` for a new due date in the past
  */
 export async function changeHomework(
@@ -402,12 +403,12 @@ export async function changeHomework(
   if (isMoved && due !== null && due < new Date(now - DAY_MS / 2).toISOString().slice(0, 10))
     throw new Problem('invalid_input')
   await changeRows(scope, assignments, { due, note }, isGivenBy(teacher, id))
-  if (isMoved) {
+  if (isMoved || note !== before.note) {
     const notified = await findRows(scope, assignmentStudents, isOf(id), isConcerned)
     await changeRows(scope, assignmentStudents, { newForStudent: true }, isOf(id), isConcerned)
     const unnotified = notified.filter(({ newForStudent }) => !newForStudent)
     const people = await onTermsWith(scope, teacher, unnotified)
-    const values = { who, title: before.title, place: id, due: due ?? '–' }
+    const values = { who, title: before.title, place: id, due: due ?? '' }
     await mailNews(scope, tenant, people, 'homework-moved', values)
   }
   return assignmentFor(scope, teacher, id)

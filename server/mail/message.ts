@@ -65,8 +65,10 @@ export function compose(mail: Mail, link: string | undefined) {
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
   const fill = (sentence: string) => filled(sentence, values)
   const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
-  // Values may be empty.
-  const before = [greeting, ...template.before.map(fill)].filter(line => line !== '')
+  // Values may be empty; their labels are then left out.
+  const isFilled = (part: string) => values[/: \{\{(\w+)\}\}$/.exec(part)?.[1] ?? ''] !== ''
+  const valued = template.before.map(line => line.split(' · ').filter(isFilled).join(' · '))
+  const before = [greeting, ...valued.map(fill)].filter(line => line !== '')
   const after = template.after.map(fill)
   const footer = fill(words.footer)
   const button =

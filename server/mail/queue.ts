@@ -59,10 +59,10 @@ export async function queueMail(
   { to = user.email, values = {}, time, ...link }: MailOptions = {},
 ): Promise<void> {
   const language = mailLanguage(await languageOf(scope, user), tenant)
-  const { due = '–' } = values
+  const { due = '' } = values
   const filled = {
     ...values,
-    ...(due !== '–' && { due: dayInMail(due, language) }),
+    ...(due !== '' && { due: dayInMail(due, language) }),
     ...(time !== undefined && { time: timeInMail(time, language) }),
   }
   await put(scope, { kind: 'mail', mail: { to, language, template, values: filled, ...link } })

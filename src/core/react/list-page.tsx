@@ -140,6 +140,7 @@ export function NameForm({ submit, initial = '', onName, ...input }: NameFormPro
       <Group gap="xs" align="flex-end" wrap="nowrap" className={layout.search}>
         <TextInput
           flex={1}
+          inputWrapperOrder={['label', 'description', 'error', 'input']}
           {...input}
           description={full || input.description}
           value={name}

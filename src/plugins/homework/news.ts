@@ -35,8 +35,9 @@ export class News {
     news.then(({ received, given }) => this.store.setState({ count: received + given }), ignored)
   }
 
-  see(id: string): void {
-    this.store.setState({ count: Math.max(0, this.store.getState().count - 1) })
+  see(id: string, isCounted: boolean): void {
+    const { count } = this.store.getState()
+    this.store.setState({ count: Math.max(0, count - Number(isCounted)) })
     void this.kept.see(id).catch(ignored)
     this.send(id)
   }

@@ -54,7 +54,7 @@ it('a teacher creates a link, copies it, sends it by email and removes a member'
   await user.click(await button('Copy link'))
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/homework?join=ABCD-2345`)
   const field = screen.getByRole('textbox', { name: 'Invite by email' })
-  await user.type(field, 'a@example.org, not an address')
+  await user.type(field, 'not an address')
   await user.click(await button('Send invitations'))
   expect(await screen.findByText(/^Not an email address: not an address\./)).toBeTruthy()
   await user.clear(field)

@@ -1,16 +1,4 @@
-import {
-  Badge,
-  Box,
-  Button,
-  Group,
-  NumberInput,
-  Stack,
-  Table,
-  Text,
-  Textarea,
-  VisuallyHidden,
-} from '@mantine/core'
-import { useInputState } from '@mantine/hooks'
+import { Badge, Button, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import {
@@ -38,18 +26,19 @@ import {
   useStore,
   useText,
 } from '../../../core/react/kernel-context.js'
-import { Awaited, BackLink, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
+import { Awaited, BackLink, ListRow, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, SectionTitle, UserText } from '../../../core/react/looks.js'
 import { ReportForm } from '../../../core/react/report-form.js'
 import { MIDI_ACCESS } from '../../midi-io/tokens.js'
+import { SONG_SESSION } from '../../player/tokens.js'
 import { percentOf } from '../../practice/tokens.js'
 import { KEPT, NEWS, OUTBOX, PRACTICING } from '../internal-tokens.js'
 import type { AssignedSong } from '../practicing.js'
 import { refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
-import { isPast, taskFacts, timeText } from './facts.js'
-import { DueAndNote, useActions, useKept } from './parts.js'
+import { isPast, isWithdrawn, taskFacts, timeText } from './facts.js'
+import { DueAndNote, LongText, useActions, useKept } from './parts.js'
 
 export default function AssignmentPage() {
   const { t } = useText()
@@ -62,7 +51,7 @@ export default function AssignmentPage() {
   const kept = useService(KEPT)
   const assignment = answer.value?.assignment
   useEffect(() => {
-    if (assignment?.news) news.see(id)
+    if (assignment?.news) news.see(id, !isWithdrawn(assignment))
     if (assignment) void kept.fetchAhead(assignment)
   }, [news, kept, id, assignment])
   return (
@@ -173,7 +162,8 @@ function Answer({ assignment, onAnswered }: AnswerProps) {
   const [me] = students
   if (!me) return null
   const { name } = teacher
-  if (me.state === 'withdrawn') return <Hint>{t('{{name}} has withdrawn this homework.', { name })}</Hint>
+  if (isWithdrawn(assignment))
+    return <Hint>{t('{{name}} has withdrawn this homework. It’s no longer in your list.', { name })}</Hint>
   const send = async (state: 'accepted' | 'declined' | 'left', sendTakes: boolean) => {
     const answered = await api.call(answerHomework, { params: { id }, body: { state, sendTakes } })
     // Caches the details for a visit without a connection.
@@ -246,7 +236,13 @@ function NeedsMidi() {
   const view: ReadonlyStore<{ readonly inputs: readonly object[] }> =
     useOptionalService(MIDI_ACCESS)?.view ?? NO_ACCESS
   if (useStore(view, ({ inputs }) => inputs.length > 0)) return null
-  return <Hint>{t('Feedback needs a MIDI instrument. Connect one and allow MIDI before you play.')}</Hint>
+  return (
+    <Hint>
+      {t(
+        'For feedback, connect a MIDI instrument and allow MIDI, tap the neck or play on your computer keyboard.',
+      )}
+    </Hint>
+  )
 }
 
 /** Report the homework, or block its teacher. */
@@ -328,6 +324,8 @@ function Takes({ assignment, student, takes }: TakesProps) {
   const { t, locale } = useText()
   const { api } = useKernel()
   const practicing = useService(PRACTICING)
+  const isPlaying = useStore(useService(SONG_SESSION).view, ({ playing }) => playing)
+  const [heard, setHeard] = useState('')
   const { busy, attempt } = useAttempt(refusalText)
   const { id, title, task } = assignment
   const hear = (take: SentTake) =>
@@ -336,32 +334,42 @@ function Takes({ assignment, student, takes }: TakesProps) {
       const bytes = async () => fromBase64((await api.call(takeMidi, of)).bytes)
       const file = { name: 'take.mid', title: `${student}: ${title}`, size: 0, bytes }
       await practicing.listen(file, { tempo: Math.min(200, Math.max(25, take.tempo)), loop: false })
+      setHeard(take.id)
     })
   const percentText = new Intl.NumberFormat(locale, { style: 'percent' }).format
   if (takes.length === 0) return <Hint>{t('No takes yet.')}</Hint>
-  const rows = takes.map(take => [
-    take.hasMidi && (
-      <Button size="compact-sm" variant="default" loading={busy} onClick={() => void hear(take)}>
-        {t('Listen')}
-      </Button>
-    ),
-    `${percentText(percentOf(take.accuracy) / 100)}${take.complete ? '' : ` (${t('incomplete')})`}`,
-    take.byBar
-      .slice(0, HARDEST)
-      .map(({ bar }) => bar)
-      .join(', '),
-    percentText(take.tempo / 100),
-    <>
-      {timeText(take.at, locale)}
-      <Hint>{task.list.find(each => each.song === take.song)?.title}</Hint>
-    </>,
-  ])
-  const listen = <VisuallyHidden>{t('Listen')}</VisuallyHidden>
-  const head = [listen, t('Accuracy'), t('Hardest bars'), t('Tempo'), t('Date')]
+  const barText = ({ bar }: { readonly bar: number }) => (bar === 0 ? t('pickup') : `${bar}`)
+  const factsOf = ({ byBar, tempo, at, song }: SentTake) => {
+    const bars = byBar.slice(0, HARDEST).map(barText).join(', ')
+    return [
+      ...(bars === '' ? [] : [t('hardest bars: {{bars}}', { bars })]),
+      t('tempo {{percent}}%', { percent: tempo }),
+      timeText(at, locale),
+      ...task.list.flatMap(each => (each.song === song ? [each.title] : [])),
+    ].join(' · ')
+  }
   return (
-    <Box style={{ overflowX: 'auto' }}>
-      <Table aria-label={t('Takes')} fz="sm" horizontalSpacing={6} data={{ head, body: rows }} />
-    </Box>
+    <ul className={page.list} aria-label={t('Takes')}>
+      {takes.map(take => (
+        <ListRow
+          key={take.id}
+          title={`${percentText(percentOf(take.accuracy) / 100)}${take.complete ? '' : ` (${t('incomplete')})`}`}
+          facts={factsOf(take)}
+        >
+          {isPlaying && heard === take.id ? (
+            <SecondaryButton size="compact-sm" onClick={() => practicing.hush()}>
+              {t('Stop')}
+            </SecondaryButton>
+          ) : (
+            take.hasMidi && (
+              <SecondaryButton size="compact-sm" loading={busy} onClick={() => void hear(take)}>
+                {t('Listen')}
+              </SecondaryButton>
+            )
+          )}
+        </ListRow>
+      ))}
+    </ul>
   )
 }
 
@@ -373,7 +381,7 @@ interface CommentsProps extends Pick<DetailsProps, 'assignment' | 'comments'> {
 function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
   const { t, locale } = useText()
   const outbox = useService(OUTBOX)
-  const [text, setText] = useInputState('')
+  const [text, setText] = useState('')
   const [bar, setBar] = useState<number | string>('')
   const { busy, attempt } = useAttempt(refusalText)
   const send = (event: FormEvent) => {
@@ -417,14 +425,7 @@ function Comments({ assignment, student, comments, isOpen }: CommentsProps) {
       {isOpen && (
         <form onSubmit={send}>
           <Group gap="xs" align="flex-end">
-            <Textarea
-              flex="1 1 160px"
-              label={t('Comment')}
-              autosize
-              maxLength={2000}
-              value={text}
-              onChange={setText}
-            />
+            <LongText flex="1 1 160px" label={t('Comment')} value={text} onText={setText} />
             <NumberInput w={84} label={t('Bar')} min={0} allowDecimal={false} value={bar} onChange={setBar} />
             <Button type="submit" variant="default" loading={busy} disabled={text.trim() === ''}>
               {t('Send')}

@@ -40,6 +40,8 @@ export const isOverdue = ({ task: { due }, students }: Assignment) =>
       takes === 0 && (state === 'given' || (state === 'accepted' && sendsTakes)),
   )
 
+export const isWithdrawn = ({ students }: Assignment) => students.some(({ state }) => state === 'withdrawn')
+
 /** @param due as in `2026-12-04`, without a time zone */
 function dayText(due: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {

@@ -27,7 +27,7 @@ import { percentOf } from '../../practice/tokens.js'
 import { NEWS, OUTBOX } from '../internal-tokens.js'
 import { INVITER_NAMES, refusalText, STATES } from '../sentences.js'
 import { outboxSettings } from '../settings.js'
-import { isOverdue, taskFacts } from './facts.js'
+import { isOverdue, isWithdrawn, taskFacts } from './facts.js'
 import { JoinGroup } from './join-code.js'
 import { useKept } from './parts.js'
 
@@ -90,20 +90,22 @@ function Assignments({ title, empty, list, factsOf, action }: AssignmentsProps) 
       title={title}
       action={action?.((items?.length ?? 0) > 0)}
       empty={pages.isFirst && next === undefined ? empty : undefined}
-      rows={items?.map(each => (
-        <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)}>
-          {isOverdue(each) && (
-            <Badge color="red" variant="light" tt="none">
-              {text.t('Overdue')}
-            </Badge>
-          )}
-          {each.news && (
-            <Badge color="orange" variant="light" tt="none">
-              {text.t('New')}
-            </Badge>
-          )}
-        </ListRow>
-      ))}
+      rows={items
+        ?.toSorted((a, b) => Number(isWithdrawn(a)) - Number(isWithdrawn(b)))
+        .map(each => (
+          <ListRow key={each.id} title={each.title} to={`/homework/${each.id}`} facts={factsOf(each, text)}>
+            {isOverdue(each) && (
+              <Badge color="red" variant="light" tt="none">
+                {text.t('Overdue')}
+              </Badge>
+            )}
+            {each.news && (
+              <Badge color={isWithdrawn(each) ? 'gray' : 'orange'} variant="light" tt="none">
+                {isWithdrawn(each) ? text.tm('homework', STATES.withdrawn) : text.t('New')}
+              </Badge>
+            )}
+          </ListRow>
+        ))}
       foot={<Pages pages={pages} next={next} />}
     >
       <Awaited answer={answer} words={refusalText} />
@@ -146,7 +148,7 @@ function InvitersChoice() {
 function receivedFacts(assignment: Assignment, text: Words): string {
   const { t, tm } = text
   const [me] = assignment.students
-  const state = me ? [tm('homework', STATES[me.state] ?? '')] : []
+  const state = me && !isWithdrawn(assignment) ? [tm('homework', STATES[me.state] ?? '')] : []
   const best =
     me?.best === undefined || me.state !== 'accepted'
       ? []

@@ -107,10 +107,11 @@ export function JoinCode({ group: { id, code }, onChange }: JoinCodeProps) {
             t('Not an email address: {{addresses}}. Nothing was sent.', { addresses: wrong.join(', ') })
           }
           inputMode="email"
+          inputWrapperOrder={['label', 'description', 'error', 'input']}
           value={addresses}
           onChange={setAddresses}
         />
-        <SecondaryButton disabled={busy || !addresses.includes('@')} onClick={invite}>
+        <SecondaryButton disabled={busy || addresses.trim() === ''} onClick={invite}>
           {t('Send invitations')}
         </SecondaryButton>
       </Group>
@@ -126,6 +127,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const [refused, setRefused] = useState<unknown>()
+  const [joined, setJoined] = useState(0)
   const { ask, question } = useActions()
   const linked = address.get('join')
 
@@ -136,6 +138,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
     if (teacher.id === auth.state.getState().user?.id) return navigate(`/homework/group/${id}`)
     const join = async () => {
       await api.call(joinGroup, { body: { code } })
+      setJoined(joined + 1)
       onJoined()
     }
     ask({
@@ -162,6 +165,7 @@ export function JoinGroup({ onJoined }: { readonly onJoined: () => void }) {
   return (
     <>
       <NameForm
+        key={joined}
         label={t('Join code')}
         description={t('Ask your teacher for the code.')}
         error={error}

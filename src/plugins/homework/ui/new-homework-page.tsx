@@ -22,7 +22,7 @@ import { PeopleChoice } from '../../../core/react/people-choice.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { FocusedAlert } from '../../../core/react/refused.js'
 import { Select } from '../../../core/react/select.js'
-import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
+import { type LibrarySong, SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { OUTBOX, PRACTICING } from '../internal-tokens.js'
 import { refusalOf } from '../outbox.js'
 import { refusalText } from '../sentences.js'
@@ -140,7 +140,9 @@ export default function NewHomeworkPage() {
             searchable
             data={Object.values(KINDS).map(kind => ({
               group: tm('homework', kind),
-              items: choices.filter(each => each.kind === kind).map(({ value, label }) => ({ value, label })),
+              items: choices
+                .filter(each => each.kind === kind)
+                .map(({ value, label, option = label }) => ({ value, label: option })),
             }))}
             value={choice ? chosen : null}
             onChange={value => {
@@ -239,9 +241,13 @@ const KINDS = phrases({ own: 'Library', included: 'Included songs', setlists: 'S
 interface Choice {
   readonly value: string
   readonly label: string
+  /** Unlike the label, different for each song of the library. */
+  readonly option?: string
   readonly kind: string | undefined
   readonly songs: readonly ListedSong[]
 }
+
+const ADDED = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 const setlistShape = z.object({
   ...{ id: z.string(), user: z.string(), name: z.string() },
@@ -259,12 +265,18 @@ const setlistShape = z.object({
 function useSongs(): readonly Choice[] {
   const { songs } = useStore(useService(SONG_LIBRARY).view)
   const { commands, settings, auth } = useKernel()
+  const { locale } = useText()
   const [listed, setListed] = useState<readonly ArgumentChoice[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list changes with the library
   useEffect(() => {
     void commands.choicesFor('library.open-song', 'song').then(found => setListed(found ?? []))
   }, [commands, songs])
   const ids = new Map(songs.map(song => [song.id, syncIdOf(song)]))
+  const factsOf = ({ artist, addedAt }: LibrarySong) =>
+    [artist ?? [], new Intl.DateTimeFormat(locale, ADDED).format(addedAt)].flat().join(' · ')
+  const facts = new Map(songs.map(song => [song.id, factsOf(song)]))
+  const last = new Map(listed.map(({ label, value }) => [label, value]))
+  const first = new Map(listed.toReversed().map(({ label, value }) => [label, value]))
   const known = new Set(ids.values())
   const idOf = (song: string) => (known.has(song) ? song : `${INCLUDED}${song}`)
   const section = settings.sections.getState().find(({ id }) => id === 'Setlists')
@@ -278,6 +290,7 @@ function useSongs(): readonly Choice[] {
       return {
         value: `${value}`,
         label,
+        ...(id && first.get(label) !== last.get(label) && { option: `${label} · ${facts.get(`${value}`)}` }),
         kind: id ? KINDS.own : KINDS.included,
         songs: [{ song, title: label }],
       }

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea, type TextareaProps, TextInput } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { CallArguments, Endpoint } from '../../../core/api/endpoint.js'
@@ -39,6 +39,29 @@ export function useActions() {
   return { busy, attempt, attemptLast, ask, question }
 }
 
+interface LongTextProps extends TextareaProps {
+  readonly value: string
+  readonly onText: (text: string) => void
+}
+
+/** Scrolls, and shows its limit once it is reached. */
+export function LongText({ onText, ...props }: LongTextProps) {
+  const { tm } = useText()
+  const isFull = props.value.length >= LONGEST
+  return (
+    <Textarea
+      autosize
+      maxRows={8}
+      maxLength={LONGEST}
+      description={isFull && tm('core', 'Use at most {{count}} characters.', { count: LONGEST })}
+      onChange={event => onText(event.currentTarget.value)}
+      {...props}
+    />
+  )
+}
+
+const LONGEST = 2000
+
 type DueNote = Pick<Task, 'due' | 'note'>
 
 interface DueAndNoteProps extends DueNote {
@@ -58,13 +81,11 @@ export function DueAndNote({ due, note, onChange }: DueAndNoteProps) {
         value={due ?? ''}
         onChange={({ currentTarget: { value } }) => onChange({ note, ...dated(value) })}
       />
-      <Textarea
+      <LongText
         label={t('Note')}
-        autosize
         minRows={2}
-        maxLength={2000}
         value={note}
-        onChange={({ currentTarget: { value } }) => onChange({ ...dated(due), note: value })}
+        onText={text => onChange({ ...dated(due), note: text })}
       />
     </>
   )

@@ -285,6 +285,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
         <SecondaryButton
           size="sm"
           aria-label={t('Play {{name}}', { name })}
+          disabled={title === undefined}
           onClick={() => void playing.open(list, place, true)}
         >
           {t('Play')}

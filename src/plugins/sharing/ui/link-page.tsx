@@ -14,7 +14,7 @@ import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { linkRefusal, refusalText } from '../sentences.js'
-import { About, inOrder, neckPath, Report } from './shared-content.js'
+import { About, inOrder, neckPath, Report, usePageTitle } from './shared-content.js'
 
 /** Opened once, however often the page is drawn: each time counts as a view. */
 let opened:
@@ -47,6 +47,7 @@ export default function LinkPage() {
   const answer = useAnswer(ask)
   const { value, error } = answer
   const { attempt } = useAttempt(refusalText)
+  usePageTitle(value?.title)
   useIndexing(value?.public === true)
   const open = (song: SharedSong) => {
     setCurrent(song.id)

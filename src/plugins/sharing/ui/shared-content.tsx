@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { reportLink, reportShare, type SharedContent, type SharedSong } from '../../../core/api/sharing.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
@@ -9,6 +10,14 @@ import { SecondaryButton } from '../../../core/react/looks.js'
 import { ReportForm } from '../../../core/react/report-form.js'
 import { KINDS, refusalText } from '../sentences.js'
 import type { Source } from '../shared-things.js'
+
+/** Names the browser tab like the shared item. */
+export function usePageTitle(title: string | undefined) {
+  const { name } = useKernel().tenant.current
+  useEffect(() => {
+    if (title !== undefined) document.title = `${title} · ${name}`
+  }, [title, name])
+}
 
 interface HeaderProps {
   readonly content: SharedContent

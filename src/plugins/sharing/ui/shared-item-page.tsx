@@ -8,7 +8,7 @@ import page from '../../../core/react/list-page.module.css'
 import { SHARED_THINGS } from '../internal-tokens.js'
 import { linkRefusal, refusalText } from '../sentences.js'
 import { copiesSettings } from '../settings.js'
-import { ContentHeader, neckPath, Report, SongList } from './shared-content.js'
+import { ContentHeader, neckPath, Report, SongList, usePageTitle } from './shared-content.js'
 
 export default function SharedItemPage() {
   const { t } = useText()
@@ -18,6 +18,7 @@ export default function SharedItemPage() {
   const ask = useCallback((signal: AbortSignal) => things.content({ share: id }, signal), [things, id])
   const answer = useAnswer(ask)
   const { value } = answer
+  usePageTitle(value?.title)
   const copies = useStore(settings.store(copiesSettings), state => state.copies)
   const own = useStore(auth.state, ({ user }) => user?.id)
   const { busy: working, attempt } = useAttempt(refusalText)
