@@ -61,8 +61,12 @@ async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: K
   const library = get(SONG_LIBRARY)
   const imports = get(SONG_IMPORTS)
   const known = new Set(library.view.getState().songs.map(({ id }) => id))
-  const before = get(SONG_SESSION).view.getState().song
+  const session = get(SONG_SESSION)
+  const { song: before, shown } = session.view.getState()
   if (!(await imports.take(songs.map(fileOf), { keep: true, open: true, quiet: true }))) return false
+  const { song: opened } = session.view.getState()
+  const track = typeof shown === 'number' ? opened?.tracks[shown] : undefined
+  if (track?.playable && track.name === before?.tracks[track.index]?.name) session.show(track.index)
   const added = library.view.getState().songs.filter(({ id }) => !known.has(id))
   const restore = kept.replaced && added.length > 0 ? await library.remove(kept.replaced.id) : undefined
   const undo = async () => {

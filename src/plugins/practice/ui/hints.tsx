@@ -184,8 +184,15 @@ function Result({ take }: { take: TakeResult }) {
 function Details() {
   const { t } = useText()
   const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
+  const judging = useService(JUDGING)
   const show = () => {
     const take = document.querySelector<HTMLElement>('[data-take]')
+    const before: [Element, number][] = []
+    for (let room = take?.parentElement; room; room = room.parentElement) before.push([room, room.scrollTop])
+    const end = judging.view.subscribe(({ result }) => {
+      end()
+      if (!result) for (const [room, top] of before) room.scrollTop = top
+    })
     take?.scrollIntoView({ block: 'nearest' })
     take?.focus({ preventScroll: true })
   }

@@ -8,7 +8,7 @@ import { guitarPro } from './guitar-pro.js'
 import { musicXml } from './musicxml/write-music-xml.js'
 import { quantised } from './quantise/score-of-song.js'
 
-/** @param isDrawn whether a track may change neck without some of its notes; a saved one stays as it was */
+/** @param isDrawn whether a track may change neck without some of its notes; a saved one does not change */
 export function scoreFor(song: Song, grid: ReadingGrid, isDrawn = false): model.Score {
   return song.score ? scoreOfContent(withMovedNotes(song.score, song, isDrawn)) : quantised(song, grid)
 }

@@ -79,7 +79,7 @@ describe('the fingering of a song', () => {
     expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
-  it('a drawn track on its own loses the notes that the neck lacks, and a saved one stays as it was', async () => {
+  it('a drawn track on its own loses the notes that the neck lacks, and a saved one does not change', async () => {
     const { clock, places } = setUp(undefined)
     const notes = [64, 30].map(midi => ({
       midi,
