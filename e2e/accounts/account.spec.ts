@@ -49,7 +49,7 @@ test('a profile can get a picture, reports invalid fields and keeps unsaved chan
   const menu = page.getByRole('button', { name: /^Account of / })
   await expect(menu.locator('img')).toBeVisible()
   await page.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from('no picture') })
-  await expect(notice(page, 'This image can’t be read. Choose a PNG, JPEG or WebP file.')).toBeVisible()
+  await expect(notice(page, 'Can’t read this picture. Choose a PNG, JPEG or WebP file.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove picture' }).click()
   const undo = page.getByRole('button', { name: 'Undo' })
   // The pointer keeps the notice open until the new token without the picture arrives.

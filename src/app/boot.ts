@@ -26,12 +26,12 @@ export async function boot(
 }
 
 export function showBrokenPage(root: HTMLElement, cause: unknown): void {
-  console.error('Fretwork could not start', cause)
+  console.error('Fretwork couldn’t start', cause)
   const german = navigator.language.startsWith('de')
   const box = document.createElement('main')
   box.style.cssText = 'max-width:32rem;margin:20vh auto;padding:0 1.5rem;font:16px/1.5 system-ui,sans-serif'
   const title = document.createElement('h1')
-  title.textContent = german ? 'Fretwork konnte nicht starten' : 'Fretwork could not start'
+  title.textContent = german ? 'Fretwork konnte nicht starten' : 'Fretwork couldn’t start'
   const advice = document.createElement('p')
   advice.textContent = german
     ? 'Lade die Seite neu. Bleibt es dabei, steht der Grund in der Konsole des Browsers.'

@@ -177,7 +177,7 @@ describe('the application', () => {
   it('an unknown address shows a page, and the document language follows the app', async () => {
     const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
-    expect(screen.getByText(/There is no page at \/nowhere\/at\/all/)).toBeTruthy()
+    expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
     await waitFor(() => expect(document.title).toBe('Page not found · Fretwork'))
     expect(screen.getByRole('link', { name: 'Go to login' }).getAttribute('href')).toBe('/login')
     // Screen readers pronounce the page in this language.

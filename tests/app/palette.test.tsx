@@ -178,7 +178,7 @@ describe('the palette', () => {
     await waitFor(() => expect(options()).toEqual(['CommandSecret']))
     await user.keyboard('{Enter}')
     const dialog = await screen.findByRole('dialog', { name: 'Secret' })
-    expect(within(dialog).getByText('This command is not available here.')).toBeTruthy()
+    expect(within(dialog).getByText('This command isn’t available here.')).toBeTruthy()
     expect(within(dialog).getByText("route == '/songs'")).toBeTruthy()
     expect(within(dialog).getByText('Currently: route = "/fretboard"')).toBeTruthy()
     expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()

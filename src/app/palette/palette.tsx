@@ -317,7 +317,7 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
     }
     if (listed.status === 'failed') {
       const { sentence, values } = sentenceFor(listed.error)
-      const failure = t('The list could not be loaded. {{reason}}', { reason: tm('core', sentence, values) })
+      const failure = t('Couldn’t load the list. {{reason}}', { reason: tm('core', sentence, values) })
       const again = { id: 'list again', name: t('Try again'), section: '', stays: true }
       const reading = search.trim() === '' || field.searched ? undefined : field.read(search)
       const known = reading && 'value' in reading ? [item(reading.value, search.trim())] : []

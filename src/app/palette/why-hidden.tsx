@@ -39,7 +39,7 @@ function WhyHidden({ visibility, onClose }: { visibility: CommandVisibility; onC
       <Text>
         {offered
           ? t('This command is available here. You’ll find it in the palette.')
-          : t('This command is not available here.')}
+          : t('This command isn’t available here.')}
       </Text>
       {reasons.length > 0 && (
         <List mt="sm" spacing="sm">

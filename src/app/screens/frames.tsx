@@ -31,9 +31,7 @@ export function Failed({ error, retry }: { error: unknown; retry: () => void }) 
         </Title>
         <Text>
           {online
-            ? t(
-                'The rest of Fretwork still works. Try again. If the problem persists, report the line below.',
-              )
+            ? t('Try again, or report the line below. The rest of Fretwork still works.')
             : t('You’re offline. This will load when you’re back online.')}
         </Text>
         {online && (

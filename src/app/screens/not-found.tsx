@@ -19,7 +19,7 @@ export function NotFound() {
   return (
     <EmptyPage
       title={t('No note at this fret')}
-      text={t('There is no page at {{path}}. Check the address, or continue here:', { path: pathname })}
+      text={t('There’s no page at {{path}}. Check the address, or continue here:', { path: pathname })}
     >
       <Button component={Link} to={loggedIn ? '/fretboard' : '/login'}>
         {loggedIn ? t('Go to the fretboard') : t('Go to login')}

@@ -6,7 +6,7 @@ import type { FretworkError } from '../platform/fretwork-error.js'
 import { phrases, SentenceError } from '../platform/phrases.js'
 
 const SENTENCES = phrases({
-  command_unknown: 'There is no command “{{id}}”.',
+  command_unknown: 'There’s no command “{{id}}”.',
   command_unavailable: '“{{command}}” isn’t available here ({{when}}).',
   command_busy: '“{{command}}” is still running. Try again when it has finished.',
   command_cancelled: '“{{command}}” was canceled.',

@@ -35,7 +35,7 @@ const WORDS = phrases({
   field: '{{section}}: {{field}}',
   toggle: 'Toggle {{section}}: {{field}}',
   reset: 'Reset settings: {{section}}',
-  wasReset: '“{{section}}” settings were reset.',
+  wasReset: '“{{section}}” settings reset.',
 })
 
 type Words = Pick<Translator, 't'>

@@ -30,7 +30,7 @@ const PROBLEMS = phrases({
   short: 'Use at least {{count}} characters.',
   long: 'Use at most {{count}} characters.',
   pattern: 'This isn’t in the right format.',
-  other: 'This value is not allowed here.',
+  other: 'This value isn’t allowed here.',
 })
 
 export function fieldProblem(field: ValueField, value: unknown): FieldProblem | undefined {

@@ -88,12 +88,12 @@ function keepGoodFields<T extends object>(
 
 const SENTENCES = phrases({
   newer:
-    '“{{title}}” was saved by a newer version of Fretwork. Defaults are used for now; your saved settings are kept.',
+    '“{{title}}” was saved by a newer version of Fretwork. Defaults apply for now, and your saved settings are kept.',
   newerElsewhere: '“{{title}}” was changed by a newer version in another tab. Reload this page to update.',
   broken:
     'Some saved settings in “{{title}}” couldn’t be read and were replaced with defaults. The original data is kept under {{key}}.',
   notStored:
-    '“{{title}}” couldn’t be saved. Your changes apply until you close this page. Free up browser storage for this site to keep them.',
+    'Couldn’t save “{{title}}”. Free up browser storage for this site, or your changes are lost when you close this page.',
 })
 
 export type SettingsReports = ReturnType<typeof settingsReports>

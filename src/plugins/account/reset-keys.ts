@@ -3,7 +3,7 @@ import { phrases } from '../../core/platform/phrases.js'
 import { keySettings } from '../../core/settings/core-settings.js'
 import type { Settings } from '../../core/settings/settings.js'
 
-const WORDS = phrases({ all: 'All keyboard shortcuts were reset.', undo: 'Undo' })
+const WORDS = phrases({ all: 'All keyboard shortcuts reset.', undo: 'Undo' })
 
 export function resetKeys(settings: Pick<Settings, 'store'>, notices: Pick<NoticeBoard, 'post'>): void {
   const store = settings.store(keySettings)

@@ -145,9 +145,8 @@ function base64url(bytes: Uint8Array): string {
 /** The seven codes of external login (specification, section 8) and our own two codes. */
 const SENTENCES: Readonly<Record<string, string>> = phrases({
   access_denied:
-    'The login was declined or cancelled at {{provider}}. Try again, use a different account, or log in with your password.',
-  invalid_request:
-    '{{provider}} couldn’t process the request. Try again; if it keeps failing, log in with your password.',
+    'The login was declined or canceled at {{provider}}. Try again, use a different account, or log in with your password.',
+  invalid_request: '{{provider}} couldn’t process the request. Try again, or log in with your password.',
   request_invalid:
     'This login wasn’t started in this tab or doesn’t match this site’s setup. Start again, or log in with your password.',
   invalid_token:
@@ -155,8 +154,7 @@ const SENTENCES: Readonly<Record<string, string>> = phrases({
   stale_token:
     'This login took too long or has already been used. Start again, or log in with your password.',
   server_error: 'There was a problem with {{provider}}. Log in with your password, or try again later.',
-  request_failed:
-    '{{provider}} can’t be reached right now. Try again in a minute, or log in with your password.',
+  request_failed: 'Can’t reach {{provider}}. Try again in a minute, or log in with your password.',
   email_unverified:
     '{{provider}} hasn’t verified your email address. Verify it there, or register here with an email address and password.',
   page_insecure: '{{provider}} requires a secure connection. Open this page at its https address.',

@@ -163,7 +163,7 @@ export default definePlugin({
       { id: 'fretboard.toggle-chord-line', title: 'Show notes and chord' },
       {
         id: 'fretboard.say-notes',
-        title: 'Say the notes',
+        title: 'Speak notes now',
         description: 'Sounding or selected, for screen readers',
       },
       { id: 'fretboard.toggle-speak-notes', title: 'Speak notes' },

@@ -150,7 +150,7 @@ export const panelSettings = defineSettings<PanelSettings>({
     {
       id: 'speakNotes',
       title: 'Speak notes',
-      description: 'Screen readers say the notes that sound, once they rest for a second.',
+      description: 'Screen readers speak sounding notes once they haven’t changed for a second.',
       command: 'fretboard.toggle-speak-notes',
     },
   ],

@@ -31,7 +31,7 @@ const SENTENCES = phrases({
   sent: 'Sent your take to {{name}} ({{percent}}%).',
   best: 'Sent your best take to {{name}} ({{percent}}%).',
   waits: 'Your take ({{percent}}%) will be sent to {{name}} when you’re back online.',
-  nothing: 'This take wasn’t sent because no note in it was right.',
+  nothing: 'This take wasn’t sent because none of its notes were right.',
   alone: 'This take wasn’t sent because you aren’t sharing takes for this homework.',
 })
 

@@ -35,7 +35,7 @@ const NOT_GIVEN = phrases({
     'You can’t assign homework to {{names}}. Remove them, or ask them to change who can assign them homework.',
   person: 'You can’t assign homework to a student in this list.',
   group: 'This group no longer exists. Choose another group.',
-  students: 'Homework can have up to {{most}} students. Choose fewer.',
+  students: 'You can assign homework to up to {{most}} students. Choose fewer.',
   given: 'You’ve reached the limit of {{most}} homework assignments. Withdrawn ones count for up to 30 days.',
 })
 

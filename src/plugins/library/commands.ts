@@ -23,13 +23,13 @@ import {
 } from './tokens.js'
 
 const SENTENCES = phrases({
-  removed: '“{{name}}” was removed from your library.',
+  removed: '“{{name}}” removed from your library.',
   renamed: 'Renamed to “{{name}}”.',
   described: 'Details of “{{name}}” saved.',
-  tagged: 'Added the tag “{{tag}}” to “{{name}}”.',
-  untagged: 'Removed the tag “{{tag}}” from “{{name}}”.',
+  tagged: 'Tag “{{tag}}” added to “{{name}}”.',
+  untagged: 'Tag “{{tag}}” removed from “{{name}}”.',
   manyTags: 'A song has at most {{limit}} tags. Remove one first.',
-  reloaded: '“{{name}}” was reloaded from its original file.',
+  reloaded: '“{{name}}” reloaded from its original file.',
   no_file: 'Included songs have no original file. Choose MIDI or JSON.',
 })
 const { UNDO } = phrases({ UNDO: 'Undo' })

@@ -57,7 +57,7 @@ const NOTES = phrases({
   programs_moved: '{{count}} program changes within the song became separate tracks.',
   programs_unheard: '{{count}} program changes with no notes after them were ignored.',
   release_velocities: 'The release velocity of {{count}} notes was ignored.',
-  other_meta: '{{count}} metadata entries, such as a copyright notice, were not imported.',
+  other_meta: '{{count}} metadata entries, such as a copyright notice, weren’t imported.',
   late_names: '{{count}} extra track names were ignored.',
   endless_notes: '{{count}} notes had no note-off and were ended.',
   stray_note_offs: '{{count}} note-offs without a note-on were ignored.',

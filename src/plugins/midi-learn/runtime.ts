@@ -18,7 +18,7 @@ const SENTENCES = phrases({
   removed: '{{control}} is no longer mapped.',
   boundAgain: '{{control}} has been remapped in the meantime and wasn’t changed.',
   manyBoundAgain: '{{count}} controls have been remapped in the meantime and weren’t changed.',
-  allRemoved: 'All MIDI mappings were removed.',
+  allRemoved: 'All MIDI mappings removed.',
   on: 'MIDI mappings are on.',
   off: 'MIDI mappings are off.',
   undo: 'Undo',

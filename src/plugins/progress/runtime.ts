@@ -8,7 +8,7 @@ import { type KeptTake, type ProgressArgs, progressSettings } from './settings.j
 
 const SENTENCES = phrases({
   empty: 'Nothing to export yet. Play a song with Feedback on.',
-  cleared: 'Your progress was deleted.',
+  cleared: 'Progress deleted.',
   undo: 'Undo',
 })
 

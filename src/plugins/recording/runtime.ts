@@ -38,7 +38,7 @@ const SENTENCES = phrases({
   noLoop: 'Set a loop first, then trim the song to it.',
   noSplit: 'Go to the bar where the second part begins, then split the song.',
   nothing: 'Nothing was recorded because nothing was played.',
-  discarded: 'The recording was discarded.',
+  discarded: 'Recording discarded.',
   undo: 'Undo',
   unfinished: 'The page was closed during a recording ({{notes}} notes).',
   keep: 'Save recording',

@@ -19,7 +19,7 @@ export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
       id: 'unattended',
       title: 'Allow command-line playback without asking',
       description:
-        'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
+        'Links from “fretwork replay --app” play as soon as you open them, no matter which program created them.',
     },
   ],
 })

@@ -4,7 +4,7 @@ const ERRORS = phrases({
   score_endless: 'With repeats, this score is longer than {{limit}} bars. Check its repeats and jumps.',
   score_too_many_notes: 'This score has too many notes (maximum {{limit}}). Choose another score.',
   score_too_many_tracks:
-    'This score has {{number}} tracks; the maximum is {{limit}}. Split it into several files.',
+    'This score has too many tracks ({{number}}, maximum {{limit}}). Split it into several files.',
   score_too_large: 'The uncompressed file is larger than {{limit}} MB. Choose a smaller file.',
   score_locked: 'This file is protected. Export it without protection from the program that created it.',
   score_cut: 'This file is damaged or incomplete. Download or export it again.',
@@ -19,8 +19,8 @@ const ERRORS = phrases({
   score_no_grid: 'Unknown grid “{{name}}”. Choose one of: {{names}}.',
   abc_no_tune:
     'This file contains no tune with notes. A tune starts with “X:”, and its notes follow the “K:” line.',
-  abc_too_large: 'This file is too large (maximum {{limit}} KB). Split it into several files.',
-  score_slow: 'Opening this score took longer than {{limit}} seconds and was stopped. Use a shorter score.',
+  abc_too_large: 'This file is too large (maximum {{limit}} kB). Split it into several files.',
+  score_slow: 'Can’t open this score: it took longer than {{limit}} seconds. Choose a shorter score.',
 })
 
 export class ScoreError extends SentenceError {

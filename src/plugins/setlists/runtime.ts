@@ -8,7 +8,7 @@ import { PlayingSetlist } from './playing-setlist.js'
 import { Setlists } from './setlists.js'
 import { type SetlistArgs, setlistSettings } from './settings.js'
 
-const { removed, UNDO } = phrases({ removed: '“{{name}}” was deleted.', UNDO: 'Undo' })
+const { removed, UNDO } = phrases({ removed: '“{{name}}” deleted.', UNDO: 'Undo' })
 
 const choices: ChoiceLister = ({ get }) =>
   get(SETLISTS)

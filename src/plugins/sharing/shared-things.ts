@@ -30,7 +30,7 @@ export const LISTS: Readonly<Record<Exclude<ShareKind, 'song'>, string>> = {
 }
 
 const SENTENCES = phrases({
-  copied: '“{{title}}” was copied to your library, with credit to {{name}}.',
+  copied: '“{{title}}” copied to your library, with credit to {{name}}.',
 })
 
 export interface ListItem {

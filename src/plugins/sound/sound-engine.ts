@@ -20,9 +20,9 @@ const WAKE_MS = 1000
 const RETRY_MS = 5000
 
 export const SENTENCES = phrases({
-  sound_offline: 'The built-in sound hasn’t been downloaded yet. It loads when you’re back online.',
+  sound_offline: 'The built-in sound hasn’t been downloaded yet. It will load when you’re back online.',
   sound_unreachable:
-    'The built-in sound couldn’t be loaded. Check your connection, then play a note to try again.',
+    'Couldn’t load the built-in sound. Check your connection, then play a note to try again.',
   sound_failed: 'The built-in sound couldn’t start: {{reason}}',
   sound_waits:
     'The browser only allows sound after a click or key press. Click or press a key, then keep playing.',

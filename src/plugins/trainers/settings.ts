@@ -71,7 +71,7 @@ export const trainerSettings = defineSettings<TrainerSettings>({
   sync: { lists: { memory: { byUser: true, whole: true } } },
   fields: [
     { id: 'position', title: 'Name the note' },
-    { id: 'find', title: 'Find the note' },
+    { id: 'find', title: 'Find notes' },
     { id: 'interval', title: 'Ear training: intervals' },
     { id: 'chord', title: 'Ear training: chords' },
     { id: 'degree', title: 'Ear training: scale degrees' },

@@ -93,7 +93,7 @@ describe('the command registry', () => {
     const { commands } = makeRegistry()
     expect(commands.isEnabled('missing.here')).toBe(false)
     expect(await commands.execute('missing.here')).toMatchObject({
-      error: { code: 'command_unknown', message: 'There is no command “missing.here”.' },
+      error: { code: 'command_unknown', message: 'There’s no command “missing.here”.' },
     })
     await expect(commands.attempt('missing.here')).rejects.toMatchObject({ code: 'command_unknown' })
   })

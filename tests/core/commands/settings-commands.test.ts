@@ -198,9 +198,7 @@ it('resetting a section restores the defaults of its visible fields and can be u
   store.change({ velocity: 0.9, seen: true, nested: { deep: 7 } })
   await commands.execute(resetCommandId('synth', 'Sound'))
   expect(store.getState()).toMatchObject({ velocity: 0.5, seen: true, nested: { deep: 1 } })
-  expect(notices).toMatchObject([
-    { message: '“{{section}}” settings were reset.', values: { section: 'Sound' } },
-  ])
+  expect(notices).toMatchObject([{ message: '“{{section}}” settings reset.', values: { section: 'Sound' } }])
   notices[0]?.action?.run()
   expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
 })

@@ -154,5 +154,5 @@ it('a value of another type is a problem, never an exception', () => {
     for (const value of [undefined, null, {}, []])
       expect(() => fieldProblem(field({ kind }), value)).not.toThrow()
   expect(fieldProblem(field({ kind: 'other' }), { anything: true })).toBeUndefined()
-  expect(fieldProblem(field({ kind: 'list' }), 'a')).toEqual({ message: 'This value is not allowed here.' })
+  expect(fieldProblem(field({ kind: 'list' }), 'a')).toEqual({ message: 'This value isn’t allowed here.' })
 })

@@ -150,7 +150,7 @@ describe('the return from a provider', () => {
   it('a refusal by the provider is explained, and the return path stays', async () => {
     const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toMatch(/^The login was declined or cancelled at Google\./)
+    expect(alert.textContent).toMatch(/^The login was declined or canceled at Google\./)
     expect(document.activeElement).toBe(alert)
     expect(document.body.textContent).not.toContain('555')
     expect(page.path()).toBe('/login?return=%2Fsongs%2F7')

@@ -297,7 +297,7 @@ describe('songs stored by version 1.2', () => {
     expect(list.view.getState().songs).toMatchObject([{ key, reader: READERS, tracks: [{ notes: after }] }])
     expect(notices.slice(-2)).toMatchObject([
       { message: '{{count}} pins lost their notes.', values: { count: gone } },
-      { message: '“{{name}}” was reloaded from its original file.', values: { name: 'Tune' } },
+      { message: '“{{name}}” reloaded from its original file.', values: { name: 'Tune' } },
     ])
     await take(fileOf(file, content))
     expect(view()).toMatchObject({ key, notes: after, pins: rows(expected) })

@@ -164,7 +164,7 @@ describe('the profile page', () => {
 
   it.each([
     ['its visibility if public', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
-    ['its visibility if private', OWN, [], 'Your profile is not public'],
+    ['its visibility if private', OWN, [], 'Your profile isn’t public'],
   ])('one’s own profile shows %s and a link to its editor', async (_what, id, people, sentence) => {
     await openPeople(`/people/${id}`, server => void Object.assign(server, { people }))
     expect(await screen.findByText(sentence)).toBeTruthy()

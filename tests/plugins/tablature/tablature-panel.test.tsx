@@ -103,7 +103,7 @@ describe('the tablature panel', () => {
       throw new Error('No position.')
     })
     await act(() => run('zoom-in'))
-    expect((await screen.findByRole('alert')).textContent).toMatch(/can’t be shown/)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Can’t show/)
     broken.mockRestore()
     await act(() => open())
     await waitFor(() => expect(note(1)?.textContent).toBe('1'))

@@ -11,12 +11,12 @@ interface Nearest {
 }
 
 const SAYS = phrases({
-  tuner: 'There is no tuner yet. Tune by ear with the open strings:',
+  tuner: 'There’s no tuner yet. Tune by ear with the open strings:',
   backing: 'There are no backing tracks. Mute your part of a song and play it yourself:',
   progression: 'There are no chord progressions. Show one chord at a time:',
   audio: 'Can’t open audio files or videos. Open a score or a MIDI file:',
   effects: 'There are no effects. Change the sound instead:',
-  drums: 'There is no drum machine. Use the metronome:',
+  drums: 'There’s no drum machine. Use the metronome:',
   microphone: 'Can’t listen to a microphone. Use a MIDI guitar or keyboard:',
   oneString: 'Can’t show one string alone. Show the scale in positions:',
   editing: 'Can’t edit notes. Open a file from a score program:',

@@ -14,7 +14,7 @@ const START_LIMIT_MS = 5000
 const SLOW_ACTIVATION_MS = 50
 
 const FAILED = phrases({
-  start: '“{{plugin}}” could not start: {{reason}} Everything else still works.',
+  start: '“{{plugin}}” couldn’t start: {{reason}} Everything else still works.',
   stopped: '“{{plugin}}” was stopped: {{reason}} Everything else still works.',
 })
 

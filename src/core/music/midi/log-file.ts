@@ -61,15 +61,16 @@ export interface LogFile extends LogHeader {
 }
 
 const ERRORS = phrases({
-  log_broken_json: 'The log isn’t valid JSON. The file may be truncated. Export it again.',
-  log_broken_line: 'Line {{line}} of the log isn’t valid JSON. The file may be truncated. Export it again.',
+  log_broken_json: 'The log isn’t valid JSON, so the file may be truncated. Export it again.',
+  log_broken_line:
+    'Line {{line}} of the log isn’t valid JSON, so the file may be truncated. Export it again.',
   not_a_log: 'This isn’t an exported MIDI log (the header is missing). Choose another file.',
   log_without_events: 'This log has no list of events. Export it again.',
   log_newer:
     'This log is version {{version}}, but this version of Fretwork reads up to version {{known}}. Update Fretwork.',
   log_bad_header: 'The log header is damaged at {{path}}. Export it again.',
-  log_bad_event: 'The log is damaged: event {{number}} has no valid "{{field}}". Export it again.',
-  log_no_event: 'The log is damaged: entry {{number}} is not an event. Export it again.',
+  log_bad_event: 'The log is damaged: event {{number}} has no valid “{{field}}”. Export it again.',
+  log_no_event: 'The log is damaged: entry {{number}} isn’t an event. Export it again.',
 })
 
 export class LogFileError extends Error {

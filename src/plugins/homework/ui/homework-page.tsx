@@ -39,7 +39,7 @@ export default function HomeworkPage() {
   useEffect(() => news.refresh(), [news])
   return (
     <div className={page.page}>
-      <PageHeader title={t('Homework')} note={t('Teachers assign songs, students practice them.')} />
+      <PageHeader title={t('Homework')} note={t('Teachers assign songs, and students practice them.')} />
       <Waiting />
       <Assignments
         key={`joined ${joined}`}

@@ -182,7 +182,7 @@ export default function NewHomeworkPage() {
                   {...{ min: 25, max: 200, allowDecimal: false, value: tempo, onChange: setTempo }}
                 />
               </Group>
-              {described && <Hint>{t('The song ends with bar {{bar}}.', { bar: described.bars })}</Hint>}
+              {described && <Hint>{t('The song ends at bar {{bar}}.', { bar: described.bars })}</Hint>}
               <Group justify="space-between">
                 <Switch label={t('Loop this section')} checked={loop} onChange={setLoop} />
                 <SecondaryButton

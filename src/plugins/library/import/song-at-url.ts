@@ -5,7 +5,7 @@ import type { SongFile } from '../tokens.js'
 
 const ERRORS = phrases({
   midi_too_large: 'This file is too large (maximum {{limit}}). Choose a smaller file.',
-  midi_not_allowed: 'Songs from {{host}} cannot be opened here. Save the file and open it from your device.',
+  midi_not_allowed: 'Can’t open songs from {{host}} here. Save the file and open it from your device.',
   midi_not_loaded: 'Couldn’t load {{address}}',
 })
 

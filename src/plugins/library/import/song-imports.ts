@@ -28,7 +28,7 @@ import { checkSize } from './song-at-url.js'
 
 const SENTENCES = phrases({
   unread: 'Couldn’t read the file: {{reason}} Choose it again.',
-  kept: '“{{name}}” was added to your library.',
+  kept: '“{{name}}” added to your library.',
   keptMany: '{{count}} songs added to your library.',
   notKept: '“{{name}}” is open but isn’t in your library.',
 })

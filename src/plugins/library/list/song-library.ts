@@ -43,7 +43,7 @@ export const SONGS_FOR_FREE = 5
 
 const ERRORS = phrases({
   songs_full:
-    'Your plan includes {{limit}} songs, so “{{name}}” was not added. Remove a song or upgrade your plan.',
+    'Your plan includes {{limit}} songs, so “{{name}}” wasn’t added. Remove a song or upgrade your plan.',
   songs_no_room:
     'There isn’t enough space for “{{name}}” on this device. Remove songs or other data, then open it again.',
   songs_unavailable:

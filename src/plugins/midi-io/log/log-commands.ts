@@ -12,7 +12,7 @@ import { MIDI_LOG } from '../tokens.js'
 import { KIND_TITLES, type LogChoice, logLine } from './log-filter.js'
 
 const SENTENCES = phrases({
-  cleared: 'The MIDI log was cleared.',
+  cleared: 'MIDI log cleared.',
   undo: 'Undo',
   empty: 'No MIDI events yet.',
   copied: 'Line copied.',

@@ -17,9 +17,8 @@ import { logFilter } from './log-filter.js'
 const SENTENCES = phrases({
   empty: 'Nothing to export yet. Play something first.',
   exported: 'Log exported ({{count}} events).',
-  hiddenToo: 'Exported the whole log, including filtered events ({{count}} events).',
-  leftOut:
-    '{{count}} log entries were left out of the MIDI file: note-offs without a note-on, or malformed messages.',
+  hiddenToo: 'Whole log exported, including filtered events ({{count}} events).',
+  leftOut: '{{count}} log entries weren’t exported: note-offs without a note-on, or invalid messages.',
 })
 
 function loggedEvents({ get }: PluginContext) {

@@ -13,7 +13,7 @@ import {
 } from '../tokens.js'
 
 const SENTENCES = phrases({
-  nowhere: 'No test note was sent. Select a connected output first.',
+  nowhere: 'Couldn’t send a test note. Select a connected output first.',
   none: 'None',
   automatic: 'Automatic',
   automaticPort: 'Automatic ({{port}})',

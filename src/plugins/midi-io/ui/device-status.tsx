@@ -58,7 +58,7 @@ export default function DeviceStatus() {
           checked={playing}
           onChange={() => keyboard.toggle()}
           label={t('Computer keyboard')}
-          description={playing ? t('A to K play the white keys; Z and X shift the octave.') : undefined}
+          description={playing ? t('A to K play the white keys, and Z and X shift the octave.') : undefined}
         />
       )}
       {none && (
@@ -224,7 +224,7 @@ const HELP = phrases({
     'MIDI is blocked for this page. Allow it in the site settings next to the address bar, then try again.',
   'no-midi-system':
     'Your browser can’t find MIDI on this computer. Check that your devices work in another program, then try again.',
-  failed: 'Your browser couldn’t open MIDI. Try again. If that doesn’t help, restart your browser.',
+  failed: 'Your browser couldn’t open MIDI. Try again, or restart your browser.',
   unsupported: 'This browser doesn’t support Web MIDI. Use Chrome, Edge, Opera or Firefox.',
   deaf: 'All inputs are off, so you won’t hear anything they play. Turn one on.',
   taken:

@@ -79,7 +79,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
       <Tools scale={scale} />
       <div ref={ref} className={classes.room}>
         {failed ? (
-          <Text role="alert">{t('This song can’t be shown as notation. Show it as tablature.')}</Text>
+          <Text role="alert">{t('Can’t show this song as notation. Show it as tablature.')}</Text>
         ) : drawing ? (
           <ScoreScroll song={song} drawing={drawing} isPage={isPage} staves={staves} />
         ) : (
@@ -214,7 +214,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
         {fingers
           ? t('Tap a bar to go there, or a note to select it.')
           : `${t('Click a bar to go there, or a note to select it. Drag over bars to loop them.')} ${t(
-              '← → move from beat to beat, ↑ ↓ move the note to another string, Page Up and Page Down from bar to bar, Enter plays from there, Shift+Enter loops the bar.',
+              '← → move by beat, Page Up and Page Down by bar. ↑ ↓ change the string, Enter plays from there, Shift+Enter loops the bar.',
             )}`}
       </VisuallyHidden>
     </>

@@ -15,7 +15,7 @@ import { createSongPlayer } from './song-player.js'
 import type { SongScore } from './song-score.js'
 
 const SENTENCES = phrases({
-  stopped: 'The song was stopped: {{reason}}',
+  stopped: 'Song stopped: {{reason}}',
 })
 
 export interface TransportParts {

@@ -12,7 +12,7 @@ import { judgingSettings, LATENCY } from '../settings.js'
 const SENTENCES = phrases({
   tap: 'Play any note on each of the {{clicks}} clicks.',
   found: '“{{device}}” has {{ms}} ms of latency. Feedback will compensate for it.',
-  few: 'Only {{taps}} notes were close to a click; at least {{least}} are needed. Calibrate again.',
+  few: 'Only {{taps}} notes were close to a click. Calibrate again with at least {{least}}.',
   uneven: 'Your timing varied too much ({{ms}} ms). Calibrate again.',
   undo: 'Undo',
 })

@@ -15,11 +15,11 @@ const SENTENCES = phrases({
   noLoop: 'Set a loop first. It will become the section.',
   unknown: 'This song has no section {{section}}. Choose one from the list.',
   ofFile: 'Sections from the file can’t be removed. You can mark your own sections.',
-  removed: '“{{name}}” was removed.',
+  removed: '“{{name}}” removed.',
   undo: 'Undo',
   none: 'This song has no sections. Loop some bars, then mark them as a section.',
-  last: 'There is no section after this one.',
-  first: 'There is no section before this one.',
+  last: 'There’s no section after this one.',
+  first: 'There’s no section before this one.',
   here: 'Bar {{bar}}, beat {{beat}}',
 })
 

@@ -136,7 +136,7 @@ function TempoTool() {
           command="practice.toggle-ladder"
           checked={ladder}
           label={t('Speed trainer')}
-          description={ladder && t('The speed trainer goes on from {{tempo}}%.', { tempo })}
+          description={ladder && t('The speed trainer continues at {{tempo}}%.', { tempo })}
         />
       </Stack>
     </DockPopover>

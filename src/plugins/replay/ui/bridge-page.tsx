@@ -52,9 +52,7 @@ export default function BridgePage() {
       )}
       {(state === 'closed' || state === 'ended') && (
         <Text mt="sm">
-          {t(
-            'No replay is waiting. Start “fretwork replay --app” and open the link that it prints. Each link works once.',
-          )}
+          {t('No replay is waiting. Start “fretwork replay --app” and open its link, which works once.')}
         </Text>
       )}
       {state === 'failed' && (
@@ -66,14 +64,14 @@ export default function BridgePage() {
         mt="lg"
         label={t('Allow command-line playback without asking')}
         description={t(
-          'Links from “fretwork replay --app” play as soon as you open them in this browser, no matter which program on this computer created them.',
+          'Links from “fretwork replay --app” play as soon as you open them, no matter which program created them.',
         )}
         checked={unattended}
         onChange={event => settings.change({ unattended: event.currentTarget.checked })}
       />
       {state !== 'offered' && state !== 'opening' && (
         <SecondaryButton mt="md" onClick={() => events.emit(GO_TO, { path: '/fretboard' })}>
-          {t('To the fretboard')}
+          {t('Go to the fretboard')}
         </SecondaryButton>
       )}
     </div>

@@ -70,7 +70,7 @@ function Editor({ list }: { readonly list: Setlist }) {
   const addSong = (song: string | null) => {
     const found = choices.find(({ value }) => value === song)
     if (!found) return
-    events.emit(DONE, { text: t('“{{song}}”: added', { song: found.label }) })
+    events.emit(DONE, { text: t('“{{song}}” added.', { song: found.label }) })
     change([...list.songs, { song: found.value, title: found.label, tempo: 100 }])
   }
   return (
@@ -152,7 +152,7 @@ interface Moved {
   readonly said?: string
 }
 
-const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” was removed.', UNDO: 'Undo' })
+const { REMOVED, UNDO } = phrases({ REMOVED: '“{{song}}” removed.', UNDO: 'Undo' })
 
 /** All songs by their id in the account; included songs by their own. */
 function useSongs() {
@@ -187,7 +187,7 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const entry = list.songs[place]
   if (!entry) return null
   const bars = wrong ?? entry
-  const refusal = t('“To bar” must not be lower than “From bar”.')
+  const refusal = t('“To bar” can’t be lower than “From bar”.')
   const setBar = (bar: Pick<SetlistEntry, 'from' | 'to'>) => {
     const { from, to } = { from: bars.from, to: bars.to, ...bar }
     const isWrong = from !== undefined && to !== undefined && to < from

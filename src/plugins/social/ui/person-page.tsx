@@ -93,7 +93,7 @@ function NotFound({ own }: { readonly own: boolean }) {
   const { t } = useText()
   return (
     <Stack className="fw-card" align="flex-start" maw={720} p={20}>
-      <h1 className={layout.title}>{own ? t('Your profile is not public') : t('Not found or not public')}</h1>
+      <h1 className={layout.title}>{own ? t('Your profile isn’t public') : t('Not found or not public')}</h1>
       <p className={layout.note}>
         {own
           ? t('Others can find and see you once you make it public.')

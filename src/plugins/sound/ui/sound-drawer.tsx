@@ -62,7 +62,7 @@ const SENTENCES: Readonly<Partial<Record<SoundStatus, string>>> = phrases({
   off: 'Sound is off. Choose what you want to hear.',
   waiting: 'The browser only allows sound after a click or key press.',
   loading: 'Loading sound…',
-  offline: 'The sound hasn’t been downloaded yet. It loads when you’re back online.',
+  offline: 'The sound hasn’t been downloaded yet. It will load when you’re back online.',
   failed: 'The sound couldn’t start. Play a note to try again.',
 })
 

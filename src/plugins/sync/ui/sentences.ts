@@ -31,7 +31,8 @@ export function sentenceOf(view: SyncView): StateSentence {
 export const REFUSED: Readonly<Record<string, string>> = phrases({
   songs_full:
     '{{count}} songs exceed your plan’s limit and stay on this device. Remove songs or upgrade your plan.',
-  library_full: 'Your account is full. {{count}} items stay on this device. Remove songs you no longer need.',
+  library_full:
+    'Your account is full, so {{count}} items stay on this device. Remove songs you no longer need.',
   record_large: '{{count}} items are too large for your account and stay on this device.',
   blob_missing: '{{count}} files failed to upload. Fretwork will try again.',
   unreachable: 'Couldn’t restore the song. Check your connection and try again.',

@@ -189,7 +189,7 @@ function ViewChoice() {
 
 function Undrawn() {
   const { t } = useText()
-  return <Text role="alert">{t('This song can’t be shown as tablature. Open another song.')}</Text>
+  return <Text role="alert">{t('Can’t show this song as tablature. Open another song.')}</Text>
 }
 
 function PaperTab({ song }: { readonly song: OpenSong }) {

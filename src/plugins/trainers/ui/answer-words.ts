@@ -70,5 +70,5 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = phrases({
   interval: 'Intervals by ear',
   chord: 'Chords by ear',
   degree: 'Scale degrees by ear',
-  staff: 'Read notes',
+  staff: 'Sight-reading',
 })

@@ -187,7 +187,7 @@ describe('failing plugins', () => {
     const [notice] = notices
     expect(notice).toMatchObject({ kind: 'error', code: 'activation_failed' })
     expect(kernel.translator.t('core', notice?.message ?? '', notice?.values)).toBe(
-      '“The bad” could not start: no neck. Everything else still works.',
+      '“The bad” couldn’t start: no neck. Everything else still works.',
     )
   })
 

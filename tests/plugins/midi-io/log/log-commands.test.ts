@@ -33,7 +33,7 @@ describe('the log commands', () => {
     })
     kernel.get(LOG_FILTER).setState({ text: 'note on' })
     await run('export-log')
-    const hidden = 'Exported the whole log, including filtered events ({{count}} events).'
+    const hidden = 'Whole log exported, including filtered events ({{count}} events).'
     expect(notices.at(-1)).toMatchObject({ message: hidden, values: { count: 2 } })
     kernel.get(LOG_FILTER).setState({ text: '' })
     await run('pause-log')

@@ -43,7 +43,7 @@ describe('commands that send messages', () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([
-      'No test note was sent. Select a connected output first.',
+      'Couldn’t send a test note. Select a connected output first.',
     ])
   })
 })

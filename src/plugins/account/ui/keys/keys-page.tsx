@@ -89,7 +89,7 @@ function useRows(query: string): readonly KeyRow[] {
 }
 
 const WORDS = phrases({
-  one: 'Keyboard shortcut of “{{command}}” reset.',
+  one: 'Keyboard shortcut for “{{command}}” reset.',
   undo: 'Undo',
 })
 

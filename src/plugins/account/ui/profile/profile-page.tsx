@@ -89,7 +89,7 @@ function ProfilePreview({ user }: { readonly user: ProfileDraft & UserAvatarProp
         {!user.public && (
           <Alert p="xs">
             {t(
-              'Your profile is private. Only you and administrators can see it. People you follow see your name and handle.',
+              'Only you and administrators can see your private profile. People you follow see your name and handle.',
             )}
           </Alert>
         )}
@@ -260,7 +260,7 @@ async function readPicture(file: Blob): Promise<ImageBitmap> {
 function unreadable(cause?: unknown): FretworkError {
   return new FretworkError(
     'picture_unreadable',
-    'This image can’t be read. Choose a PNG, JPEG or WebP file.',
+    'Can’t read this picture. Choose a PNG, JPEG or WebP file.',
     {
       cause,
     },

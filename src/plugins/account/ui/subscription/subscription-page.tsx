@@ -182,7 +182,7 @@ function loadStripe(): Promise<void> {
     element.onerror = () => {
       element.remove()
       script = undefined
-      reject(new FretworkError('stripe_unreachable', 'The payment page couldn’t be loaded. Try again.'))
+      reject(new FretworkError('stripe_unreachable', 'Couldn’t load the payment page. Try again.'))
     }
     document.head.append(element)
   })

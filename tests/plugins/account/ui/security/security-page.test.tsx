@@ -270,7 +270,7 @@ it('recovery codes are replaced after a confirmation and can be copied, saved an
   await click('New recovery codes')
   await user.click(await screen.findByRole('button', { name: 'Get new codes' }))
   await click('Copy codes')
-  const text = `Recovery codes of ada@example.org for Fretwork\n\n${CODES.join('\n')}\n`
+  const text = `Recovery codes for ada@example.org on Fretwork\n\n${CODES.join('\n')}\n`
   await waitFor(() => expect(notices.at(-1)?.message).toBe('Recovery codes copied.'))
   expect(platform.page.copied).toEqual([text])
   await click('Download codes')

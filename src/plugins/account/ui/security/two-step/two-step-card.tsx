@@ -233,7 +233,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const email = useStore(auth.state, ({ user }) => user?.email ?? '')
   const heading = useRef<HTMLDivElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const text = `${t('Recovery codes of {{email}} for {{name}}', { email, name })}\n\n${codes.join('\n')}\n`
+  const text = `${t('Recovery codes for {{email}} on {{name}}', { email, name })}\n\n${codes.join('\n')}\n`
   const copy = async () => {
     await platform.page?.copyText(text)
     notices.post({ kind: 'success', source: 'account', message: SAID.copied })
@@ -246,7 +246,7 @@ function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       <Stack gap="sm">
         <Text size="sm">
           {t(
-            'Use one of these codes to log in without your phone or passkey. Each code works once. Store them in a safe place: you won’t see them again.',
+            'Each code logs you in once without your phone or passkey. Store the codes in a safe place: you won’t see them again.',
           )}
         </Text>
         <SimpleGrid component="ul" cols={{ base: 1, xs: 2 }} spacing={4} className="fw-list">
