@@ -52,7 +52,7 @@ export default function BridgePage() {
       )}
       {(state === 'closed' || state === 'ended') && (
         <Text mt="sm">
-          {t('No replay is waiting. Start “fretwork replay --app” and open its link, which works once.')}
+          {t('No replay yet. Start “fretwork replay --app” and open its link, which works once.')}
         </Text>
       )}
       {state === 'failed' && (
