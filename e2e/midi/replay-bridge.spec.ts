@@ -84,7 +84,7 @@ test('the bridge connects once from this page after a click and ends its notes w
   expect(await attempt('A'.repeat(43), baseURL)).toContain('403')
 
   await page.getByRole('button', { name: 'Deny' }).click()
-  await expect(page.getByText(/No replay is waiting\./)).toBeVisible()
+  await expect(page.getByText(/No replay yet\./)).toBeVisible()
   await page.goto('about:blank')
   await page.goto(link)
   await page.getByRole('button', { name: 'Allow' }).click()
