@@ -43,5 +43,13 @@ test.describe('practice on a shared page', () => {
     await page.mouse.up()
     await expect(loop(page)).toHaveText('Bar 2')
     await expect(loop(page)).toHaveAttribute('aria-pressed', 'true')
+    // The handle is next to the loop; it keeps its distance from the pointer.
+    const handle = await page.getByRole('slider', { name: 'Loop end' }).boundingBox()
+    if (!handle) throw new Error('The handle of the loop is not shown.')
+    await page.mouse.move(handle.x + 20, middle)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + 20 + lane.width / 4, middle, { steps: 3 })
+    await page.mouse.up()
+    await expect(loop(page)).toHaveText('Bars 2–4')
   })
 })

@@ -10,6 +10,8 @@ type End = 'from' | 'to'
 interface Drag {
   readonly fixed: number
   readonly bar: number
+  /** Pixels from the middle of the handle's bar to the pointer. */
+  readonly grip: number
 }
 
 export default function LoopLane() {
@@ -28,10 +30,14 @@ function Lane({ song }: { song: OpenSong }) {
   const { firstBar, bars, lengthMs } = song
   const loop = drag.shown ? ordered(drag.shown.fixed, drag.shown.bar) : kept
 
-  const barAt = ({ clientX }: PointerEvent) => {
+  const barAt = (clientX: number) => {
     const box = lane.current?.getBoundingClientRect()
     const share = box && box.width > 0 ? (clientX - box.left) / box.width : 0
     return Math.min(bars, song.barBeatAt(Math.min(1, Math.max(0, share)) * lengthMs).bar)
+  }
+  const middleOf = (bar: number) => {
+    const { left = 0, width = 0 } = lane.current?.getBoundingClientRect() ?? {}
+    return left + (width * percent((song.barStart(bar) + song.barStart(bar + 1)) / 2)) / 100
   }
   const percent = (ms: number) => (lengthMs > 0 ? Math.min(100, (ms / lengthMs) * 100) : 0)
 
@@ -41,15 +47,20 @@ function Lane({ song }: { song: OpenSong }) {
 
   const began = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
-    const bar = barAt(event)
-    const end = event.target instanceof HTMLElement ? event.target.dataset.end : undefined
-    const fixed = end === 'from' ? kept?.to : end === 'to' ? kept?.from : undefined
-    lane.current?.setPointerCapture(event.pointerId)
-    drag.set({ fixed: fixed ?? bar, bar })
+    const { clientX, pointerId, target } = event
+    const end = target instanceof HTMLElement ? target.dataset.end : undefined
+    lane.current?.setPointerCapture(pointerId)
+    if (kept && (end === 'from' || end === 'to')) {
+      const bar = kept[end]
+      drag.set({ fixed: end === 'from' ? kept.to : kept.from, bar, grip: clientX - middleOf(bar) })
+    } else {
+      const bar = barAt(clientX)
+      drag.set({ fixed: bar, bar, grip: 0 })
+    }
   }
   const moved = (event: PointerEvent<HTMLDivElement>) => {
     const now = drag.now()
-    if (now) drag.set({ ...now, bar: barAt(event) })
+    if (now) drag.set({ ...now, bar: barAt(event.clientX - now.grip) })
   }
   const ended = () => {
     const now = drag.now()
