@@ -78,11 +78,9 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
       id={TRACKS_ID}
       tabIndex={-1}
       onKeyDown={({ key }) => key === 'Escape' && toggle.run()}
-      className={`fw-card fw-on-screen ${inSight ? classes.inSight : ''}`}
+      className={`fw-card fw-on-screen ${classes.panel} ${inSight ? classes.inSight : ''}`}
       gap={8}
       miw={0}
-      px={{ base: 12, sm: 20 }}
-      py={12}
       aria-label={t('Tracks')}
     >
       <Group justify="space-between" wrap="nowrap">
