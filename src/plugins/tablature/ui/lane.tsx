@@ -220,7 +220,7 @@ function Shortfalls() {
   ].filter(sentence => sentence !== false)
   if (sentences.length === 0) return null
   return (
-    <Group gap="xs">
+    <Group gap="xs" className={classes.shortfalls}>
       <Text fz={13}>{sentences.join(' ')}</Text>
       {unplaced > 0 && <FittingTuning />}
     </Group>

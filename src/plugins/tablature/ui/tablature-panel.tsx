@@ -15,7 +15,7 @@ import {
   IconArrowBackUp,
   IconArrowForwardUp,
   IconCopy,
-  IconDownload,
+  IconDots,
   IconFileCode,
   IconFileText,
   IconHandStop,
@@ -214,27 +214,12 @@ function Rows({ song }: { readonly song: OpenSong }) {
 
 function LaneTools() {
   const { t } = useText()
-  const { undos, redos } = useStore(useService(NOTICES).steps)
   const zoom = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.zoom)
-  const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
   const zone = useStore(useService(SONG_FINGERING).view, view => view.zone !== undefined)
   const narrow = useNarrow()
   return (
     <Group role="toolbar" aria-label={t('Tablature')} gap="8px 12px" className={classes.tools}>
       <Choices />
-      {(undos.length > 0 || redos.length > 0 || pinned) && (
-        <Group gap={4} wrap="nowrap">
-          <CommandIcon command="core.undo" disabled={undos.length === 0}>
-            <IconArrowBackUp size={18} />
-          </CommandIcon>
-          <CommandIcon command="core.redo" disabled={redos.length === 0}>
-            <IconArrowForwardUp size={18} />
-          </CommandIcon>
-          <CommandIcon command="tablature.free-all" disabled={!pinned}>
-            <IconPinnedOff size={18} />
-          </CommandIcon>
-        </Group>
-      )}
       {(zone || !narrow) && <ZoneChoice />}
       <Group gap={4} wrap="nowrap" ml="auto">
         <CommandIcon command="tablature.zoom-out" disabled={zoom <= ZOOMS[0]} visibleFrom="xs">
@@ -243,7 +228,7 @@ function LaneTools() {
         <CommandIcon command="tablature.zoom-in" disabled={zoom >= (ZOOMS.at(-1) ?? 0)} visibleFrom="xs">
           <IconZoomIn size={18} />
         </CommandIcon>
-        <TextMenu />
+        <MoreMenu />
       </Group>
       <TrackTuning />
     </Group>
@@ -307,20 +292,26 @@ function ZoneChoice() {
   )
 }
 
-function TextMenu() {
+/** Undo is in the menu, because a button that appears would move the music. */
+function MoreMenu() {
   const { t } = useText()
-  const label = t('Print, copy or export tablature')
+  const { undos, redos } = useStore(useService(NOTICES).steps)
+  const pinned = useStore(useService(SONG_FINGERING).view, view => view.pins.length > 0)
+  const label = t('Edit, print or export tablature')
   const print = useCommand('notation.print')
   return (
     <Menu position="bottom-end" shadow="md">
       <Tooltip label={label}>
         <Menu.Target>
           <ActionIcon variant="default" size={30} aria-label={label}>
-            <IconDownload size={18} />
+            <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
       </Tooltip>
       <Menu.Dropdown>
+        {undos.length > 0 && <CommandItem command="core.undo" icon={<IconArrowBackUp size={16} />} />}
+        {redos.length > 0 && <CommandItem command="core.redo" icon={<IconArrowForwardUp size={16} />} />}
+        {pinned && <CommandItem command="tablature.free-all" icon={<IconPinnedOff size={16} />} />}
         {print.enabled && <CommandItem command="notation.print" icon={<IconPrinter size={16} />} />}
         <CommandItem command="tablature.copy" icon={<IconCopy size={16} />} />
         <CommandItem command="tablature.save-text" icon={<IconFileText size={16} />} />
