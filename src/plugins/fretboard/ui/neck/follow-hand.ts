@@ -17,24 +17,33 @@ export function followHand(
 ): Disposable {
   const centers = new Map(positions.map(({ string, fret, x }) => [`${string}:${fret}`, x]))
   let played: number[] = []
+  let open: number[] = []
+  /** Where the hand was, while it plays open strings only. */
+  let hand: readonly number[] = []
   const scroll = () => {
-    const [first, last] = [Math.min(...played), Math.max(...played)]
-    played = []
+    if (played.length > 0) hand = played
     const { scrollLeft, clientWidth } = element
+    const all = [...hand, ...open]
+    const isWithinReach = Math.max(...all) - Math.min(...all) < clientWidth - MARGIN
+    const shown = open.length > 0 && isWithinReach ? all : played
+    played = []
+    open = []
+    if (shown.length === 0) return
+    const [first, last] = [Math.min(...shown), Math.max(...shown)]
     const isInSight = first >= scrollLeft + MARGIN && last <= scrollLeft + clientWidth - MARGIN
     // A note that is shown at all its positions says nothing about the hand.
     if (!isInSight && last - first < clientWidth) {
-      element.scrollTo({ left: (first + last - clientWidth) / 2, behavior: behavior() })
+      element.scrollTo({ left: Math.max(0, (first + last - clientWidth) / 2), behavior: behavior() })
     }
   }
   return model.onPositions(changed => {
-    const waits = played.length > 0
+    const waits = played.length + open.length > 0
     for (const position of changed) {
-      if (position.fret === 0 || model.at(position)?.held !== true) continue
+      if (model.at(position)?.held !== true) continue
       const center = centers.get(`${position.string}:${position.fret}`)
-      if (center !== undefined) played.push(center)
+      if (center !== undefined) (position.fret === 0 ? open : played).push(center)
     }
-    if (!waits && played.length > 0) frame(scroll)
+    if (!waits && played.length + open.length > 0) frame(scroll)
   })
 }
 

@@ -53,6 +53,13 @@ it('the neck scrolls only to notes out of sight', () => {
   expect(play(8, 10)).toBe(9 * FRET_WIDTH - 150)
 })
 
+it('the neck shows open strings next to the hand', () => {
+  const play = neck()
+  play(9)
+  expect([play(3), play(2, 0), play(0)]).toEqual([0, 0, 0])
+  expect([play(4, 7), play(0), play(4), play(0)]).toEqual([125, 125, 125, 0])
+})
+
 it('the neck does not scroll for open strings or for a note at distant positions', () => {
   const play = neck()
   play(9)
