@@ -32,8 +32,10 @@ export default function Hints() {
   const { playing } = useStore(useService(SONG_SESSION).view)
   const waits = useStore(useService(PLAYBACK_SETTINGS).view, view => view.wait)
   const { judging, taking, result } = useStore(useService(JUDGING).view)
+  const onNeck = useOnNeck()
   const isFree = useFreeTake()
   const place = useWaitingPlace()
+  if (!onNeck && !playing) return null
   if (!judging && !waits && (!result || playing)) return null
   const hint =
     place ||
@@ -55,6 +57,8 @@ export default function Hints() {
     </div>
   )
 }
+
+const useOnNeck = () => useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
 
 /** `Bar 3, beat 1: play A2 and C4.`, also said, as is a wrong note; empty unless the song waits. */
 function useWaitingPlace(): string {
@@ -183,7 +187,7 @@ function Result({ take }: { take: TakeResult }) {
 
 function Details() {
   const { t } = useText()
-  const onNeck = useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
+  const onNeck = useOnNeck()
   const judging = useService(JUDGING)
   const show = () => {
     const take = document.querySelector<HTMLElement>('[data-take]')

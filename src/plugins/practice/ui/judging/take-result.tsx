@@ -125,6 +125,7 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
       <svg
         width="100%"
         height={96}
+        overflow="visible"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
