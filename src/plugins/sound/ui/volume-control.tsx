@@ -26,7 +26,7 @@ function VolumeRow() {
   return (
     <Group gap={4} wrap="nowrap">
       <MuteButton />
-      <Stack gap={2} w={120}>
+      <Stack gap={2} w="clamp(120px, 100vw - 1500px, 224px)">
         <VolumeSlider />
         <Tooltip label={t('Sound routing: {{heard}}', { heard })}>
           <UnstyledButton onClick={() => settings.run()}>
