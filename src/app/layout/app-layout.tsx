@@ -180,19 +180,23 @@ export function AppLayout({ route, children }: AppLayoutProps) {
           onRight={() => toggle('right')}
         />
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t('Main navigation')} style={{ overflowY: 'auto' }}>
-        <Part>{inside && wide && <Navigation />}</Part>
-        <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
-      </AppShell.Navbar>
+      {onStage && (
+        <AppShell.Navbar p="xs" aria-label={t('Main navigation')} style={{ overflowY: 'auto' }}>
+          <Part>{inside && wide && <Navigation />}</Part>
+          <Part>{wide && left.length > 0 && <SideDrawers drawers={left} shown={shown} />}</Part>
+        </AppShell.Navbar>
+      )}
       <AppShell.Main id="main" tabIndex={-1}>
         {bottom.length > 0 && <SkipToPlayer />}
         <OfflineBar over={!onStage} />
         <Part>{loggedIn && <SessionIndicator />}</Part>
         {children}
       </AppShell.Main>
-      <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
-        <Part>{widest && hasRight && <SideDrawers drawers={right} shown={shown} />}</Part>
-      </AppShell.Aside>
+      {hasRight && (
+        <AppShell.Aside aria-label={t('Tools')} style={{ overflowY: 'auto' }}>
+          <Part>{widest && <SideDrawers drawers={right} shown={shown} />}</Part>
+        </AppShell.Aside>
+      )}
       <AppShell.Footer id="dock" tabIndex={-1} pb="env(safe-area-inset-bottom, 0)" bg="var(--fw-panel)">
         {bottom.map(({ id, plugin, screen }) => (
           <PluginScreen key={`${plugin} ${screen} ${id}`} part plugin={plugin} screen={screen} />

@@ -6,6 +6,8 @@ import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400
+/** Sooner, the result comes right after it. */
+const SAID_MS = 2500
 
 /**
  * Shows running commands, announces pages and results to screen readers, and keeps the focus in the screen.
@@ -15,11 +17,12 @@ export function RunningCommands({ page }: { page: string }) {
   const { t, tm } = useText()
   usePageSaid(page)
   useKeptFocus()
-  const runs = useLongRuns()
+  const runs = useLongRuns(LONG_MS)
+  const said = useLongRuns(SAID_MS)
   return (
     <>
       <VisuallyHidden role="status">
-        {runs
+        {said
           .map(({ source, title }) => t('“{{command}}” is running.', { command: tm(source, title) }))
           .join(' ')}
       </VisuallyHidden>
@@ -139,18 +142,18 @@ function Run({ run }: { run: CommandRunState }) {
   )
 }
 
-function useLongRuns(): readonly CommandRunState[] {
+function useLongRuns(longMs: number): readonly CommandRunState[] {
   const { commands, platform } = useKernel()
   const { clock } = platform
   const runs = useStore(commands.running)
   const [now, setNow] = useState(() => clock.now())
 
   useEffect(() => {
-    const next = runs.map(({ startedAt }) => startedAt + LONG_MS).filter(due => due > now)
+    const next = runs.map(({ startedAt }) => startedAt + longMs).filter(due => due > now)
     if (next.length === 0) return
     const wait = clock.after(Math.max(0, Math.min(...next) - clock.now()), () => setNow(clock.now()))
     return () => wait.dispose()
-  }, [runs, now, clock])
+  }, [runs, now, clock, longMs])
 
-  return runs.filter(({ startedAt }) => startedAt + LONG_MS <= now)
+  return runs.filter(({ startedAt }) => startedAt + longMs <= now)
 }

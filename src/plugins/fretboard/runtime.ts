@@ -195,8 +195,11 @@ const togglePanel =
 
 const toggle =
   (name: keyof NeckView & NeckSwitch): CommandHandler =>
-  context =>
-    changeSettings(context, { [name]: !context.get(NECK_VIEW).getState()[name] })
+  context => {
+    const on = !context.get(NECK_VIEW).getState()[name]
+    changeSettings(context, { [name]: on })
+    return on
+  }
 
 export default defineRuntime({
   providers: [
@@ -301,17 +304,22 @@ export default defineRuntime({
     'fretboard.toggle-all-notes': toggle('showAllNotes'),
     'fretboard.toggle-octaves': context => {
       const showOctaves = !context.get(NECK_VIEW).getState().showOctaves
-      if (!context.get(COMMANDS).holds('player.song')) return changeSettings(context, { showOctaves })
-      context.get(SETTINGS).store(panelSettings).change({ songOctaves: showOctaves })
+      if (!context.get(COMMANDS).holds('player.song')) changeSettings(context, { showOctaves })
+      else context.get(SETTINGS).store(panelSettings).change({ songOctaves: showOctaves })
+      return showOctaves
     },
     'fretboard.toggle-degrees': toggle('showDegrees'),
     'fretboard.toggle-intervals': toggle('showIntervals'),
-    'fretboard.toggle-select-mode': context =>
-      changeSettings(context, { [pressField()]: !context.get(NECK_VIEW).getState().selectMode }),
+    'fretboard.toggle-select-mode': context => {
+      const selectMode = !context.get(NECK_VIEW).getState().selectMode
+      changeSettings(context, { [pressField()]: selectMode })
+      return selectMode
+    },
     // Left-handed players expect the mirrored neck; the side of the nut can also be changed alone.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
       changeSettings(context, { leftHanded, nutRight: leftHanded })
+      return leftHanded
     },
     'fretboard.toggle-nut-side': toggle('nutRight'),
     'fretboard.toggle-one-place': toggle('onePlace'),

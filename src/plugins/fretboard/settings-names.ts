@@ -1,4 +1,4 @@
-import { joinedKey, withSigns } from '../../core/music/guitar/note-names.js'
+import { joinedKey, shownNote } from '../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
@@ -16,12 +16,14 @@ const frets = (last: number): SettingsChoice[] =>
 
 const names: SettingsNames = t => {
   const ofTable = t // `phrases` marks these sentences in their tables
+  // As the neck does in this language.
+  const noteNames = ofTable('Major') === 'Dur' ? 'german' : 'english'
   const scales = SCALE_NAMES.map(name => ({ name, label: ofTable(name) }))
   return {
     scale: TONICS.flatMap(tonic =>
       scales.map(({ name, label }) => ({
         value: `${tonic} ${name}`,
-        label: joinedKey(`${withSigns(tonic)} ${label}`),
+        label: joinedKey(`${shownNote(tonic, noteNames)} ${label}`),
       })),
     ),
     tuningId: TUNINGS.map(({ id, name }) => ({ value: id, label: ofTable(name) })),

@@ -33,7 +33,7 @@ export default definePlugin({
         asks: [{ id: 'name', title: 'Name' }],
       },
       { id: 'setlists.play', title: 'Play a setlist', ...asked },
-      { id: 'setlists.remove', title: 'Delete a setlist', ...asked },
+      { id: 'setlists.remove', title: 'Delete a setlist', careful: true, ...asked },
       { id: 'setlists.leave', title: 'Leave the setlist', when: 'setlists.playing' },
       { id: 'setlists.next', title: 'Next song of the setlist', keys: ['pagedown'], ...playing },
       { id: 'setlists.previous', title: 'Previous song of the setlist', keys: ['pageup'], ...playing },

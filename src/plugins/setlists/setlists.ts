@@ -9,12 +9,14 @@ import type { SettingsStore } from '../../core/settings/settings.js'
 /** A pickup is bar 0. */
 const bar = z.int().check(z.minimum(0), z.maximum(100_000))
 
+/** Percent. */
+export const TEMPO = { least: 25, most: 200 }
+
 const entryShape = z.object({
   /** Id in the account. */
   song: z.string(),
   title: z.string(),
-  /** Percent. */
-  tempo: z.int().check(z.minimum(25), z.maximum(200)),
+  tempo: z.int().check(z.minimum(TEMPO.least), z.maximum(TEMPO.most)),
   /** Bars, both included; by default the whole song. */
   from: z.optional(bar),
   to: z.optional(bar),

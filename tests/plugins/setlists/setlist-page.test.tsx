@@ -7,7 +7,7 @@ import { SETLISTS } from '../../../src/plugins/setlists/internal-tokens.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { songKernel } from '../player/song-kernel.js'
 
-it('songs can be moved and removed with undo, and the focus stays in the list', async () => {
+it('songs can be edited with undo, and the focus stays in the list', async () => {
   const { kernel, notices, run } = await songKernel({ more: [setlists] })
   await kernel.host.activate('setlists')
   const lists = kernel.get(SETLISTS)
@@ -21,14 +21,23 @@ it('songs can be moved and removed with undo, and the focus stays in the list', 
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Move B down')
   await user.click(screen.getByRole('button', { name: 'Remove C' }))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove A')
-  expect(said).toEqual(['Song 1 of 3: B'])
+  expect(said).toEqual(['Gig', 'Song 1 of 3: B'])
   await user.type(screen.getByRole('textbox', { name: 'From bar, B' }), '9')
   await user.type(screen.getByRole('textbox', { name: 'To bar, B' }), '3')
   await user.tab()
   expect(said.at(-1)).toBe('“To bar” can’t be lower than “From bar”.')
-  expect(lists.get(id).songs[0]).toMatchObject({ from: 9, to: undefined })
+  const refused = (name: string) =>
+    screen.getByRole('textbox', { name }).getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(refused('To bar, B'))?.textContent).toBe(said.at(-1))
+  const tempo = screen.getByRole('textbox', { name: 'Tempo, B' })
+  await user.clear(tempo)
+  await user.type(tempo, '900')
+  await user.tab()
+  expect(said.at(-1)).toBe('Enter a whole number from 25 to 200.')
+  expect(document.getElementById(refused('Tempo, B'))?.textContent).toBe(said.at(-1))
+  expect(lists.get(id).songs[0]).toMatchObject({ tempo: 100, from: 9, to: undefined })
   await act(() => run('core.undo'))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove C')
   expect(lists.get(id).songs.map(({ title }) => title)).toEqual(['B', 'A', 'C'])
-  expect(notices.map(({ message }) => message)).toEqual(['“{{song}}” removed.', 'Undid: {{what}}'])
+  expect(notices.map(({ message }) => message)).toEqual(['“{{song}}” removed.', 'Restored “{{what}}”.'])
 })

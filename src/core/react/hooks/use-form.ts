@@ -1,7 +1,8 @@
 /** A form library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { DONE } from '../../events/app-events.js'
 import { fieldRefusals } from '../../http/error-sentences.js'
-import { useText } from '../kernel-context.js'
+import { useKernel, useText } from '../kernel-context.js'
 
 export interface FormParts<Field extends string> {
   readonly checks: Readonly<Record<Field, (value: string) => string | undefined>>
@@ -11,6 +12,7 @@ export interface FormParts<Field extends string> {
 
 export function useForm<Field extends string>({ checks, send, blame }: FormParts<Field>) {
   const { tm } = useText()
+  const { events } = useKernel()
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({})
   const [failure, setFailure] = useState<unknown>()
   const [busy, setBusy] = useState(false)
@@ -31,7 +33,10 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
   const complain = (wrong: Partial<Record<Field, string>>): boolean => {
     setErrors(wrong)
     const first = names.find(name => wrong[name] !== undefined)
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
+    const field = first && form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
+    // The focus doesn't move, so screen readers would say nothing.
+    if (field && field === document.activeElement) events.emit(DONE, { text: wrong[first] ?? '' })
+    else if (field) field.focus()
     return first !== undefined
   }
 

@@ -8,6 +8,7 @@ import { DONE } from '../../../core/events/app-events.js'
 import { COMMANDS, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { BackLink } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
@@ -15,7 +16,7 @@ import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { Select } from '../../../core/react/select.js'
 import { SONG_LIBRARY, syncIdOf } from '../../library/tokens.js'
 import { PLAYING_SETLIST, SETLISTS } from '../internal-tokens.js'
-import type { Setlist, SetlistEntry } from '../setlists.js'
+import { type Setlist, type SetlistEntry, TEMPO } from '../setlists.js'
 import { setlistSettings } from '../settings.js'
 import classes from './setlists.module.css'
 
@@ -48,6 +49,7 @@ function Editor({ list }: { readonly list: Setlist }) {
   const { continues } = useStore(settings)
   const { at } = useStore(playing.view)
   const [name, setName] = useInputState(list.name)
+  useSaid(list.name)
   const events = useService(EVENTS)
   const rows = useRef<HTMLOListElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -176,7 +178,7 @@ interface EntryProps {
 }
 
 function Entry({ list, place, title, isNow, onChange }: EntryProps) {
-  const { t } = useText()
+  const { t, tm } = useText()
   const playing = useService(PLAYING_SETLIST)
   const lists = useService(SETLISTS)
   const notices = useService(NOTICES)
@@ -184,10 +186,24 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
   const problem = useId()
   /** Typed bars in the wrong order, which are not kept. */
   const [wrong, setWrong] = useState<Pick<SetlistEntry, 'from' | 'to'>>()
+  /** Typed tempo, until the field is left. */
+  const [tempo, setTempo] = useState<string | number>()
+  const [isTempoWrong, setTempoWrong] = useState(false)
   const entry = list.songs[place]
   if (!entry) return null
   const bars = wrong ?? entry
-  const refusal = t('“To bar” can’t be lower than “From bar”.')
+  const refusals = {
+    bars: t('“To bar” can’t be lower than “From bar”.'),
+    tempo: tm('core', 'Enter a whole number from {{from}} to {{to}}.', { from: TEMPO.least, to: TEMPO.most }),
+  }
+  const takeTempo = () => {
+    if (tempo === undefined) return
+    const isRight = typeof tempo === 'number' && tempo >= TEMPO.least && tempo <= TEMPO.most
+    setTempoWrong(!isRight)
+    if (!isRight) return events.emit(DONE, { text: refusals.tempo })
+    setTempo(undefined)
+    if (tempo !== entry.tempo) set({ ...entry, tempo })
+  }
   const setBar = (bar: Pick<SetlistEntry, 'from' | 'to'>) => {
     const { from, to } = { from: bars.from, to: bars.to, ...bar }
     const isWrong = from !== undefined && to !== undefined && to < from
@@ -258,13 +274,15 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
         label={t('Tempo')}
         aria-label={`${t('Tempo')}, ${name}`}
         suffix=" %"
-        min={25}
-        max={200}
+        {...describedBy(isTempoWrong, `${problem}tempo`)}
+        min={TEMPO.least}
+        max={TEMPO.most}
         allowDecimal={false}
-        value={entry.tempo}
-        onChange={tempo =>
-          typeof tempo === 'number' && tempo >= 25 && tempo <= 200 && set({ ...entry, tempo })
-        }
+        clampBehavior="none"
+        value={tempo ?? entry.tempo}
+        onChange={setTempo}
+        onBlur={takeTempo}
+        onKeyDown={({ key }) => key === 'Enter' && takeTempo()}
       />
       {(['from', 'to'] as const).map(end => (
         <NumberInput
@@ -272,13 +290,12 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
           w={84}
           label={ends[end]}
           aria-label={`${ends[end]}, ${name}`}
-          aria-describedby={wrong && problem}
+          {...describedBy(wrong !== undefined, problem)}
           min={0}
           allowDecimal={false}
-          error={wrong !== undefined}
           value={bars[end] ?? ''}
           onChange={bar => setBar({ [end]: typeof bar === 'number' ? bar : undefined })}
-          onBlur={() => wrong && events.emit(DONE, { text: refusal })}
+          onBlur={() => wrong && events.emit(DONE, { text: refusals.bars })}
         />
       ))}
       <Group gap={4} wrap="nowrap">
@@ -303,11 +320,20 @@ function Entry({ list, place, title, isNow, onChange }: EntryProps) {
           </Tooltip>
         ))}
       </Group>
+      {isTempoWrong && (
+        <Text id={`${problem}tempo`} size="sm" c="var(--fw-bad)" w="100%">
+          {refusals.tempo}
+        </Text>
+      )}
       {wrong && (
         <Text id={problem} size="sm" c="var(--fw-bad)" w="100%">
-          {refusal}
+          {refusals.bars}
         </Text>
       )}
     </Group>
   )
 }
+
+/** The sentence is below the row, because the field is too narrow for it. */
+const describedBy = (isWrong: boolean, id: string) =>
+  isWrong ? { error: id, errorProps: { id, renderRoot: () => null } } : {}

@@ -98,6 +98,7 @@ export function Neck() {
     view,
     selected,
     numbersAll: ofChord === undefined,
+    isBare,
     tabStop: stop,
   })
   const nodes = useRef<PositionNodes>(undefined)
@@ -292,6 +293,8 @@ interface Shown {
   readonly selected: readonly Position[]
   /** Otherwise only the selected positions: numbers of a chord and of a scale would mix. */
   readonly numbersAll: boolean
+  /** The spoken name of a note would answer a question of the page. */
+  readonly isBare: boolean
   readonly tabStop: Position
 }
 
@@ -301,9 +304,10 @@ function usePositionLooks({
   view,
   selected,
   numbersAll,
+  isBare,
   tabStop,
 }: Shown): readonly PositionLook[] {
-  const spoken = useSpokenPosition(view.noteNames)
+  const spoken = useSpokenPosition(view.noteNames, isBare)
   return useMemo(() => {
     const selectedKeys = new Set(selected.map(keyOf))
     const inPosition = view.position && new Set(view.position.positions.map(keyOf))
@@ -358,16 +362,20 @@ const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004
 
 type Speak = (position: Position, label: NeckLabel) => string
 
-function useSpokenPosition(names: NoteNames): Speak {
+function useSpokenPosition(names: NoteNames, isBare: boolean): Speak {
   const text = useText()
-  return useMemo(() => speaker(text, names), [text, names])
+  return useMemo(() => speaker(text, names, isBare), [text, names, isBare])
 }
 
 /** Translating takes a hundred times as long as filling in, and a neck has hundreds of positions. */
-function speaker({ t, tm }: Text, names: NoteNames): Speak {
+function speaker({ t, tm }: Text, names: NoteNames, isBare: boolean): Speak {
   const { string, fret, note, degree } = GAPS
   const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)
   const sentences = {
+    bare: {
+      open: inParts(t('String {{string}}, open', { string })),
+      pressed: inParts(t('String {{string}}, fret {{fret}}', { string, fret })),
+    },
     plain: {
       open: inParts(t('String {{string}}, open, {{note}}', { string, note })),
       pressed: inParts(t('String {{string}}, fret {{fret}}, {{note}}', { string, fret, note })),
@@ -381,7 +389,7 @@ function speaker({ t, tm }: Text, names: NoteNames): Speak {
   const fill = (sentence: readonly string[], values: Readonly<Record<string, string>>) =>
     sentence.map(part => values[part] ?? part).join('')
   return ({ string: row, fret: column }, { name, octave, degree: sign }) =>
-    fill(sentences[sign === '' ? 'plain' : 'degree'][column === 0 ? 'open' : 'pressed'], {
+    fill(sentences[isBare ? 'bare' : sign === '' ? 'plain' : 'degree'][column === 0 ? 'open' : 'pressed'], {
       [string]: String(row),
       [fret]: String(column),
       [note]: `${shownNote(name, names)}${octave}`,

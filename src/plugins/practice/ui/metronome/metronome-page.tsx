@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlayerPlayFilled, IconPlayerStopFilled, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { SETTINGS } from '../../../../core/kernel/services/tokens.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
@@ -62,9 +63,21 @@ function Tempo() {
   const settings = useService(SETTINGS).store(metronomeSettings)
   const chosen = useStore(settings, now => now.bpm)
   const { running, bpm } = useStore(useService(METRONOME).view)
+  /** The slider says its own value. */
+  const [isSliding, setSliding] = useState(false)
   return (
-    <Stack gap={4}>
-      <Text fz={28} fw={600} style={{ fontVariantNumeric: 'tabular-nums' }} role="status">
+    <Stack
+      gap={4}
+      onFocus={({ target }) => setSliding(target.role === 'slider')}
+      onBlur={() => setSliding(false)}
+    >
+      <Text
+        fz={28}
+        fw={600}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+        role="status"
+        aria-live={isSliding ? 'off' : 'polite'}
+      >
         {t('{{bpm}} BPM', { bpm: running ? bpm : chosen })}
       </Text>
       <Group gap="sm" wrap="nowrap">
