@@ -174,7 +174,8 @@ function PaletteBody() {
         onChange={onType}
         aria-label={question}
         aria-autocomplete="list"
-        aria-describedby="palette-hint"
+        // Questions of a command are in the status.
+        aria-describedby={step && !stepItems.problem ? undefined : 'palette-hint'}
         aria-invalid={stepItems.problem ? true : undefined}
       />
       <p role="status" className={classes.spoken}>

@@ -6,6 +6,7 @@ import { bindingLabels } from '../../../../core/commands/keys/keys.js'
 import { sectionOf } from '../../../../core/commands/search/offered.js'
 import { fold } from '../../../../core/commands/search/text-form.js'
 import { phrases } from '../../../../core/platform/phrases.js'
+import { useSaid } from '../../../../core/react/hooks/use-said.js'
 import { useKernel, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../../core/react/key-caps.js'
 import layout from '../../../../core/react/list-page.module.css'
@@ -22,6 +23,8 @@ export default function KeysPage() {
   const { layer, save, reset, resetAll } = useCustomKeys()
   const isEmpty = Object.keys(layer).length === 0
   const rows = useRows(query)
+  const isFound = query.trim() !== '' && rows.length > 0
+  useSaid(isFound ? t('Matching commands: {{number}}', { number: rows.length }) : '')
   return (
     <AccountFrame
       title={t('Keyboard shortcuts')}
