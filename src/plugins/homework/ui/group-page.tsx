@@ -11,6 +11,7 @@ import {
   saveGroup,
 } from '../../../core/api/homework.js'
 import type { SharingPerson } from '../../../core/api/sharing.js'
+import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, ListRow, ListSection, NameForm } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'
@@ -27,6 +28,7 @@ export default function GroupPage() {
   const answer = useKept(ownGroups)
   const group = answer.value?.items.find(each => each.id === id)
   const isOwn = group === undefined || group.teacher.id === own
+  useSaid(group?.name ?? '')
   return (
     <div className={page.page}>
       <BackLink to="/homework">{t('Homework')}</BackLink>
