@@ -233,7 +233,9 @@ describe('running commands', () => {
     if (first) await user.click(first)
     expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
     expect(bars()).toHaveLength(1)
-    expect([document.activeElement?.id, kernel.platform.clock.pending]).toEqual(['main', 0])
+    expect(document.activeElement?.id).toBe('main')
+    // The second command is announced later.
+    expect(kernel.platform.clock.pending).toBe(1)
   })
 })
 
