@@ -9,7 +9,7 @@ import type { Owned } from '../../core/kernel/extensions/contributions.js'
 import type { RouteContribution } from '../../core/kernel/manifest/plugin.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useCommand } from '../../core/react/hooks/use-command.js'
-import { useFingers } from '../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../core/react/hooks/use-touch-input.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 import { PluginScreen, ScreenBoundary } from '../../core/react/plugin-screen.js'
 import { loginPath } from '../../core/react/return-path.js'
@@ -52,7 +52,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
   const widest = useMediaQuery(WIDEST, true, { getInitialValueInEffect: false })
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
@@ -93,7 +93,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 
   useEffect(() => commands.setContext('rightDrawers', hasRight), [commands, hasRight])
-  useEffect(() => commands.setContext('touch', fingers), [commands, fingers])
+  useEffect(() => commands.setContext('touch', isTouch), [commands, isTouch])
 
   useEffect(() => {
     const here = () => location.pathname + location.search + location.hash

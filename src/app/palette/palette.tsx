@@ -26,7 +26,7 @@ import { choiceLabel } from '../../core/commands/search/value-lists.js'
 import { sentenceFor } from '../../core/http/error-sentences.js'
 import type { FieldProblem } from '../../core/platform/field-value.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
-import { useFingers } from '../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../core/react/hooks/use-touch-input.js'
 import { useKernel, useText } from '../../core/react/kernel-context.js'
 import type { TypedAhead } from '../layout/typed-ahead.js'
 import classes from './palette.module.css'
@@ -243,7 +243,7 @@ interface HintProps {
 function useHint({ step, items, search, count, note }: HintProps): string | null {
   const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   // Also shown above the rows, because screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (note !== undefined) return note
@@ -252,18 +252,18 @@ function useHint({ step, items, search, count, note }: HintProps): string | null
   if (loading) return step.field.searched && search.trim() !== '' ? t('Searching…') : t('Loading')
   if (problem) return tm('core', problem.message, { ...problem.values })
   if (nothing) {
-    return fingers
+    return isTouch
       ? t('Nothing to choose from right now.')
       : t('Nothing to choose from right now. Press Backspace to go back.')
   }
   if (search.trim() === '')
-    return fingers ? t('Start typing.') : t('Start typing, or press Backspace to go back.')
+    return isTouch ? t('Start typing.') : t('Start typing, or press Backspace to go back.')
   if (noChoice) {
-    return fingers
+    return isTouch
       ? t('No matches for “{{search}}”.', { search })
       : t('No matches for “{{search}}”. Press Backspace to go back.', { search })
   }
-  return fingers ? t('Enter a valid value.') : t('Enter a valid value, or press Backspace to go back.')
+  return isTouch ? t('Enter a valid value.') : t('Enter a valid value, or press Backspace to go back.')
 }
 
 interface ArgumentStep {

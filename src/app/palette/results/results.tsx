@@ -11,7 +11,7 @@ import {
   useRef,
 } from 'react'
 import type { CommandRunState } from '../../../core/commands/command-runs.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { KeyCaps } from '../../../core/react/key-caps.js'
 import classes from '../palette.module.css'
@@ -29,7 +29,7 @@ interface ResultsProps {
 export function Results({ rows, count, label, step, search }: ResultsProps) {
   const list = useRef<HTMLDivElement>(null)
   const question = `${step}\n${search}`
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const choose = useChoose()
   const { active, byPointer, point } = useActiveRow({
     rows,
@@ -82,7 +82,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
           place={places[index] ?? 0}
           count={count}
           active={index === active}
-          fingers={fingers}
+          isTouch={isTouch}
         />
       ))}
       {shown.rest > 0 && <div style={{ height: shown.rest }} />}
@@ -145,11 +145,11 @@ interface RowProps {
   readonly place: number
   readonly count: number
   readonly active: boolean
-  readonly fingers: boolean
+  readonly isTouch: boolean
 }
 
 /** Memoized, because another letter often keeps the same row. */
-const Row = memo(function Row({ row, index, place, count, active, fingers }: RowProps) {
+const Row = memo(function Row({ row, index, place, count, active, isTouch }: RowProps) {
   if (typeof row === 'string') {
     return (
       <div role="presentation" data-index={index} className={classes.heading}>
@@ -172,9 +172,9 @@ const Row = memo(function Row({ row, index, place, count, active, fingers }: Row
       className={classes.row}
     >
       {row.running ? (
-        <Running run={row.running} item={row} fingers={fingers} />
+        <Running run={row.running} item={row} isTouch={isTouch} />
       ) : (
-        <Item item={row} fingers={fingers} />
+        <Item item={row} isTouch={isTouch} />
       )}
     </div>
   )
@@ -182,10 +182,10 @@ const Row = memo(function Row({ row, index, place, count, active, fingers }: Row
 
 interface ItemProps {
   readonly item: PaletteItem
-  readonly fingers: boolean
+  readonly isTouch: boolean
 }
 
-const Item = memo(function Item({ item, fingers }: ItemProps) {
+const Item = memo(function Item({ item, isTouch }: ItemProps) {
   return (
     <>
       <span className={classes.section}>{item.section}</span>
@@ -198,12 +198,12 @@ const Item = memo(function Item({ item, fingers }: ItemProps) {
           {item.plan}
         </Badge>
       )}
-      {!fingers && item.keys?.slice(0, 1).map(binding => <KeyCaps key={binding} binding={binding} />)}
+      {!isTouch && item.keys?.slice(0, 1).map(binding => <KeyCaps key={binding} binding={binding} />)}
     </>
   )
 })
 
-function Running({ run, item, fingers }: ItemProps & { run: CommandRunState }) {
+function Running({ run, item, isTouch }: ItemProps & { run: CommandRunState }) {
   const { commands } = useKernel()
   const { t, tm } = useText()
   const now = useStore(commands.running, runs => runs.find(({ key }) => key === run.key))
@@ -223,7 +223,7 @@ function Running({ run, item, fingers }: ItemProps & { run: CommandRunState }) {
               {percent} %
             </Text>
           )}
-          <span className="fw-key">{fingers ? t('Tap to cancel') : t('Press Enter to cancel')}</span>
+          <span className="fw-key">{isTouch ? t('Tap to cancel') : t('Press Enter to cancel')}</span>
         </>
       )}
     </>

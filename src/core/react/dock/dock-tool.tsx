@@ -1,7 +1,7 @@
 import { type ElementProps, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { type FocusEvent, type ReactNode, type Ref, useRef } from 'react'
 import { useCommand } from '../hooks/use-command.js'
-import { useFingers } from '../hooks/use-fingers.js'
+import { useTouchInput } from '../hooks/use-touch-input.js'
 import classes from './dock-tool.module.css'
 
 export interface DockToolProps extends ElementProps<'button'> {
@@ -56,7 +56,7 @@ interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on
 
 export function DockPopover({ icon, width, position = 'top', children, ...tool }: DockPopoverProps) {
   const clicked = useRef(false)
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   // After Escape, the space bar plays the song instead of opening the popover again.
   const focused = ({ currentTarget, relatedTarget }: FocusEvent<HTMLButtonElement>) => {
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
@@ -71,9 +71,9 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
       shadow="md"
       trapFocus
       // The tap that closes it must not press the element beneath.
-      withOverlay={fingers}
+      withOverlay={isTouch}
       overlayProps={{ backgroundOpacity: 0, zIndex: 299 }}
-      {...(fingers && { clickOutsideEvents: ['click'] })}
+      {...(isTouch && { clickOutsideEvents: ['click'] })}
     >
       <Popover.Target>
         <DockTool

@@ -3,7 +3,7 @@ import { bindingLabels } from '../../commands/keys/keys.js'
 import { PALETTE } from '../../events/app-events.js'
 import { useKernel, useStore, useText } from '../kernel-context.js'
 import { useKeyName } from '../key-caps.js'
-import { useFingers } from './use-fingers.js'
+import { useTouchInput } from './use-touch-input.js'
 
 export interface UsableCommand {
   readonly title: string
@@ -26,14 +26,14 @@ export function useCommand(id: string): UsableCommand {
   const { commands, events, platform } = useKernel()
   const { tm } = useText()
   const keyName = useKeyName()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const enabled = useStore(commands.conditions, () => commands.isEnabled(id))
   const forAccounts = useStore(commands.conditions, () => commands.needsAccount(id))
   const command = useStore(commands.all, () => commands.find(id))
   const plan = useStore(commands.conditions, () => commands.planNeededBy(id))
   return {
     title: command ? tm(command.source, command.title) : id,
-    keys: fingers
+    keys: isTouch
       ? []
       : (command?.keys ?? []).map(binding => bindingLabels(binding, platform.mac, keyName).join(' ')),
     enabled,

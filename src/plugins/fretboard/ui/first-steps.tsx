@@ -4,7 +4,7 @@ import { PALETTE } from '../../../core/events/app-events.js'
 import type { EventBus } from '../../../core/events/event-bus.js'
 import type { Disposable } from '../../../core/platform/store.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { MIDI_EVENT, SONG_PORT } from '../../midi-io/tokens.js'
 import { FIRST_STEPS, type FirstStep, firstStepsSettings } from '../settings.js'
@@ -68,9 +68,9 @@ function SongStep() {
 
 function NotesStep() {
   const { t } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const keyboard = useCommand('midi-io.toggle-keyboard')
-  if (fingers) return <TapStep />
+  if (isTouch) return <TapStep />
   return (
     <>
       <Text>{t('Play notes on a MIDI device or with the keys A, S, D and F.')}</Text>
@@ -99,12 +99,12 @@ function TapStep() {
 
 function PaletteStep() {
   const { t } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const { keys, run } = useCommand('app.open-palette')
   return (
     <>
       <Text>
-        {fingers
+        {isTouch
           ? t('Find everything else in the search at the top.')
           : t('Press {{key}} to find everything Fretwork can do.', { key: keys[0] ?? '' })}
       </Text>

@@ -5,7 +5,7 @@ import { shownChord, shownNote, withSigns } from '../../../core/music/guitar/not
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore } from '../../../core/platform/store.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useOptionalService, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint } from '../../../core/react/looks.js'
 import { type InputView, KEYBOARD_PORT, MIDI_INPUTS, NECK_PORT, SONG_PORT } from '../../midi-io/tokens.js'
@@ -23,7 +23,7 @@ export function NowLine() {
   const { what, notes } = useStore(useService(NOW))
   const selectMode = useStore(useService(NECK_VIEW), view => view.selectMode)
   const noteNames = useStore(useService(NECK_VIEW), view => view.noteNames)
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const hasSelection = useStore(useService(SELECTION).positions, positions => positions.length > 0)
   return (
     <section className={styles.now} aria-label={t('Sounding notes')} data-now={what}>
@@ -32,7 +32,7 @@ export function NowLine() {
           <Hint>
             {selectMode
               ? t('Play a note, or select positions on the neck.')
-              : fingers
+              : isTouch
                 ? t('Play a note, or tap the neck.')
                 : t('Play a note, or click the neck.')}
           </Hint>

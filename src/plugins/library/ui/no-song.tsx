@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Text, Tooltip } from '@mantine/core'
 import { IconFolderOpen, IconMusic, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { INCLUDED_SONGS } from '../included/included-songs.js'
 import { OPEN_SONG } from '../internal-tokens.js'
@@ -17,7 +17,7 @@ export default function NoSong() {
       <Group gap="sm" wrap="nowrap" c="dimmed">
         <IconMusic size={22} aria-hidden style={{ flex: 'none' }} />
         <Text c="dimmed">
-          {useFingers()
+          {useTouchInput()
             ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
             : t('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')}{' '}
           {songs.offered && (

@@ -6,7 +6,7 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { planPath } from '../../../core/auth/plans.js'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText, type Text as Words } from '../../../core/react/kernel-context.js'
 import page from '../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton } from '../../../core/react/looks.js'
@@ -32,7 +32,7 @@ export default function SongsPage() {
         <div>
           <h1 className={page.title}>{t('Songs')}</h1>
           <p className={page.note}>
-            {useFingers()
+            {useTouchInput()
               ? t('Open a MIDI, Guitar Pro, MusicXML or ABC file.')
               : t('Drop MIDI, Guitar Pro, MusicXML or ABC files anywhere on this page.')}
           </p>

@@ -14,8 +14,8 @@ import { useEffect, useRef } from 'react'
 import { EVENTS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useChangeSaid } from '../../../core/react/hooks/use-said.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Hint, IconButton, SecondaryButton } from '../../../core/react/looks.js'
 import { WholeNumber } from '../../../core/react/whole-number.js'
@@ -45,13 +45,13 @@ export default function DeviceStatus() {
   )
   const known = useStore(useService(SETTINGS).store(deviceSettings), devices => devices.inputs.length > 0)
   const opens = access.status === 'PROMPT' || (access.status === 'DENIED' && known)
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   return (
     <>
       {!none && help}
       {!none && <InputPorts ports={ports} inputs={inputs} />}
       {!none && <SoundLink />}
-      {!fingers && (
+      {!isTouch && (
         <Switch
           my={8}
           size="xs"

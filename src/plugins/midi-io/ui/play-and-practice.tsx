@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useText } from '../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../core/react/looks.js'
 
@@ -12,7 +12,7 @@ export default function PlayAndPractice() {
   return (
     <Stack gap={8} pb={8}>
       <Text size="sm">
-        {useFingers()
+        {useTouchInput()
           ? t('Play on the neck or along with a song.')
           : t('Play the on-screen neck or your computer keyboard, or play along with a song.')}
       </Text>

@@ -15,8 +15,8 @@ import { SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandButton, CommandIcon } from '../../../core/react/command-button.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import {
@@ -129,7 +129,7 @@ interface ScoreProps {
 
 function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly staves: DrawnStaves }) {
   const { t, tm } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const hint = useId()
   const unplaced = useStore(useService(SONG_FINGERING).view, view => view.unplaced)
   const session = useService(SONG_SESSION)
@@ -151,7 +151,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
   const { chosen, handlers } = useScorePointer(view, place, {
     seek(bar, spot) {
       session.seek(time.msAt(drawing.order[place.playedNear(bar, now())]?.quarter ?? 0))
-      point(spot, fingers ? TAP : CLICK)
+      point(spot, isTouch ? TAP : CLICK)
     },
     loop(first, last) {
       const from = place.playedNear(first, now())
@@ -211,7 +211,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
         {cursor && <CommandButton command="tablature.put-on" variant="default" size="compact-sm" />}
       </Group>
       <VisuallyHidden id={hint}>
-        {fingers
+        {isTouch
           ? t('Tap a bar to go there, or a note to select it.')
           : `${t('Click a bar to go there, or a note to select it. Drag over bars to loop them.')} ${t(
               '← → move by beat, Page Up and Page Down by bar. ↑ ↓ change the string, Enter plays from there, Shift+Enter loops the bar.',

@@ -52,7 +52,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       for (const bytes of new PortState().messagesTo(stateBefore(before)))
         if (neck.channels.has((bytes[0] ?? 0) & 15)) receive(bytes)
     },
-    darken() {
+    clear() {
       seen.clear()
       owners.clear()
       input.release(SONG_PORT)

@@ -39,8 +39,8 @@ export function createTransport(parts: TransportParts) {
   const awaited = createAwaitedNotes()
   let preparing: Promise<void> | undefined
 
-  const rest = (fromMs: number) => {
-    seen.darken()
+  const stopAt = (fromMs: number) => {
+    seen.clear()
     awaited.forget()
     view.setState({ playing: false, waiting: false, counting: 0, fromMs })
     events.emit(SONG_PLAYING, false)
@@ -63,7 +63,7 @@ export function createTransport(parts: TransportParts) {
     } catch (thrown) {
       log.error('The song was stopped', thrown)
       silence()
-      rest(player.positionMs())
+      stopAt(player.positionMs())
       notices.post({
         kind: 'error',
         source: 'player',
@@ -84,7 +84,7 @@ export function createTransport(parts: TransportParts) {
       events.emit(SONG_REPEATED, { toMs })
       onChange()
     },
-    onEnd: () => rest(0),
+    onEnd: () => stopAt(0),
     onCount: counting => view.setState({ counting }),
     nextRate: () => playback.nextTempo() / 100,
     onHold: atMs => {
@@ -104,7 +104,7 @@ export function createTransport(parts: TransportParts) {
   }
 
   const showFrom = (ms: number) => {
-    seen.darken()
+    seen.clear()
     seen.begin(ms)
   }
 
@@ -125,12 +125,12 @@ export function createTransport(parts: TransportParts) {
   const stop = () => {
     if (preparing) {
       preparing = undefined
-      rest(view.getState().fromMs)
+      stopAt(view.getState().fromMs)
       return
     }
     if (!player.playing) return
     guarded(() => player.stop())
-    if (view.getState().playing) rest(player.positionMs())
+    if (view.getState().playing) stopAt(player.positionMs())
   }
 
   const begin = () => {

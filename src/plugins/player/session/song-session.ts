@@ -37,7 +37,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   const { clock, events, log, playback, fingering, marks } = parts
   const view = createStore<SongView>(EMPTY)
   let open: ReadySong | undefined
-  let putting = false
+  let isOpening = false
 
   const neck = createNeckNotes({ view, playback, fingering })
   const seen = createNeckPlayback({ input: parts.input, fingering, neck })
@@ -47,7 +47,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     marks,
     now: () => {
       const { song, playing, waiting } = view.getState()
-      if (!song || putting) return undefined
+      if (!song || isOpening) return undefined
       return {
         times: neck.shown.times,
         positionOf: fingering.litPositionOf,
@@ -63,14 +63,14 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
   })
 
   const stopSettings = playback.view.subscribe((now, before) => {
-    if (!putting) transport.followSettings(now, before)
+    if (!isOpening) transport.followSettings(now, before)
   })
   const stopFingering = fingering.view.subscribe(upcoming.changed)
 
   const putIn = (ready: ReadySong) => {
     const { song, score, grid } = ready
     transport.stop()
-    putting = true
+    isOpening = true
     try {
       const tracks = remembered(song, playback.begin(rememberedTracks(song)), ready.usual)
       view.setState({ ...EMPTY, song, shown: tracks }, true)
@@ -82,7 +82,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       transport.load(score, grid)
       view.setState({ fromMs: transport.loop?.fromMs ?? 0 })
     } finally {
-      putting = false
+      isOpening = false
     }
     open = ready
     upcoming.changed()

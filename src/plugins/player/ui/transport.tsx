@@ -22,8 +22,8 @@ import { timeText } from '../../../core/music/song/time-text.js'
 import { CommandButton, CommandIcon, CommandItem } from '../../../core/react/command-button.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { songSettings } from '../settings.js'
 import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
@@ -147,13 +147,13 @@ function PlayButton() {
   const { t } = useText()
   const playing = useStore(useService(SONG_SESSION).view, view => view.playing)
   const toggle = useCommand('player.toggle-playing')
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const label = playing ? t('Pause the song') : t('Play the song')
   return (
     <Tooltip
       position="right"
       disabled={playing}
-      label={[label, ...(fingers ? [] : [t('Space')]), ...toggle.keys].join(' · ')}
+      label={[label, ...(isTouch ? [] : [t('Space')]), ...toggle.keys].join(' · ')}
     >
       <ActionIcon size={48} radius="xl" data-play aria-label={label} onClick={() => toggle.run()}>
         {playing ? <IconPlayerPauseFilled size={22} /> : <IconPlayerPlayFilled size={22} />}

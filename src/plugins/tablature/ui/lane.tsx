@@ -8,7 +8,7 @@ import { metersOf } from '../../../core/music/song/pickup.js'
 import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { TECHNIQUE_NAMES } from '../../../core/music/song/techniques.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { usePlan } from '../../../core/react/plan-gate.js'
 import { NECK_VIEW } from '../../fretboard/tokens.js'
@@ -46,7 +46,7 @@ const KEYS: Readonly<Record<string, string>> = {
 
 export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   const { t, tm } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const plan = usePlan()
   const { commands } = useKernel()
   const fingering = useService(SONG_FINGERING)
@@ -182,7 +182,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
       </div>
       <Chosen song={song} time={time} />
       <VisuallyHidden id={hint}>
-        {fingers
+        {isTouch
           ? t('Tap a number to select it, and drag it to another string.')
           : t('← → select a note, ↑ ↓ move it to another string, Enter pins it, Delete unpins it.')}
         {!plan.has('positions') &&
@@ -192,7 +192,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           })}`}
       </VisuallyHidden>
       <Shortfalls />
-      {!fingers && <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>}
+      {!isTouch && <VisuallyHidden>{t('Drag a number to another string.')}</VisuallyHidden>}
     </>
   )
 }

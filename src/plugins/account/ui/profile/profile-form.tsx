@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
 import { INSTRUMENT_NAMES, INSTRUMENTS, TUNINGS } from '../../../../core/music/guitar/tunings.js'
-import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
 import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileDraft, type ProfileField } from '../../profile.js'
@@ -11,7 +11,7 @@ type FormProps = ReturnType<typeof useProfileDraft> & { readonly children: React
 
 export function ProfileForm({ draft, errors, change, check, children, ...foot }: FormProps) {
   const { t, tm } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const errorOf = (name: ProfileField) => errors[name] && tm('account', errors[name])
   const field = (name: ProfileField) => ({ name, error: errorOf(name), onBlur: () => check(name) })
   const submit = (event: FormEvent) => {
@@ -60,7 +60,7 @@ export function ProfileForm({ draft, errors, change, check, children, ...foot }:
           name="instruments"
           description={
             draft.instruments.length < MAX_INSTRUMENTS
-              ? fingers
+              ? isTouch
                 ? t('Choose one or type your own.')
                 : t('Choose one or type your own and press Enter.')
               : t('The maximum is 20. Remove one to add another.')

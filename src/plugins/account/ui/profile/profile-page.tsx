@@ -12,7 +12,7 @@ import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'
 import { useAttempt, useCall } from '../../../../core/react/hooks/use-answer.js'
-import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import { Hint, SecondaryButton, UserText } from '../../../../core/react/looks.js'
@@ -134,7 +134,7 @@ interface EditorProps {
 
 function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
   const { t } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -164,7 +164,7 @@ function AvatarEditor({ user, picture: { busy, save, remove } }: EditorProps) {
       <UserAvatar user={user} size={72} />
       <Stack gap="xs" flex="1 1 200px">
         <Hint>
-          {fingers
+          {isTouch
             ? t('Choose a picture. It will be cropped to a square.')
             : t('Drop a picture here or choose one. It will be cropped to a square.')}
         </Hint>

@@ -15,7 +15,7 @@ import { IconRotate } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { attempted } from '../../../../core/platform/attempted.js'
 import { fieldProblem, readField } from '../../../../core/platform/field-value.js'
-import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../../core/react/hooks/use-touch-input.js'
 import { useText } from '../../../../core/react/kernel-context.js'
 import { IconButton } from '../../../../core/react/looks.js'
 import type { SettingsFormField } from '../../../../core/settings/settings-fields.js'
@@ -152,7 +152,7 @@ function parsed(text: string): { readonly json: unknown } | undefined {
 
 function ListControl({ field, setting, words }: ControlProps) {
   const { t, tm } = useText()
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const [problem, setProblem] = useState<string>()
   const values = (Array.isArray(setting.value) ? setting.value : []).map(String)
   const { items } = field
@@ -172,7 +172,7 @@ function ListControl({ field, setting, words }: ControlProps) {
   return (
     <TagsInput
       {...common}
-      placeholder={values.length > 0 || fingers ? undefined : t('Type and press Enter')}
+      placeholder={values.length > 0 || isTouch ? undefined : t('Type and press Enter')}
       acceptValueOnBlur
     />
   )

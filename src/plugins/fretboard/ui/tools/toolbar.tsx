@@ -21,7 +21,7 @@ import { shownNote } from '../../../../core/music/guitar/note-names.js'
 import { MAX_FRET } from '../../../../core/music/guitar/position.js'
 import { CommandItem } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
-import { useFingers } from '../../../../core/react/hooks/use-fingers.js'
+import { useTouchInput } from '../../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { SecondaryButton } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
@@ -239,7 +239,7 @@ const scaleOf = ({ scale }: NeckView) => scale
 function ScaleChoice() {
   const { t, tm } = useText()
   const command = useCommand('fretboard.set-scale')
-  const fingers = useFingers()
+  const isTouch = useTouchInput()
   const view = useService(NECK_VIEW)
   const current = useStore(view, scaleOf)
   const noteNames = useStore(view, now => now.noteNames)
@@ -272,7 +272,7 @@ function ScaleChoice() {
         aria-label={t('Tonic')}
         w={84}
         flex="none"
-        searchable={!fingers}
+        searchable={!isTouch}
         data={tonics}
         {...tonicSearch}
         value={tonic}

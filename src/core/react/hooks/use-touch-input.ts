@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-export function useFingers(): boolean {
+/** Whether the main pointer is a finger. */
+export function useTouchInput(): boolean {
   return useMediaQuery('(hover: none) and (pointer: coarse)', false, { getInitialValueInEffect: false })
 }
