@@ -1,9 +1,19 @@
-// `npm test -- locales`: every sentence has a translation, every translation is used, and parameters match.
+// `npm test -- locales`: every sentence has a translation, every translation is used, parameters match, and docs/copy.md
+// is current. `--write` updates that page.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { areasOf, checkProject } from './locales/areas.js'
+import { copyPage } from './locales/copy.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const problems = checkProject(root)
+const file = 'docs/copy.md'
+const page = copyPage(root, areasOf(root))
+if (process.argv.includes('--write')) writeFileSync(root + file, page)
+const message = 'The page differs from the sentences: run scripts/check-locales.ts --write.'
+const problems = [
+  ...checkProject(root),
+  ...(readFileSync(root + file, 'utf8') === page ? [] : [{ file, line: 1, message }]),
+]
 for (const { file, line, message } of problems) process.stderr.write(`${file}:${line}  ${message}\n`)
 process.stdout.write(
   problems.length === 0

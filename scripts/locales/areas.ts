@@ -32,7 +32,7 @@ function* filesIn(folder: string): Generator<string> {
   }
 }
 
-function localeFile(root: string, folder: string, language: string): LocaleFile {
+export function localeFile(root: string, folder: string, language: string): LocaleFile {
   const path = join(folder, 'locales', `${language}.json`)
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '{}'
   return { language, file: relative(root, path), text }
@@ -44,7 +44,7 @@ function languagesOf(folder: string): readonly string[] {
   return [...new Set(['en', ...LANGUAGES, ...present.map(name => basename(name, '.json'))])]
 }
 
-function keysOfArea(root: string, area: Area): SourceKeys {
+export function keysOfArea(root: string, area: Area): SourceKeys {
   const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
   const found = [...filesIn(area.folder)].flatMap(path => {
     const file = relative(root, path)
