@@ -310,7 +310,7 @@ describe('choices loaded from a plugin', () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
-    const problem = /^The list could not be loaded\..*The crowd is gone\.$/
+    const problem = /^Couldn’t load the list\..*The crowd is gone\.$/
     expect(await screen.findAllByText(problem)).toHaveLength(2)
     expect(options()).toEqual(['Try again'])
     await user.keyboard('{Enter}')
