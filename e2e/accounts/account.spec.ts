@@ -41,7 +41,7 @@ test('a profile can get a picture, reports invalid fields and keeps unsaved chan
   await enter(page, baseURL ?? '', account, '/account/profile')
   const preview = page.getByRole('region', { name: 'How others see you' })
   await expect(preview).toContainText('Petra')
-  await expect(preview).toContainText('Your profile is private')
+  await expect(preview).toContainText('your private profile')
 
   const file = { name: 'me.png', mimeType: 'image/png', buffer: picture() }
   await page.locator('input[type=file]').setInputFiles(file)
@@ -68,7 +68,7 @@ test('a profile can get a picture, reports invalid fields and keeps unsaved chan
   await handle.fill('petra_plays')
   await page.getByRole('switch', { name: 'Public profile' }).click()
   await expect(preview).toContainText('Fingerstyle, mostly at night.')
-  await expect(preview).not.toContainText('Your profile is private')
+  await expect(preview).not.toContainText('your private profile')
 
   await page
     .getByRole('navigation', { name: 'Account' })

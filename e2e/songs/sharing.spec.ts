@@ -52,7 +52,7 @@ test('a person can copy a shared song and sees when the original has changed', a
   await theirs.getByRole('list', { name: 'Shared with you' }).getByRole('link', { name: 'Blackbird' }).click()
   await expect(theirs.getByText('by Olga Owner')).toBeVisible()
   await theirs.getByRole('button', { name: 'Copy to my library' }).click()
-  await expect(theirs.getByText(/^“Blackbird” was copied/)).toBeVisible()
+  await expect(theirs.getByText(/^“Blackbird” copied/)).toBeVisible()
   await theirs.getByRole('button', { name: 'Open Blackbird' }).click()
   await expect(theirs.getByRole('region', { name: 'Transport' }).getByText('Blackbird')).toBeVisible()
   await go(theirs, 'Songs')
