@@ -4,7 +4,7 @@ import { Notifications, notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect } from 'react'
 import { DONE, GO_TO } from '../../core/events/app-events.js'
 import { NOTICE_WITHDRAWN, type Notice, textOf, UNDO } from '../../core/events/notices.js'
-import { undone } from '../../core/kernel/extensions/core-commands.js'
+import { SENTENCES } from '../../core/kernel/extensions/core-commands.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel } from '../../core/react/kernel-context.js'
@@ -70,8 +70,9 @@ export default function Toasts() {
         } else if (action) {
           const go = () => {
             action.run()
-            const { message, values } = undone(notice, translator)
-            if (action.label === UNDO) events.emit(DONE, { text: translator.t('core', message, values) })
+            const values = { what: textOf(notice, translator) }
+            if (action.label === UNDO)
+              events.emit(DONE, { text: translator.t('core', SENTENCES.undid, values) })
           }
           ways.push({ label: translator.t(source, action.label), go })
         }

@@ -1,5 +1,4 @@
 import type { Translator } from '../i18n/translator.js'
-import { fillSentence } from '../platform/phrases.js'
 import { inject, injectable } from '../platform/services/inject.js'
 import { createToken } from '../platform/services/token.js'
 import { createStore, type Disposable, disposable } from '../platform/store.js'
@@ -24,21 +23,6 @@ export interface Notice extends NoticeText {
   readonly stays?: boolean
   /** A topic such as `social <id>`; replaces an earlier notice on the same topic. */
   readonly topic?: string
-}
-
-/** Combines all remarks about one event into one notice. */
-export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 'values' | 'texts'> {
-  const [only] = remarks
-  if (only && remarks.length === 1) return only
-  const each = remarks.map((remark, index) => [`remark${index}`, remark] as const)
-  return {
-    message: each.map(([name]) => `{{${name}}}`).join(' '),
-    // Fallback without translations.
-    values: Object.fromEntries(
-      each.map(([name, { message, values }]) => [name, fillSentence(message, values ?? {})]),
-    ),
-    texts: Object.fromEntries(each),
-  }
 }
 
 /** Returns a notice in the language of the translator. */
@@ -82,6 +66,8 @@ interface Step {
   readonly changes: readonly Change[]
 }
 
+type Stack = 'undos' | 'redos'
+
 export interface EditedBy {
   readonly command: string
   readonly args: unknown
@@ -99,9 +85,7 @@ export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
   /** Notices with *Undo*, and changes of edited parts, latest last. */
-  readonly steps = createStore<{ readonly undos: readonly Step[]; readonly redos: readonly Step[] }>({
-    ...{ undos: [], redos: [] },
-  })
+  readonly steps = createStore<Readonly<Record<Stack, readonly Step[]>>>({ undos: [], redos: [] })
   private readonly parts = new Set<EditedPart>()
   private number = 0
   /** Number of notices since the start. */
@@ -145,27 +129,12 @@ export class NoticeBoard {
 
   /** @returns the undone change */
   undo(): Step['what'] | undefined {
-    const { undos, redos } = this.steps.getState()
-    const last = undos.at(-1)
-    if (!last) return undefined
-    this.steps.setState({
-      undos: undos.slice(0, -1),
-      ...(last.changes.length > 0 && { redos: [...redos, last] }),
-    })
-    for (const { part, before } of last.changes) part.put(before)
-    if ('topic' in last.what && last.what.topic !== undefined) this.withdraw(last.what.topic)
-    if ('action' in last.what) last.what.action?.run()
-    return last.what
+    return this.move('undos', 'redos', 'before')
   }
 
   /** @returns the redone change */
   redo(): Step['what'] | undefined {
-    const { undos, redos } = this.steps.getState()
-    const last = redos.at(-1)
-    if (!last) return undefined
-    this.steps.setState({ undos: [...undos, last], redos: redos.slice(0, -1) })
-    for (const { part, after } of last.changes) part.put(after)
-    return last.what
+    return this.move('redos', 'undos', 'after')
   }
 
   /** @param isGone selects the parts to forget; default: all parts */
@@ -174,6 +143,21 @@ export class NoticeBoard {
       steps.filter(({ changes }) => isGone && !changes.some(({ part }) => isGone(part)))
     const { undos, redos } = this.steps.getState()
     this.steps.setState({ undos: left(undos), redos: left(redos) })
+  }
+
+  private move(from: Stack, to: Stack, side: 'before' | 'after'): Step['what'] | undefined {
+    const steps = this.steps.getState()
+    const last = steps[from].at(-1)
+    if (!last) return undefined
+    const { what, changes } = last
+    this.steps.setState({
+      ...{ ...steps, [from]: steps[from].slice(0, -1) },
+      ...(changes.length > 0 && { [to]: [...steps[to], last] }),
+    })
+    for (const change of changes) change.part.put(change[side])
+    if ('topic' in what && what.topic !== undefined) this.withdraw(what.topic)
+    if ('action' in what) what.action?.run()
+    return what
   }
 
   private add(step: Step): void {

@@ -87,13 +87,11 @@ function keepGoodFields<T extends object>(
 }
 
 const SENTENCES = phrases({
-  newer:
-    '“{{title}}” was saved by a newer version of Fretwork. Defaults apply for now, and your saved settings are kept.',
+  newer: '“{{title}}” was saved by a newer version of Fretwork. Defaults apply for now.',
   newerElsewhere: '“{{title}}” was changed by a newer version in another tab. Reload this page to update.',
   broken:
     'Some saved settings in “{{title}}” couldn’t be read and were replaced with defaults. The original data is kept under {{key}}.',
-  notStored:
-    'Couldn’t save “{{title}}”. Free up browser storage for this site, or your changes are lost when you close this page.',
+  notStored: 'Couldn’t save “{{title}}”. Free up browser storage, or you’ll lose your changes.',
 })
 
 export type SettingsReports = ReturnType<typeof settingsReports>

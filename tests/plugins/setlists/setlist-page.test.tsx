@@ -39,5 +39,5 @@ it('songs can be edited with undo, and the focus stays in the list', async () =>
   await act(() => run('core.undo'))
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove C')
   expect(lists.get(id).songs.map(({ title }) => title)).toEqual(['B', 'A', 'C'])
-  expect(notices.map(({ message }) => message)).toEqual(['“{{song}}” removed.', 'Restored “{{what}}”.'])
+  expect(notices.map(({ message }) => message)).toEqual(['“{{song}}” removed.', 'Undid: {{what}}'])
 })

@@ -31,11 +31,13 @@ export function coreCommands({
   }
   /** @returns an empty text if a notice was shown, otherwise the text to announce */
   const say = (what: Notice | EditedBy | undefined, done: string, nothing: string): string => {
-    plugins.notices.post({
-      ...{ kind: 'info', source: 'core', message: nothing, topic: 'undone' },
-      ...(what && 'command' in what && { message: done, values: { what: nameOf(what) } }),
-      ...(what && 'message' in what && undone(what, plugins.translator)),
-    })
+    const text = what
+      ? {
+          message: done,
+          values: { what: 'command' in what ? nameOf(what) : textOf(what, plugins.translator) },
+        }
+      : { message: nothing }
+    plugins.notices.post({ kind: 'info', source: 'core', topic: 'undone', ...text })
     return ''
   }
   /** Names a command with its arguments: `Set capo (2)`. */
@@ -84,20 +86,10 @@ export const SENTENCES = phrases({
   offWith: '“{{plugin}}” and the plugins that require it are disabled: {{others}}.',
   undo: 'Undo',
   undid: 'Undid: {{what}}',
-  restored: 'Restored “{{what}}”.',
   redid: 'Redid: {{what}}',
   nothingUndone: 'Nothing to undo.',
   nothingRedone: 'Nothing to redo.',
 })
-
-const REMOVED = /^“{{(\w+)}}”(?: was)? (?:removed|deleted)/
-
-/** Names a restored thing; other changes are described by their notices. */
-export function undone(notice: Notice, translator: PluginParts['translator']) {
-  const name = notice.values?.[REMOVED.exec(notice.message)?.[1] ?? '']
-  if (name !== undefined) return { message: SENTENCES.restored, values: { what: name } }
-  return { message: SENTENCES.undid, values: { what: textOf(notice, translator) } }
-}
 
 async function switchPlugin({ host, notices, translator }: PluginParts, id: string, enable: boolean) {
   const titleOf = (each: string) => translator.t(each, host.state(each)?.title ?? each)

@@ -1,4 +1,4 @@
-import { inOne } from '../../../core/events/notices.js'
+import { inOne } from '../../../core/events/remarks.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
 import { shownLetters } from '../../../core/music/guitar/note-names.js'

@@ -1,5 +1,6 @@
 import { planPath } from '../../../core/auth/plans.js'
-import { inOne, type NoticeBoard, type NoticeText } from '../../../core/events/notices.js'
+import type { NoticeBoard, NoticeText } from '../../../core/events/notices.js'
+import { inOne } from '../../../core/events/remarks.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger, UserFile } from '../../../core/platform/ports.js'

@@ -1,4 +1,5 @@
-import { inOne, type NoticeBoard } from '../../../core/events/notices.js'
+import type { NoticeBoard } from '../../../core/events/notices.js'
+import { inOne } from '../../../core/events/remarks.js'
 import { MidiRangeError } from '../../../core/music/midi/midi-limits.js'
 import type { Song, Track } from '../../../core/music/song/song.js'
 import { shownName } from '../../../core/music/song/song-name.js'

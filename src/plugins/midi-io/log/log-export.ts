@@ -1,4 +1,5 @@
-import { inOne, type NoticeText } from '../../../core/events/notices.js'
+import type { NoticeText } from '../../../core/events/notices.js'
+import { inOne } from '../../../core/events/remarks.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, NOTICES, PAGE, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { STANDARD_TUNING, TUNINGS } from '../../../core/music/guitar/tunings.js'
