@@ -95,7 +95,8 @@ test.describe('the tablature on a shared page', () => {
     await expect(pinned(page)).toHaveCount(1)
     await expect(dragged).toHaveAttribute('data-string', '2')
 
-    await panel(page).getByRole('button', { name: 'Unpin all notes' }).click()
+    await panel(page).getByRole('button', { name: 'Edit, print or export tablature' }).click()
+    await page.getByRole('menuitem', { name: 'Unpin all notes' }).click()
     await expect(pinned(page)).toHaveCount(0)
   })
 })
