@@ -224,7 +224,7 @@ function useSaidLater(hint: string | null, count: number, search: string): strin
   const [said, setSaid] = useState('')
   const found = count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })
   const words = [hint ?? '', found].join(' ').trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
   useEffect(() => {
     const pause = clock.after(SAID_MS, () => setSaid(words))
     return () => pause.dispose()
@@ -395,7 +395,7 @@ function useListedChoices(step: Asked | undefined, search: string): ListedChoice
   const [tries, setTries] = useState(0)
   const typed = step?.field.searched ? search.trim() : ''
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry repeats the request
   useEffect(() => {
     if (!step) return
     const asking = new AbortController()

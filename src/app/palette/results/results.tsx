@@ -59,8 +59,8 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     shown.onScroll(event)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which has the focus
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox wherever there is something to choose
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox if it has options
     <div
       ref={list}
       // A scrollable element takes the focus, which must stay in the field.
@@ -75,7 +75,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     >
       {rows.slice(0, shown.count).map((row, index) => (
         <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is given other words, which costs less than to move it
+          // biome-ignore lint/suspicious/noArrayIndexKey: updating a row costs less than moving it
           key={index}
           row={row}
           index={index}
@@ -158,7 +158,7 @@ const Row = memo(function Row({ row, index, place, count, active, isTouch }: Row
     )
   }
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active row
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and refers to the active row
     <div
       role="option"
       id={getListboxItemId(index)}
