@@ -2,7 +2,7 @@
 
 /** `src/core` from the lowest layer up. A folder imports from its own layer and from those below it. */
 const LAYERS = [
-  ['platform', 'music', 'api'],
+  ['platform', 'contract'],
   ['journal'],
   ['events', 'tenant', 'settings', 'i18n'],
   ['http'],
@@ -68,6 +68,17 @@ module.exports = {
       },
     },
     ...coreLayers,
+    {
+      name: 'music-is-pure',
+      comment:
+        'src/music holds pure functions and values: of Fretwork it imports helpers of core/platform only.',
+      severity: 'error',
+      from: { path: '^src/music/' },
+      to: {
+        path: ['^(src|cli|server|tests|e2e|bench|scripts)/', SCREEN_PACKAGES, 'node_modules/tsyringe/'],
+        pathNot: '^src/(music/|core/platform/[^/]+\\.ts$)',
+      },
+    },
     {
       name: 'core-is-independent',
       comment: 'Core works without any plugin or host.',
@@ -226,14 +237,14 @@ module.exports = {
       from: { path: '^src/packages/' },
       to: {
         path: '^(src|cli|server|tests|e2e|bench|scripts)/',
-        pathNot: '^src/(core/api/|core/platform/issue-sentence|packages/)',
+        pathNot: '^src/(core/contract/|core/platform/issue-sentence|packages/)',
       },
     },
     {
       name: 'pages-read-no-packages',
       comment: 'A page gets packages from the server, which has read and checked them.',
       severity: 'error',
-      from: { path: '^src/(core|plugins|app)/' },
+      from: { path: '^src/(core|music|plugins|app)/' },
       to: { path: '^src/packages/' },
     },
     {
@@ -256,10 +267,10 @@ module.exports = {
     },
     {
       name: 'server-knows-the-contract-only',
-      comment: 'Of src, the server imports core/api, core/music and packages.',
+      comment: 'Of src, the server imports core/contract, music and packages.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/(core/(api|music)|packages)/' },
+      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/(core/contract|music|packages)/' },
     },
   ],
   options: {

@@ -110,11 +110,11 @@ const APP_FILES = [
   { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
   // The frame of every screen behind the login.
   { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
-  { name: 'music', test: /src\/core\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
+  { name: 'music', test: /src\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
   // What several screens use.
   {
     name: 'shared',
-    test: /src\/core\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
+    test: /src\/(core|music)\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
     minShareCount: 4,
   },
   // Songs need these without the neck.

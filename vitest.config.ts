@@ -8,7 +8,7 @@ const integration = 'tests/**/*.integration.test.ts'
 /** Restarts, locks and kills, which take long: `npm run soak -- integration`. */
 const soak = 'tests/**/*.soak.test.ts'
 /** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */
-const together = 'tests/{,{app,cli,core,plugins,scripts,server}/**/}*.test.ts'
+const together = 'tests/{,{app,cli,core,music,plugins,scripts,server}/**/}*.test.ts'
 /** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
 const settled = 'tests/settle-imports.ts'

@@ -11,7 +11,7 @@ import { root, StepError, script } from './lib/project.mjs'
 
 const HOST = process.env.HOST ?? '127.0.0.1'
 const PORT = Number(process.env.PORT ?? 4680)
-const BACKEND_SOURCES = ['server', 'cli', 'src/core']
+const BACKEND_SOURCES = ['server', 'cli', 'src/core', 'src/music']
 const EXAMPLES = '--examples'
 const backendArguments = process.argv.slice(2).filter(argument => argument !== EXAMPLES)
 if (process.argv.includes(EXAMPLES)) process.env[EXAMPLES_WANTED] = '1'

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { noteName } from '../../src/core/music/guitar/note-name.js'
-import { noteOff, noteOn } from '../../src/core/music/midi/midi-message.js'
-import { timeOfDay } from '../../src/core/music/song/time-of-day.js'
+import { noteName } from '../../src/music/guitar/note-name.js'
+import { noteOff, noteOn } from '../../src/music/midi/midi-message.js'
+import { timeOfDay } from '../../src/music/song/time-of-day.js'
 import { reportRatio, timeSideBySide } from '../support/harness.js'
 
 const EVENTS = 200_000

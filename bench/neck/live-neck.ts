@@ -3,8 +3,8 @@ import { logIn } from '../../e2e/support/log-in.js'
 import { GUITAR, withMidi } from '../../e2e/support/midi.js'
 import { withoutFirstSteps } from '../../e2e/support/neck.js'
 import type { Product } from '../../e2e/support/product.js'
-import { MAX_FRET, positionsOf } from '../../src/core/music/guitar/position.js'
-import { STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
+import { MAX_FRET, positionsOf } from '../../src/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../src/music/guitar/tunings.js'
 
 export const VIEWPORT = { width: 1440, height: 900 }
 

@@ -1,5 +1,5 @@
 import { administer } from '../../server/database/open.js'
-import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
 
 const FIRST = 'ada bo carla dmitri eun farid greta hugo ines jonas kira lena'.split(' ')
 const LAST = 'adler baptiste castro dahl egger farkas gomez huber ito jensen kohl'.split(' ')

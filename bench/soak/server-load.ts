@@ -1,7 +1,7 @@
 // Accounts 25 (load): 32 clients on authenticated reads for 30 s, without any error.
 import { DEMO, startProduct } from '../../e2e/support/product.js'
-import { currentUser, login, type TokenPair } from '../../src/core/api/auth.js'
-import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
+import { currentUser, login, type TokenPair } from '../../src/core/contract/auth.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/contract/tenant.js'
 import { load } from '../server/load.js'
 import { reportFigure } from '../support/harness.js'
 import { send } from '../support/post.js'

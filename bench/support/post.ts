@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../src/core/api/endpoint.js'
-import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/api/tenant.js'
+import type { Endpoint } from '../../src/core/contract/endpoint.js'
+import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/contract/tenant.js'
 
 export interface Seen {
   readonly status: number

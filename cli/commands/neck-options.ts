@@ -1,6 +1,6 @@
-import type { StrungNeck } from '../../src/core/music/guitar/position.js'
-import { openStrings, TUNINGS } from '../../src/core/music/guitar/tunings.js'
 import { messageOf } from '../../src/core/platform/fretwork-error.js'
+import type { StrungNeck } from '../../src/music/guitar/position.js'
+import { openStrings, TUNINGS } from '../../src/music/guitar/tunings.js'
 import { wrongUsage } from '../errors.js'
 import { plain } from '../io/print.js'
 

@@ -1,4 +1,4 @@
-import { isSendable } from '../../src/core/music/midi/midi-message.js'
+import { isSendable } from '../../src/music/midi/midi-message.js'
 import { MIDI_ACCESS, MIDI_EVENT, MIDI_OUTPUT } from '../../src/plugins/midi-io/tokens.js'
 import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { EXIT, wrongUsage } from '../errors.js'

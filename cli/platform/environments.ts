@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
-import { tenantKey } from '../../src/core/api/tenant.js'
+import { tenantKey } from '../../src/core/contract/tenant.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { issueSentence } from '../../src/core/platform/issue-sentence.js'
 import { jsonProblemSentence } from '../../src/core/platform/json.js'

@@ -2,11 +2,11 @@
 import { basename } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
-import { type MidiEvent } from '../../src/core/music/midi/midi-event.js'
 import { codeOf, messageOf } from '../../src/core/platform/fretwork-error.js'
 import { memoryStorage } from '../../src/core/platform/memory-platform.js'
 import { SentenceError } from '../../src/core/platform/phrases.js'
 import { type ClockPort } from '../../src/core/platform/ports.js'
+import { type MidiEvent } from '../../src/music/midi/midi-event.js'
 import { MIDI_EVENT } from '../../src/plugins/midi-io/tokens.js'
 import { MIDI_PLUGINS } from '../../src/plugins/midi-plugins.js'
 import {

@@ -1,4 +1,4 @@
-import { endpointAt } from '../../src/core/api/endpoints.js'
+import { endpointAt } from '../../src/core/contract/endpoints.js'
 import type { ApiTransport } from '../../src/core/http/api-client.js'
 import { createKernel, type Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import type { PluginJson } from '../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../src/core/contract/external-plugins.js'
 import { hashOf, packageFiles, scratchFolder, webHost } from '../../tests/server/plugins/web-host.js'
 import { logIn } from '../support/log-in.js'
 import { runCommand } from '../support/palette.js'

@@ -8,6 +8,8 @@ const LANGUAGES = ['de'] as const
 export interface Area {
   readonly name: string
   readonly folder: string
+  /** Further folders whose sentences this area translates. */
+  readonly alsoFrom?: readonly string[]
 }
 
 export function areasOf(root: string): readonly Area[] {
@@ -16,7 +18,7 @@ export function areasOf(root: string): readonly Area[] {
     ? readdirSync(plugins).filter(name => statSync(join(plugins, name)).isDirectory())
     : []
   return [
-    { name: 'core', folder: join(root, 'src/core') },
+    { name: 'core', folder: join(root, 'src/core'), alsoFrom: [join(root, 'src/music')] },
     { name: 'app', folder: join(root, 'src/app') },
     ...names.map(name => ({ name, folder: join(plugins, name) })),
     { name: 'server', folder: join(root, 'server') },
@@ -46,13 +48,16 @@ function languagesOf(folder: string): readonly string[] {
 
 export function keysOfArea(root: string, area: Area): SourceKeys {
   const isPlugin = area.folder.startsWith(join(root, 'src/plugins'))
-  const found = [...filesIn(area.folder)].flatMap(path => {
-    const file = relative(root, path)
-    if (path.endsWith('.phrases.json')) return [tableKeys(file, readFileSync(path, 'utf8'))]
-    if (!/\.tsx?$/.test(path)) return []
-    const manifest = isPlugin && /^(index|settings)\.ts$/.test(relative(area.folder, path))
-    return [sourceKeys(file, readFileSync(path, 'utf8'), manifest)]
-  })
+  const folders = [area.folder, ...(area.alsoFrom ?? [])].filter(folder => existsSync(folder))
+  const found = folders
+    .flatMap(folder => [...filesIn(folder)])
+    .flatMap(path => {
+      const file = relative(root, path)
+      if (path.endsWith('.phrases.json')) return [tableKeys(file, readFileSync(path, 'utf8'))]
+      if (!/\.tsx?$/.test(path)) return []
+      const manifest = isPlugin && /^(index|settings)\.ts$/.test(relative(area.folder, path))
+      return [sourceKeys(file, readFileSync(path, 'utf8'), manifest)]
+    })
   return { phrases: found.flatMap(keys => keys.phrases), problems: found.flatMap(keys => keys.problems) }
 }
 

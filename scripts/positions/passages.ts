@@ -16,7 +16,7 @@
  * | `\|` | a bar line, for the reader |
  */
 import { readFile } from 'node:fs/promises'
-import { openStrings, STANDARD_TUNING } from '../../src/core/music/guitar/tunings.js'
+import { openStrings, STANDARD_TUNING } from '../../src/music/guitar/tunings.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 import { type Lesson, lessonOf } from './pieces.js'
 

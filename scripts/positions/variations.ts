@@ -1,6 +1,6 @@
 /** Varies the pitches around the human's hand, which still fits, so that memorized pieces count less. */
 import type { Random } from '../../bench/support/random.js'
-import { TOGETHER } from '../../src/core/music/song/tempo-map.js'
+import { TOGETHER } from '../../src/music/song/tempo-map.js'
 import type { TablaturePiece } from '../../src/plugins/positions/tokens.js'
 
 type Note = TablaturePiece['notes'][number]

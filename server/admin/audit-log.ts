@@ -2,7 +2,7 @@
 
 import { desc, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { AuditFilter, AuditPage } from '../../src/core/api/admin.js'
+import type { AuditFilter, AuditPage } from '../../src/core/contract/admin.js'
 import { asOwner, type DatabaseAddress } from '../database/connection.js'
 import { addRows, countRows, findRows, inTransaction, tenantsWhere } from '../database/queries.js'
 import { auditLog } from '../database/schema.js'

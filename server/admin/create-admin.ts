@@ -1,7 +1,7 @@
 // The first administrator: an account whose owner chooses the password through an emailed link.
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import { emailAddress, personName } from '../../src/core/api/endpoint.js'
-import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import { ADMIN_ROLE } from '../../src/core/contract/claims.js'
+import { emailAddress, personName } from '../../src/core/contract/endpoint.js'
+import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
 import { prepareLink } from '../auth/link-tokens.js'
 import { endSessionsOf } from '../auth/sessions.js'
 import type { Config } from '../config.js'

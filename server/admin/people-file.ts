@@ -1,10 +1,10 @@
 // Table of people as saved by spreadsheets (RFC 4180), separated by commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
-import { LEVELS, type Level } from '../../src/core/api/claims.js'
-import { emailAddress, personName } from '../../src/core/api/endpoint.js'
-import { groupName } from '../../src/core/api/homework.js'
-import { fault, type ImportFault, type ImportValues } from '../../src/core/api/import-faults.js'
-import type { ProblemDocument } from '../../src/core/api/problem.js'
+import { LEVELS, type Level } from '../../src/core/contract/claims.js'
+import { emailAddress, personName } from '../../src/core/contract/endpoint.js'
+import { groupName } from '../../src/core/contract/homework.js'
+import { fault, type ImportFault, type ImportValues } from '../../src/core/contract/import-faults.js'
+import type { ProblemDocument } from '../../src/core/contract/problem.js'
 import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
 

@@ -1,7 +1,7 @@
 // Operator commands for users, with or without a running server.
 import { eq } from 'drizzle-orm'
-import type { Level } from '../../src/core/api/claims.js'
-import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
+import type { Level } from '../../src/core/contract/claims.js'
+import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
 import { deleteUser } from '../auth/own-account.js'
 import { factorsOf, forgetFactors, lockUser } from '../auth/second-factor/factors.js'
 import type { User } from '../auth/sessions.js'

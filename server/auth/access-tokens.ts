@@ -1,7 +1,7 @@
 // Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
-import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../src/core/api/claims.js'
+import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../src/core/contract/claims.js'
 import { Problem } from '../http/problem.js'
 import type { User } from './sessions.js'
 import { ALGORITHM, type SigningKey } from './signing-keys.js'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/api/account.js'
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../src/core/contract/account.js'
+import { ADMIN_ROLE } from '../../src/core/contract/claims.js'
 import { type AuditEntry, audit } from '../admin/audit-log.js'
 import { changeRows, countRows, lockRow } from '../database/queries.js'
 import { identities, libraries, users } from '../database/schema.js'

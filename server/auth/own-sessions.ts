@@ -1,5 +1,5 @@
 import { desc, eq, gt, isNull, ne } from 'drizzle-orm'
-import * as api from '../../src/core/api/sessions.js'
+import * as api from '../../src/core/contract/sessions.js'
 import { findRows } from '../database/queries.js'
 import { sessions } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

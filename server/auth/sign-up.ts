@@ -5,7 +5,7 @@ import {
   resetPassword,
   sendVerification,
   verify,
-} from '../../src/core/api/sign-up.js'
+} from '../../src/core/contract/sign-up.js'
 import { audit } from '../admin/audit-log.js'
 import { findRow } from '../database/queries.js'
 import { registrations } from '../database/schema.js'

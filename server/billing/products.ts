@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/api/claims.js'
+import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/contract/claims.js'
 import { readJson, StartFailure } from '../failure.js'
 import '../../src/packages/zod-messages.js'
 

@@ -1,7 +1,7 @@
 // Reads Stripe's objects and events (API 2026-10-28), whose format test billing shares. A signature proves the sender
 // of an event but not its form, so all used parts are validated.
 import * as z from 'zod/mini'
-import { text } from '../../src/core/api/endpoint.js'
+import { text } from '../../src/core/contract/endpoint.js'
 import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
 
 const SUBSCRIPTION = /^customer\.subscription\./

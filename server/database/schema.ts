@@ -13,11 +13,11 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { Level } from '../../src/core/api/claims.js'
-import type { HomeworkResult, HomeworkState, Inviters, ListedSong } from '../../src/core/api/homework.js'
-import type { LibraryField } from '../../src/core/api/library.js'
-import type { Audience, ReportReason, ShareKind } from '../../src/core/api/sharing.js'
-import type { Registration, TenantCard } from '../../src/core/api/tenant.js'
+import type { Level } from '../../src/core/contract/claims.js'
+import type { HomeworkResult, HomeworkState, Inviters, ListedSong } from '../../src/core/contract/homework.js'
+import type { LibraryField } from '../../src/core/contract/library.js'
+import type { Audience, ReportReason, ShareKind } from '../../src/core/contract/sharing.js'
+import type { Registration, TenantCard } from '../../src/core/contract/tenant.js'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { tenantKey } from '../../src/core/api/tenant.js'
+import { tenantKey } from '../../src/core/contract/tenant.js'
 import type { Slots } from '../slots.js'
 import { APP_ROLE } from './migrate.js'
 import type { Pool } from './pool.js'

@@ -2,8 +2,8 @@
 // machine.
 
 import { eq, like } from 'drizzle-orm'
-import { DEFAULT_TENANT } from '../../src/core/api/tenant.js'
-import type { ProfileBody } from '../../src/core/api/users.js'
+import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
+import type { ProfileBody } from '../../src/core/contract/users.js'
 import type { Config } from '../config.js'
 import { addRows, deleteRows } from '../database/queries.js'
 import { links, users } from '../database/schema.js'

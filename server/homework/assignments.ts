@@ -6,7 +6,7 @@ import {
   type HomeworkState,
   type HomeworkStudent,
   INCLUDED,
-} from '../../src/core/api/homework.js'
+} from '../../src/core/contract/homework.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import {

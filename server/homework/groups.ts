@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import { HOMEWORK_LIMITS, type OpenGroup, type StudyGroup } from '../../src/core/api/homework.js'
+import { HOMEWORK_LIMITS, type OpenGroup, type StudyGroup } from '../../src/core/contract/homework.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import {

@@ -4,7 +4,7 @@ import {
   HOMEWORK_LIMITS,
   type HomeworkComment,
   type HomeworkTake,
-} from '../../src/core/api/homework.js'
+} from '../../src/core/contract/homework.js'
 import type { User } from '../auth/sessions.js'
 import {
   addRows,

@@ -2,7 +2,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
-import { time } from '../../src/core/api/endpoint.js'
+import { time } from '../../src/core/contract/endpoint.js'
 import { Problem } from './problem.js'
 
 /** Maximum size of the items in one response, bytes of JSON. */

@@ -3,10 +3,10 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
 import * as z from 'zod/mini'
-import { type Endpoint, endpointErrors } from '../../src/core/api/endpoint.js'
-import { ERRORS, type ErrorCode } from '../../src/core/api/errors.js'
-import { problemDocument } from '../../src/core/api/problem.js'
-import { TENANT_HEADER, tenantKey } from '../../src/core/api/tenant.js'
+import { type Endpoint, endpointErrors } from '../../src/core/contract/endpoint.js'
+import { ERRORS, type ErrorCode } from '../../src/core/contract/errors.js'
+import { problemDocument } from '../../src/core/contract/problem.js'
+import { TENANT_HEADER, tenantKey } from '../../src/core/contract/tenant.js'
 
 const named = z.registry<{ id?: string; description?: string }>()
 named.add(problemDocument, { id: 'Problem' })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
+import { LIBRARY_LIMITS } from '../../src/core/contract/library.js'
 import { addRows, changeRows, deleteRows, isIn, ofTenant } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryChunks } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

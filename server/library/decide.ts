@@ -1,6 +1,6 @@
 // Decides whether a write is kept, stale or refused. It uses no database, so that a simulator can apply the same rules.
 import { isDeepStrictEqual } from 'node:util'
-import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/api/library.js'
+import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/contract/library.js'
 
 export interface KeptRecord {
   readonly kind: string

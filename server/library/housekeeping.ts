@@ -1,6 +1,6 @@
 import { lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import { LIBRARY_LIMITS } from '../../src/core/api/library.js'
+import { LIBRARY_LIMITS } from '../../src/core/contract/library.js'
 import { type Chore, expiring, rowsOf } from '../database/chores.js'
 import { ofTenant, olderThan, type TenantTable } from '../database/queries.js'
 import { libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'

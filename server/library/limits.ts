@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { planLevelOf } from '../../src/core/api/claims.js'
+import { planLevelOf } from '../../src/core/contract/claims.js'
 import { addRows, findRow, lockRow, ofTenant } from '../database/queries.js'
 import { libraries, tenants, users } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

@@ -1,4 +1,4 @@
-import * as api from '../../src/core/api/library.js'
+import * as api from '../../src/core/contract/library.js'
 import { Problem } from '../http/problem.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import { filesFor, takePieces } from './blobs.js'

@@ -1,12 +1,12 @@
 import { and, eq, lte, sql } from 'drizzle-orm'
-import { fileHash } from '../../src/core/api/endpoint.js'
+import { fileHash } from '../../src/core/contract/endpoint.js'
 import {
   LIBRARY_LIMITS,
   type LibraryField,
   type LibraryOutcome,
   type LibraryRecord,
   type LibraryWrite,
-} from '../../src/core/api/library.js'
+} from '../../src/core/contract/library.js'
 import { type AuditDetails, audit } from '../admin/audit-log.js'
 import { addRows, changeRows, deleteRows, findRows, isIn, ofTenant } from '../database/queries.js'
 import { libraries, libraryBlobs, libraryRecords, libraryWrites } from '../database/schema.js'

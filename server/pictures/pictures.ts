@@ -1,7 +1,7 @@
 // Pictures of strangers: checked here, then decoded and encoded in a worker with limits on time and memory.
 import { Worker } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
-import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/api/account.js'
+import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/contract/account.js'
 import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 

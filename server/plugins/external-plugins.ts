@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { featureOfLevel, PLAN_LEVELS } from '../../src/core/api/claims.js'
+import { featureOfLevel, PLAN_LEVELS } from '../../src/core/contract/claims.js'
 import {
   type ExternalPlugin,
   externalPlugins,
   type RefusedPlugin,
-} from '../../src/core/api/external-plugins.js'
+} from '../../src/core/contract/external-plugins.js'
 import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
 import { isAddress, packageSource } from '../../src/packages/package-source.js'
 import {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
-import type { SharedSong, ShareKind } from '../../src/core/api/sharing.js'
+import type { SharedSong, ShareKind } from '../../src/core/contract/sharing.js'
 import { countRows, findRow, isIn, ofTenant } from '../database/queries.js'
 import { libraryRecords, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

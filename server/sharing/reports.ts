@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import type { ReportReason, ShareReport } from '../../src/core/api/sharing.js'
+import type { ReportReason, ShareReport } from '../../src/core/contract/sharing.js'
 import { addRows, changeRows, countRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { assignments, libraryRecords, shareReports, shares } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

@@ -1,4 +1,4 @@
-import * as api from '../../src/core/api/sharing.js'
+import * as api from '../../src/core/contract/sharing.js'
 import { limitedNetwork } from '../auth/networks.js'
 import { enforceLimits } from '../auth/rate-limit.js'
 import { type Route, type Services, transactionRoutes } from '../http/route.js'

@@ -1,7 +1,7 @@
 // Share links for people without an account: 256 bits, stored as a hash, with an expiry and a limit of views.
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { SHARE_LIMITS, type ShareLink } from '../../src/core/api/sharing.js'
+import { SHARE_LIMITS, type ShareLink } from '../../src/core/contract/sharing.js'
 import { audit } from '../admin/audit-log.js'
 import { hashOf, newRefreshToken as newSecret } from '../auth/secrets.js'
 import { addRows, changeRows, countRows, deleteRows, ofTenant } from '../database/queries.js'

@@ -8,7 +8,7 @@ import {
   type Shared,
   type SharedContent,
   type ShareKind,
-} from '../../src/core/api/sharing.js'
+} from '../../src/core/contract/sharing.js'
 import { audit } from '../admin/audit-log.js'
 import {
   addRows,

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { SharingPerson } from '../../src/core/api/sharing.js'
+import type { SharingPerson } from '../../src/core/contract/sharing.js'
 import { isIn, ofTenant } from '../database/queries.js'
 import {
   assignmentStudents,

@@ -2,15 +2,15 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { LEVELS } from '../../src/core/api/claims.js'
-import { personName } from '../../src/core/api/endpoint.js'
+import { LEVELS } from '../../src/core/contract/claims.js'
+import { personName } from '../../src/core/contract/endpoint.js'
 import {
   DEFAULT_TENANT,
   registration,
   type TenantCard,
   tenantCard,
   tenantKey,
-} from '../../src/core/api/tenant.js'
+} from '../../src/core/contract/tenant.js'
 import { inTransaction } from '../database/queries.js'
 import { tenants } from '../database/schema.js'
 import { oncePer, type Sql } from '../database/transactions.js'

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
+import { ADMIN_ROLE } from '../../src/core/contract/claims.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import { addRows, changeRows, deleteRows, findRow, findRows } from '../database/queries.js'

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { avatarOf, removeAvatar, saveAvatar } from '../../src/core/api/account.js'
+import { avatarOf, removeAvatar, saveAvatar } from '../../src/core/contract/account.js'
 import { enforceLimits } from '../auth/rate-limit.js'
 import { addRows, deleteRows, findRow } from '../database/queries.js'
 import { avatars } from '../database/schema.js'

@@ -1,7 +1,7 @@
 // Permissions of a user: roles, and granted or paid features. Every permission check and every token reads them here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { featureOfLevel, type Level, PLAN_LEVELS, planLevelOf } from '../../src/core/api/claims.js'
+import { featureOfLevel, type Level, PLAN_LEVELS, planLevelOf } from '../../src/core/contract/claims.js'
 import { audit } from '../admin/audit-log.js'
 import { changeRows, lockRow, ofTenant } from '../database/queries.js'
 import { users } from '../database/schema.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
-import type { Profile, ProfileBody } from '../../src/core/api/users.js'
+import type { Profile, ProfileBody } from '../../src/core/contract/users.js'
 import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
 import type { Scope } from '../database/transactions.js'

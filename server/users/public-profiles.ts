@@ -1,5 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { LinkedProfile, PublicProfile } from '../../src/core/api/users.js'
+import type { LinkedProfile, PublicProfile } from '../../src/core/contract/users.js'
 import { avatars, links, profiles, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 

@@ -1,5 +1,5 @@
-import { ADMIN_ROLE } from '../../src/core/api/claims.js'
-import * as api from '../../src/core/api/users.js'
+import { ADMIN_ROLE } from '../../src/core/contract/claims.js'
+import * as api from '../../src/core/contract/users.js'
 import { audit } from '../admin/audit-log.js'
 import type { User } from '../auth/sessions.js'
 import type { Scope } from '../database/transactions.js'

@@ -1,5 +1,5 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { PublicProfile } from '../../src/core/api/users.js'
+import type { PublicProfile } from '../../src/core/contract/users.js'
 import { avatars, profiles, users, userWords } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from './public-profiles.js'

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { tenantJson } from '../core/api/tenant.js'
+import { tenantJson } from '../core/contract/tenant.js'
 import { followLanguage } from '../core/i18n/translator.js'
 import { createKernel, type Kernel } from '../core/kernel/host/kernel.js'
 import type { ManifestCheck } from '../core/kernel/manifest/manifest-report.js'

@@ -2,8 +2,8 @@
  * Calls that plugins may make (`@fretwork/sdk/api`); calls for login, security, payment and administration
  * are excluded.
  */
-export { currentUser } from './api/auth.js'
-export type { Endpoint } from './api/endpoint.js'
+export { currentUser } from './contract/auth.js'
+export type { Endpoint } from './contract/endpoint.js'
 export {
   type Assignment,
   givenHomework,
@@ -11,8 +11,8 @@ export {
   ownGroups,
   receivedHomework,
   type StudyGroup,
-} from './api/homework.js'
-export { libraryStatus } from './api/library.js'
+} from './contract/homework.js'
+export { libraryStatus } from './contract/library.js'
 export {
   type OwnShare,
   openShare,
@@ -21,8 +21,8 @@ export {
   type SharedContent,
   sharedBy,
   shareFeed,
-} from './api/sharing.js'
-export { type TenantCard, tenantJson } from './api/tenant.js'
+} from './contract/sharing.js'
+export { type TenantCard, tenantJson } from './contract/tenant.js'
 export {
   followUser,
   ownProfile,
@@ -33,5 +33,5 @@ export {
   unfollowUser,
   userByHandle,
   userSummary,
-} from './api/users.js'
+} from './contract/users.js'
 export { ApiError } from './http/api-error.js'

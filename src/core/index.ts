@@ -1,4 +1,17 @@
 /** `@fretwork/sdk` */
+
+export { noteName, parseNoteName, pitchClass } from '../music/guitar/note-name.js'
+export { MAX_FRET, type Position, pitchAt, positionsOf } from '../music/guitar/position.js'
+export type { MidiEvent } from '../music/midi/midi-event.js'
+export {
+  controlChange,
+  type MidiMessage,
+  noteOff,
+  noteOn,
+  parseMidiMessage,
+} from '../music/midi/midi-message.js'
+export type { Song } from '../music/song/song.js'
+export type { LooseSong } from '../music/song/song-schema.js'
 export type { ArgumentChoice, ChoiceRequest, CommandContribution } from './commands/command.js'
 export { PALETTE_PROVIDERS, type PaletteProvider, type PaletteResult } from './commands/palette-provider.js'
 export { createEvent, type EventBus, type EventType } from './events/event-bus.js'
@@ -45,18 +58,6 @@ export {
   TENANT,
   TRANSLATOR,
 } from './kernel/services/tokens.js'
-export { noteName, parseNoteName, pitchClass } from './music/guitar/note-name.js'
-export { MAX_FRET, type Position, pitchAt, positionsOf } from './music/guitar/position.js'
-export type { MidiEvent } from './music/midi/midi-event.js'
-export {
-  controlChange,
-  type MidiMessage,
-  noteOff,
-  noteOn,
-  parseMidiMessage,
-} from './music/midi/midi-message.js'
-export type { Song } from './music/song/song.js'
-export type { LooseSong } from './music/song/song-schema.js'
 export { FretworkError } from './platform/fretwork-error.js'
 export { phrases, SentenceError } from './platform/phrases.js'
 export type { ClockPort, Logger, PagePort, StoragePort, UserFile } from './platform/ports.js'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readLogFile } from '../../src/core/music/midi/log-file.js'
+import { readLogFile } from '../../src/music/midi/log-file.js'
 import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'

@@ -1,7 +1,7 @@
 // Virtual MIDI port of JZZ in this process, so that everything but the cable is real.
 import library from 'jzz'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { PortState } from '../../src/core/music/midi/port-state.js'
+import { PortState } from '../../src/music/midi/port-state.js'
 import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'

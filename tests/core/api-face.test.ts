@@ -2,7 +2,7 @@ import { API, defineRuntime } from '@fretwork/sdk'
 import * as face from '@fretwork/sdk/api'
 import { createTestKernel } from '@fretwork/sdk/testing'
 import { expect, it } from 'vitest'
-import { ENDPOINTS } from '../../src/core/api/endpoints.js'
+import { ENDPOINTS } from '../../src/core/contract/endpoints.js'
 import { makePlugin } from './kernel/make-plugin.js'
 
 const calls = Object.values(face).filter(each => typeof each === 'object')

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/app/external/apart/offered.js'
 import * as sdk from '../../src/core/index.js'
 import * as core from '../../src/core/kernel/services/tokens.js'
-import { MAX_FRET } from '../../src/core/music/guitar/position.js'
-import { TUNINGS } from '../../src/core/music/guitar/tunings.js'
+import { MAX_FRET } from '../../src/music/guitar/position.js'
+import { TUNINGS } from '../../src/music/guitar/tunings.js'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
 const section = /^## Sandboxed plugins\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''

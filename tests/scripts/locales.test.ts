@@ -111,7 +111,7 @@ describe('checkProject', () => {
 
   it('a plugin may use core translations and must be complete in each of its languages', async () => {
     await write({
-      'src/core/api/words.ts': "t('Cancel')",
+      'src/core/contract/words.ts': "t('Cancel')",
       'src/core/locales/de.json': { Cancel: 'Abbrechen' },
       'src/plugins/sound/index.ts': "definePlugin({ title: 'Sound' })",
       'src/plugins/sound/ui/drawer.tsx': "t('Cancel')",

@@ -1,4 +1,4 @@
-import type { Position } from '../../src/core/music/guitar/position.js'
+import type { Position } from '../../src/music/guitar/position.js'
 
 /** Positions written as string and fret, such as `1:0 2:5`. */
 export const positionsNamed = (names: string): Position[] =>

@@ -1,4 +1,4 @@
-import { parseSong, type Song, SongError } from '../../src/core/music/song/song.js'
+import { parseSong, type Song, SongError } from '../../src/music/song/song.js'
 
 /** Returns the song of parsed JSON. Throws if it is invalid. */
 export function songFrom(json: unknown): Song {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { pluginJson } from '../../../src/core/api/external-plugins.js'
+import { pluginJson } from '../../../src/core/contract/external-plugins.js'
 import { manifestFromJson } from '../../../src/core/kernel/manifest/external-manifest.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'

@@ -1,4 +1,4 @@
-import { CALLS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { EXIT, notFound, wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'

@@ -1,4 +1,4 @@
-import { parseNoteName, pitchClass } from '../../../src/core/music/guitar/note-name.js'
+import { parseNoteName, pitchClass } from '../../../src/music/guitar/note-name.js'
 import { CHORD_NAMES, type NamedChord } from '../../../src/plugins/fretboard/tokens.js'
 import { wrongUsage } from '../../errors.js'
 import { plain, printJson } from '../../io/print.js'

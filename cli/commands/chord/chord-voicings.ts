@@ -1,6 +1,6 @@
-import { noteName } from '../../../src/core/music/guitar/note-name.js'
-import { MAX_FRET } from '../../../src/core/music/guitar/position.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import { noteName } from '../../../src/music/guitar/note-name.js'
+import { MAX_FRET } from '../../../src/music/guitar/position.js'
 import {
   CHORD_VOICINGS,
   type ChordVoicing,

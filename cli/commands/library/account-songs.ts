@@ -6,7 +6,7 @@ import {
   libraryChanges,
   removedSongs as removedSongsCall,
   sendBlobs as sendBlobsCall,
-} from '../../../src/core/api/library.js'
+} from '../../../src/core/contract/library.js'
 import { type BlobServer, fetchBlobs } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { CliError, notFound, refusedByServer, wrongUsage } from '../../errors.js'

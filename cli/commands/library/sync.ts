@@ -1,6 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/api/library.js'
+import { LIBRARY_LIMITS, libraryStatus } from '../../../src/core/contract/library.js'
 import { hashOf } from '../../../src/core/http/library-files.js'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'

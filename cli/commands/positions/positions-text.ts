@@ -1,5 +1,5 @@
-import { openStringNames } from '../../../src/core/music/guitar/tunings.js'
-import { TOGETHER } from '../../../src/core/music/song/tempo-map.js'
+import { openStringNames } from '../../../src/music/guitar/tunings.js'
+import { TOGETHER } from '../../../src/music/song/tempo-map.js'
 import type { FingeredNote, PositionNote } from '../../../src/plugins/positions/tokens.js'
 
 const WIDTH = 96

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import * as z from 'zod/mini'
-import type { Song, Track } from '../../../src/core/music/song/song.js'
 import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
+import type { Song, Track } from '../../../src/music/song/song.js'
 import { SONG_READER } from '../../../src/plugins/midi-file/tokens.js'
 import {
   type Fingering,

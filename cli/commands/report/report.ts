@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path'
-import { noteName } from '../../../src/core/music/guitar/note-name.js'
-import { type MidiEvent, midiEventJson } from '../../../src/core/music/midi/midi-event.js'
-import { exactTimeText } from '../../../src/core/music/song/time-text.js'
+import { noteName } from '../../../src/music/guitar/note-name.js'
+import { type MidiEvent, midiEventJson } from '../../../src/music/midi/midi-event.js'
+import { exactTimeText } from '../../../src/music/song/time-text.js'
 import type {
   Failure,
   Lit,

@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander'
 import type { ProviderId } from '../../../server/tenants/external-providers.js'
-import { LEVELS } from '../../../src/core/api/claims.js'
-import { registration } from '../../../src/core/api/tenant.js'
+import { LEVELS } from '../../../src/core/contract/claims.js'
+import { registration } from '../../../src/core/contract/tenant.js'
 import { type Words, withSubcommands } from '../../help.js'
 import { aligned } from '../../io/print.js'
 

@@ -1,4 +1,4 @@
-import type { Level } from '../../../src/core/api/claims.js'
+import type { Level } from '../../../src/core/contract/claims.js'
 import { wrongUsage } from '../../errors.js'
 import { printJson } from '../../io/print.js'
 import { onDatabase } from './server.js'

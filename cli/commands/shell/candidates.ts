@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 import { permissionWords } from '../../../src/core/kernel/permissions/permission-words.js'
 import { PERMISSION_IDS } from '../../../src/core/kernel/permissions/permissions.js'
 import { PLUGINS } from '../../../src/plugins/plugin-list.js'

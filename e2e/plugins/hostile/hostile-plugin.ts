@@ -1,5 +1,5 @@
 // Hostile plugin with its attack, its code and the expected outcome. No attack may succeed.
-import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
 import type { PermissionId } from '../../../src/core/platform/services/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
 

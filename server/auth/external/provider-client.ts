@@ -19,7 +19,7 @@ import {
   None,
   ResponseBodyError,
 } from 'openid-client'
-import type { ErrorCode } from '../../../src/core/api/errors.js'
+import type { ErrorCode } from '../../../src/core/contract/errors.js'
 import { Problem } from '../../http/problem.js'
 import type { ExternalProvider } from '../../tenants/external-providers.js'
 

@@ -1,4 +1,4 @@
-import { secondFactorLogin } from '../../../src/core/api/second-factor.js'
+import { secondFactorLogin } from '../../../src/core/contract/second-factor.js'
 import type { Scope } from '../../database/transactions.js'
 import { Problem } from '../../http/problem.js'
 import type { Route, Services } from '../../http/route.js'

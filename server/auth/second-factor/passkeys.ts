@@ -1,4 +1,4 @@
-import type { FactorProof } from '../../../src/core/api/second-factor.js'
+import type { FactorProof } from '../../../src/core/contract/second-factor.js'
 import type { Passkey } from './factors.js'
 
 /** Loads the library for the first passkey, because its parsers take megabytes and most servers need none. */

@@ -1,5 +1,5 @@
 import { and, eq, lt } from 'drizzle-orm'
-import type { FactorProof } from '../../../src/core/api/second-factor.js'
+import type { FactorProof } from '../../../src/core/contract/second-factor.js'
 import { audit } from '../../admin/audit-log.js'
 import { changeRows, countRows } from '../../database/queries.js'
 import { passkeys, recoveryCodes, totpSecrets } from '../../database/schema.js'

@@ -4,15 +4,15 @@ import { createToken } from '../../core/platform/services/token.js'
 
 export { PALETTE_PROVIDERS } from '../../core/commands/palette-provider.js'
 export { definePlugin, defineRuntime, provide, provideFactory } from '../../core/kernel/manifest/plugin.js'
-export { noteName, parseNoteName, pitchClass } from '../../core/music/guitar/note-name.js'
-export { MAX_FRET, pitchAt, positionsOf } from '../../core/music/guitar/position.js'
-export { controlChange, noteOff, noteOn, parseMidiMessage } from '../../core/music/midi/midi-message.js'
 export { FretworkError } from '../../core/platform/fretwork-error.js'
 export { phrases, SentenceError } from '../../core/platform/phrases.js'
 export { inject, injectable } from '../../core/platform/services/inject.js'
 export { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 export { createStore, disposable } from '../../core/platform/store.js'
 export { defineSettings } from '../../core/settings/section.js'
+export { noteName, parseNoteName, pitchClass } from '../../music/guitar/note-name.js'
+export { MAX_FRET, pitchAt, positionsOf } from '../../music/guitar/position.js'
+export { controlChange, noteOff, noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
 
 /** Defined here, because the page's module would include the event bus. */
 export const createEvent = (id: string) => ({ id })

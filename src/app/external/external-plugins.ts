@@ -1,4 +1,8 @@
-import { type ExternalPlugin, externalPlugins, type PluginJson } from '../../core/api/external-plugins.js'
+import {
+  type ExternalPlugin,
+  externalPlugins,
+  type PluginJson,
+} from '../../core/contract/external-plugins.js'
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { NOT_ANSWERED } from '../../core/kernel/host/plugin-state.js'
 import { manifestFromJson, type PackageAccess } from '../../core/kernel/manifest/external-manifest.js'

@@ -2,7 +2,7 @@ import { ActionIcon, Loader, LoadingOverlay, Modal, Stack, Text, Tooltip } from 
 import { useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { useCallback, useEffect } from 'react'
-import { askFactor, confirmFactor, type FactorProof } from '../../core/api/second-factor.js'
+import { askFactor, confirmFactor, type FactorProof } from '../../core/contract/second-factor.js'
 import { refusalWords } from '../../core/http/error-sentences.js'
 import { useAnswer } from '../../core/react/hooks/use-answer.js'
 import { useKernel, useStore, useText, useUsablePlugins } from '../../core/react/kernel-context.js'

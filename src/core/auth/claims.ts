@@ -9,7 +9,7 @@ import {
   ROLE_CLAIM,
   rolesOf,
   tokenClaims,
-} from '../api/claims.js'
+} from '../contract/claims.js'
 
 export type Claims = NonNullable<ReturnType<typeof readClaims>>
 

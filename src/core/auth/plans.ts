@@ -1,5 +1,5 @@
 /** Used by pages only; the server checks its own records (docs/operating.md, Plans and billing). */
-import { DOWNLOAD_HTML, LEVELS, type Level } from '../api/claims.js'
+import { DOWNLOAD_HTML, LEVELS, type Level } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
 

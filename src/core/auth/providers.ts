@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TenantCard } from '../api/tenant.js'
+import type { TenantCard } from '../contract/tenant.js'
 import { storedJson } from '../platform/json.js'
 import type { Logger, StoragePort } from '../platform/ports.js'
 import type { TenantService } from '../tenant/tenant-service.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { refresh } from '../api/auth.js'
+import { refresh } from '../contract/auth.js'
 import type { ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
 import { type CookiePort, jittered, type Logger, type Platform } from '../platform/ports.js'

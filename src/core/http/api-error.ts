@@ -1,4 +1,4 @@
-import type { FactorChallenge, ProblemDocument } from '../api/problem.js'
+import type { FactorChallenge, ProblemDocument } from '../contract/problem.js'
 import { FretworkError } from '../platform/fretwork-error.js'
 
 export type ApiErrorKind = 'network' | 'timeout' | 'cancelled' | 'bad_request' | 'bad_response'

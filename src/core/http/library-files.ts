@@ -1,4 +1,4 @@
-import { LIBRARY_LIMITS } from '../api/library.js'
+import { LIBRARY_LIMITS } from '../contract/library.js'
 
 export interface BlobPiece {
   readonly hash: string

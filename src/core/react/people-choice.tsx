@@ -1,6 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { useCallback } from 'react'
-import { userLinks } from '../api/users.js'
+import { userLinks } from '../contract/users.js'
 import { useAnswer } from './hooks/use-answer.js'
 import { useKernel, useStore, useText } from './kernel-context.js'
 

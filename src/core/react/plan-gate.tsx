@@ -1,8 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { Level } from '../api/claims.js'
 import { has, levelOf, openedBy, planPath } from '../auth/plans.js'
+import type { Level } from '../contract/claims.js'
 import { useKernel, useStore, useText } from './kernel-context.js'
 
 export interface Plan {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useState } from 'react'
-import { REPORT_REASONS, type ReportBody, type ReportReason } from '../api/sharing.js'
+import { REPORT_REASONS, type ReportBody, type ReportReason } from '../contract/sharing.js'
 import type { RefusalWords } from '../http/error-sentences.js'
 import { phrases } from '../platform/phrases.js'
 import { useAttempt } from './hooks/use-answer.js'

@@ -1,4 +1,4 @@
-import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../api/tenant.js'
+import { DEFAULT_TENANT, type TenantCard, tenantCard } from '../contract/tenant.js'
 import { messageOf } from '../platform/fretwork-error.js'
 import { storedJson } from '../platform/json.js'
 import { LOG, type Logger, STORAGE, type StoragePort } from '../platform/ports.js'

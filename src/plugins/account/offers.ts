@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type ProductOffer, productOffer } from '../../core/api/account.js'
-import { featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../core/api/claims.js'
 import { openedBy } from '../../core/auth/plans.js'
+import { type ProductOffer, productOffer } from '../../core/contract/account.js'
+import { featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../core/contract/claims.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 

@@ -1,5 +1,5 @@
-import { personName } from '../../core/api/endpoint.js'
-import { handle, type Profile, type ProfileBody } from '../../core/api/users.js'
+import { personName } from '../../core/contract/endpoint.js'
+import { handle, type Profile, type ProfileBody } from '../../core/contract/users.js'
 import { phrases } from '../../core/platform/phrases.js'
 
 export type ProfileDraft = Omit<Profile, 'avatar'>

@@ -1,5 +1,5 @@
-import { accountContainer } from '../../core/api/account.js'
-import { ownProfile, type Profile, saveProfile } from '../../core/api/users.js'
+import { accountContainer } from '../../core/contract/account.js'
+import { ownProfile, type Profile, saveProfile } from '../../core/contract/users.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { failureNotice } from '../../core/http/error-sentences.js'
 import {

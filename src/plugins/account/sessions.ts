@@ -1,4 +1,4 @@
-import { endOwnSession, type OwnSession, ownSessions } from '../../core/api/sessions.js'
+import { endOwnSession, type OwnSession, ownSessions } from '../../core/contract/sessions.js'
 import { createEvent } from '../../core/events/event-bus.js'
 import type { ChoiceLister, CommandHandler } from '../../core/kernel/manifest/plugin.js'
 import { API, EVENTS, NOTICES, TRANSLATOR } from '../../core/kernel/services/tokens.js'

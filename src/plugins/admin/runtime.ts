@@ -1,4 +1,4 @@
-import { adminSearch } from '../../core/api/admin.js'
+import { adminSearch } from '../../core/contract/admin.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import {
   type ChoiceLister,

@@ -1,9 +1,9 @@
 /** External login (OpenID Connect, authorization code with PKCE): the request, the callback and the error texts. */
 import * as z from 'zod/mini'
-import { PROVIDERS } from '../../core/api/sign-up.js'
-import type { TenantCard } from '../../core/api/tenant.js'
 import type { ExternalLogin } from '../../core/auth/auth.js'
 import { PROVIDER_NAMES, type ProviderId, providersOf } from '../../core/auth/providers.js'
+import { PROVIDERS } from '../../core/contract/sign-up.js'
+import type { TenantCard } from '../../core/contract/tenant.js'
 import type { ErrorSentence } from '../../core/http/error-sentences.js'
 import { codeOf, FretworkError } from '../../core/platform/fretwork-error.js'
 import { storedJson } from '../../core/platform/json.js'

@@ -1,7 +1,7 @@
-import { joinedKey, shownNote } from '../../core/music/guitar/note-names.js'
-import { MAX_FRET } from '../../core/music/guitar/position.js'
-import { TUNINGS } from '../../core/music/guitar/tunings.js'
 import type { SettingsChoice, SettingsNames } from '../../core/settings/section.js'
+import { joinedKey, shownNote } from '../../music/guitar/note-names.js'
+import { MAX_FRET } from '../../music/guitar/position.js'
+import { TUNINGS } from '../../music/guitar/tunings.js'
 import {
   NOTE_NAME_CHOICES,
   ORIENTATION_CHOICES,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { NOTE_NAMES } from '../../core/music/guitar/note-names.js'
-import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
+import { NOTE_NAMES } from '../../music/guitar/note-names.js'
+import { MAX_FRET } from '../../music/guitar/position.js'
 import {
   LONGEST_TRAIL,
   ORIENTATION_CHOICES,

@@ -1,7 +1,7 @@
 /** The last answers and songs stay on the device, so that homework opens without a connection. */
 
-import type { CallArguments, Endpoint } from '../../core/api/endpoint.js'
-import { type Assignment, homeworkFile } from '../../core/api/homework.js'
+import type { CallArguments, Endpoint } from '../../core/contract/endpoint.js'
+import { type Assignment, homeworkFile } from '../../core/contract/homework.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
 import type { StoredValues } from '../../core/kernel/data/plugin-storage.js'

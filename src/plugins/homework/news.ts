@@ -1,4 +1,4 @@
-import { homeworkNews, seeHomework } from '../../core/api/homework.js'
+import { homeworkNews, seeHomework } from '../../core/contract/homework.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, CLOCK, CONNECTION } from '../../core/kernel/services/tokens.js'
 import { createStore, type ReadonlyStore } from '../../core/platform/store.js'

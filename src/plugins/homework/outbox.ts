@@ -6,7 +6,7 @@ import {
   type HomeworkBody,
   type HomeworkTake,
   sendTake,
-} from '../../core/api/homework.js'
+} from '../../core/contract/homework.js'
 import type { NoticeBoard, NoticeText } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'

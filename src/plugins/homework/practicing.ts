@@ -1,4 +1,4 @@
-import { type Assignment, type HomeworkTake, INCLUDED, type Task } from '../../core/api/homework.js'
+import { type Assignment, type HomeworkTake, INCLUDED, type Task } from '../../core/contract/homework.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'

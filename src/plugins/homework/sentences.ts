@@ -1,4 +1,4 @@
-import { HOMEWORK_LIMITS } from '../../core/api/homework.js'
+import { HOMEWORK_LIMITS } from '../../core/contract/homework.js'
 import type { NoticeText } from '../../core/events/notices.js'
 import { ApiError } from '../../core/http/api-error.js'
 import { refusalWords } from '../../core/http/error-sentences.js'

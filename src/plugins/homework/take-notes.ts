@@ -1,10 +1,10 @@
 /** Records the notes of a take as a MIDI file in the time of the song, for the teacher to hear. */
-import { HOMEWORK_LIMITS } from '../../core/api/homework.js'
+import { HOMEWORK_LIMITS } from '../../core/contract/homework.js'
 import { toBase64 } from '../../core/http/library-files.js'
-import type { NoteEvent } from '../../core/music/midi/midi-event.js'
-import { parseSong, type Song, SongError } from '../../core/music/song/song.js'
-import { songToMidi } from '../../core/music/song/song-to-midi.js'
-import { tempoMap } from '../../core/music/song/tempo-map.js'
+import type { NoteEvent } from '../../music/midi/midi-event.js'
+import { parseSong, type Song, SongError } from '../../music/song/song.js'
+import { songToMidi } from '../../music/song/song-to-midi.js'
+import { tempoMap } from '../../music/song/tempo-map.js'
 
 /** Four thousand notes have about 40 kB. */
 const MOST = 4000

@@ -1,6 +1,6 @@
-import { type Song, songLengthMs, type Track } from '../../core/music/song/song.js'
-import { DRUM_CHANNEL } from '../../core/music/song/song-events.js'
 import { phrase } from '../../core/platform/phrases.js'
+import { type Song, songLengthMs, type Track } from '../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../music/song/song-events.js'
 import PROGRAM_NAMES from './program-names.phrases.json' with { type: 'json' }
 import type { SongReading, SongSummary, SongTrackView } from './tokens.js'
 

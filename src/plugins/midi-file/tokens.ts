@@ -1,8 +1,8 @@
 import { createEvent } from '../../core/events/event-bus.js'
-import { type Song } from '../../core/music/song/song.js'
-import { type LooseSong } from '../../core/music/song/song-schema.js'
 import type { SentenceValues } from '../../core/platform/phrases.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
+import { type Song } from '../../music/song/song.js'
+import { type LooseSong } from '../../music/song/song-schema.js'
 
 /** Maximum file size: the longest real songs have less than 2 MB. */
 export const LARGEST_FILE_BYTES = 32 * 1024 * 1024

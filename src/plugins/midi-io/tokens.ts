@@ -1,9 +1,9 @@
 import { createEvent } from '../../core/events/event-bus.js'
-import type { NoteNames } from '../../core/music/guitar/note-names.js'
-import type { LogState } from '../../core/music/midi/log-file.js'
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { Disposable, ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { NoteNames } from '../../music/guitar/note-names.js'
+import type { LogState } from '../../music/midi/log-file.js'
+import type { MidiEvent } from '../../music/midi/midi-event.js'
 
 /**
  * Id of the neck, an input that is not a device.

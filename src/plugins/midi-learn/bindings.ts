@@ -1,5 +1,5 @@
-import { FINE_HALF } from '../../core/music/midi/controllers.js'
 import { issueSentence } from '../../core/platform/issue-sentence.js'
+import { FINE_HALF } from '../../music/midi/controllers.js'
 import { type Binding, bindingSchema } from './settings.js'
 
 /** If a control is stored twice, it runs its first command. */

@@ -1,11 +1,11 @@
-import { noteName } from '../../core/music/guitar/note-name.js'
+import { phrases } from '../../core/platform/phrases.js'
+import { noteName } from '../../music/guitar/note-name.js'
 import {
   controllerName,
   isDataEntry,
   isModeMessage,
   isParameterSelector,
-} from '../../core/music/midi/controllers.js'
-import { phrases } from '../../core/platform/phrases.js'
+} from '../../music/midi/controllers.js'
 import { NECK_PORT, SONG_PORT } from '../midi-io/tokens.js'
 import type { Binding } from './settings.js'
 

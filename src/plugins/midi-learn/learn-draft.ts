@@ -1,6 +1,6 @@
 import { argumentFields } from '../../core/commands/arguments/argument-fields.js'
 import { type Command } from '../../core/commands/command-registry.js'
-import { FINE_HALF } from '../../core/music/midi/controllers.js'
+import { FINE_HALF } from '../../music/midi/controllers.js'
 import { followFields } from './bindable.js'
 import { hasValue } from './control.js'
 import { type Control, type HeardControl } from './internal-tokens.js'

@@ -1,7 +1,7 @@
 import type { CheckedExtensions } from '../../core/kernel/extensions/checked-extensions.js'
-import type { Position } from '../../core/music/guitar/position.js'
 import { createToken, type Token } from '../../core/platform/services/token.js'
 import type { Store } from '../../core/platform/store.js'
+import type { Position } from '../../music/guitar/position.js'
 import type { NeckMark } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,

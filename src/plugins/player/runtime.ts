@@ -20,10 +20,10 @@ import {
   SETTINGS,
   TRANSLATOR,
 } from '../../core/kernel/services/tokens.js'
-import { shortName } from '../../core/music/song/song-name.js'
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { createStore, DerivedStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
+import { shortName } from '../../music/song/song-name.js'
 import { FRETBOARD_PANELS, NECK_LAYERS, NECK_VIEW, type NeckMark } from '../fretboard/tokens.js'
 import { SONG_EXPORTER, SONG_READER, type SongExporter, type SongTrackView } from '../midi-file/tokens.js'
 import { MIDI_INPUT, MIDI_OUTPUT, MIDI_PANIC } from '../midi-io/tokens.js'

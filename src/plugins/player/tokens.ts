@@ -1,9 +1,9 @@
 import { createEvent } from '../../core/events/event-bus.js'
 import type { Notice } from '../../core/events/notices.js'
-import type { Position } from '../../core/music/guitar/position.js'
-import type { Song } from '../../core/music/song/song.js'
 import { createExtensionPoint, createToken } from '../../core/platform/services/token.js'
 import type { ReadonlyStore, Store } from '../../core/platform/store.js'
+import type { Position } from '../../music/guitar/position.js'
+import type { Song } from '../../music/song/song.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
 
 /** Bar and beat, both from 1; a pickup is bar 0. */

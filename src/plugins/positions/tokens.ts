@@ -1,5 +1,5 @@
-import type { Position, StrungNeck } from '../../core/music/guitar/position.js'
 import { createToken } from '../../core/platform/services/token.js'
+import type { Position, StrungNeck } from '../../music/guitar/position.js'
 
 export interface PositionNote {
   /** Onset in quarter notes. Notes within 0.03 belong to one grip. */

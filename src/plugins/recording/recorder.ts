@@ -1,10 +1,10 @@
 import type { EventBus } from '../../core/events/event-bus.js'
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import type { Song } from '../../core/music/song/song.js'
-import { tempoMap } from '../../core/music/song/tempo-map.js'
 import { phrases, SentenceError } from '../../core/platform/phrases.js'
 import type { ClockPort } from '../../core/platform/ports.js'
 import { createStore } from '../../core/platform/store.js'
+import type { MidiEvent } from '../../music/midi/midi-event.js'
+import type { Song } from '../../music/song/song.js'
+import { tempoMap } from '../../music/song/tempo-map.js'
 import { MIDI_EVENT, PORTS_CHANGED, SONG_PORT } from '../midi-io/tokens.js'
 import {
   type OpenSong,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { isSendable } from '../../core/music/midi/midi-message.js'
 import { messageOf } from '../../core/platform/fretwork-error.js'
 import { storedJson } from '../../core/platform/json.js'
 import type { ClockPort, Logger } from '../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../core/platform/store.js'
+import { isSendable } from '../../music/midi/midi-message.js'
 import type { VirtualInput, VirtualInputs } from '../midi-io/tokens.js'
 
 export interface BridgeSocket {

@@ -1,8 +1,9 @@
 // Chasing restores the programs, controllers, parameters, bends and pressure that hold where a replay begins.
-import { UNSET } from '../../core/music/midi/channel-state.js'
-import { isNoteOn } from '../../core/music/midi/midi-message.js'
-import { PortState } from '../../core/music/midi/port-state.js'
+
 import { getOrMake } from '../../core/platform/get-or-make.js'
+import { UNSET } from '../../music/midi/channel-state.js'
+import { isNoteOn } from '../../music/midi/midi-message.js'
+import { PortState } from '../../music/midi/port-state.js'
 import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>

@@ -1,5 +1,5 @@
 import { shallow } from 'zustand/shallow'
-import type { MidiEvent, NoteEvent } from '../../core/music/midi/midi-event.js'
+import type { MidiEvent, NoteEvent } from '../../music/midi/midi-event.js'
 import { formatEvent } from './print/format.js'
 import { type Stretch, stretchesInOrder, stretchesWithin } from './stretches.js'
 

@@ -5,11 +5,11 @@ import {
   type LogSettings,
   logStateMessages,
   readLogFile,
-} from '../../core/music/midi/log-file.js'
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
-import { type Song, songLengthMs } from '../../core/music/song/song.js'
-import { songEvents } from '../../core/music/song/song-events.js'
-import { timeOfDay } from '../../core/music/song/time-of-day.js'
+} from '../../music/midi/log-file.js'
+import type { MidiEvent } from '../../music/midi/midi-event.js'
+import { type Song, songLengthMs } from '../../music/song/song.js'
+import { songEvents } from '../../music/song/song-events.js'
+import { timeOfDay } from '../../music/song/time-of-day.js'
 
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined

@@ -1,4 +1,4 @@
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
+import type { MidiEvent } from '../../music/midi/midi-event.js'
 
 /** Indices of events that differ; one side may be empty. */
 export interface Stretch {

@@ -1,5 +1,5 @@
-import type { MidiEvent } from '../../core/music/midi/midi-event.js'
 import { createToken } from '../../core/platform/services/token.js'
+import type { MidiEvent } from '../../music/midi/midi-event.js'
 import type { ReplayEdits } from './edit-source.js'
 import type { GoldenDifference, GoldenOptions, GoldenStretch, Ignorable } from './golden.js'
 import type { NeckDrawing } from './print/compared-necks.js'

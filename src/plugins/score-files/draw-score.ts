@@ -1,6 +1,6 @@
-import { pickupOf } from '../../core/music/song/pickup.js'
-import type { Song } from '../../core/music/song/song.js'
-import { type SongKey, songKeys, spelledNote, transposedKey } from '../../core/music/song/song-keys.js'
+import { pickupOf } from '../../music/song/pickup.js'
+import type { Song } from '../../music/song/song.js'
+import { type SongKey, songKeys, spelledNote, transposedKey } from '../../music/song/song-keys.js'
 import {
   LayoutMode,
   model,

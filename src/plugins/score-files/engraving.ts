@@ -1,5 +1,5 @@
 /** Corrects how alphaTab 1.8 engraves rhythm, in its model beforehand and in its renderers while drawing. */
-import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../core/music/song/song-keys.js'
+import { fifthsOf, isLeading, type SongKey, transposedKey } from '../../music/song/song-keys.js'
 import { Environment, model, NotationElement } from './engine.js'
 import { type Staff, stackEffects } from './skyline.js'
 

@@ -1,7 +1,7 @@
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
-import type { Song } from '../../core/music/song/song.js'
 import { phrases } from '../../core/platform/phrases.js'
 import { hasWorkers } from '../../core/platform/ports.js'
+import type { Song } from '../../music/song/song.js'
 import { SONG_FORMATS, SONG_READER, type SongFormatReading } from '../midi-file/tokens.js'
 import { POSITIONS } from '../positions/tokens.js'
 import { isAbc, isGuitarPro, isMusicXml } from './recognize.js'

@@ -1,4 +1,4 @@
-import type { Song } from '../../core/music/song/song.js'
+import type { Song } from '../../music/song/song.js'
 import type { DrawingOptions, ReadingGrid, ScoreFormat } from './tokens.js'
 
 const loadEngine = () => import('./engine-room.js')

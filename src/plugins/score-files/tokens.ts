@@ -1,5 +1,5 @@
-import type { Song } from '../../core/music/song/song.js'
 import { createToken } from '../../core/platform/services/token.js'
+import type { Song } from '../../music/song/song.js'
 import type { SongFormatReading } from '../midi-file/tokens.js'
 
 /** Supported formats: MusicXML 4, plain or compressed, and Guitar Pro 7. */

@@ -6,7 +6,7 @@ import {
   type SharedSong,
   type ShareKind,
   shareFile,
-} from '../../core/api/sharing.js'
+} from '../../core/contract/sharing.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import { fromBase64 } from '../../core/http/library-files.js'
 import type { PluginContext } from '../../core/kernel/manifest/plugin.js'

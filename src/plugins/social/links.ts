@@ -1,6 +1,7 @@
 /** Follows and blocks: requests are shown immediately and saved by one call at a time per person. */
-import { type PublicProfile, publicUser, userSummary } from '../../core/api/users.js'
+
 import type { Auth } from '../../core/auth/auth.js'
+import { type PublicProfile, publicUser, userSummary } from '../../core/contract/users.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import type { Logger } from '../../core/platform/ports.js'

@@ -1,5 +1,5 @@
-import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/api/users.js'
 import type { ArgumentChoice, ChoiceRequest } from '../../core/commands/command.js'
+import { type PublicProfile, publicUser, searchUsers, userLinks } from '../../core/contract/users.js'
 import { GO_TO } from '../../core/events/app-events.js'
 import type { ChoiceLister, CommandHandler, PluginContext } from '../../core/kernel/manifest/plugin.js'
 import { API, AUTH, EVENTS, TRANSLATOR } from '../../core/kernel/services/tokens.js'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '../../core/api/users.js'
+import type { PublicProfile } from '../../core/contract/users.js'
 import { createStore } from '../../core/platform/store.js'
 
 interface OpenProfile {

@@ -1,4 +1,4 @@
-import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../core/api/users.js'
+import { blockUser, followUser, type PublicProfile, unfollowUser } from '../../core/contract/users.js'
 import type { ApiClient } from '../../core/http/api-client.js'
 import { ApiError } from '../../core/http/api-error.js'
 

@@ -1,5 +1,5 @@
-import { parseMidiMessage } from '../../core/music/midi/midi-message.js'
 import type { ClockPort } from '../../core/platform/ports.js'
+import { parseMidiMessage } from '../../music/midi/midi-message.js'
 import type { MidiBends } from '../midi-io/tokens.js'
 import { Channel, type ChannelParts } from './channel.js'
 import { VoicePool, type Way } from './voice-pool.js'

@@ -6,9 +6,9 @@ import {
   provideFactory,
 } from '../../core/kernel/manifest/plugin.js'
 import { COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
-import { isNoteOn } from '../../core/music/midi/midi-message.js'
 import { inPage } from '../../core/platform/ports.js'
 import { SETTINGS_CHANGED } from '../../core/settings/settings.js'
+import { isNoteOn } from '../../music/midi/midi-message.js'
 import {
   BEND_RANGE_CHANGED,
   type InputPort,

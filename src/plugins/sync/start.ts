@@ -6,7 +6,7 @@ import {
   libraryChanges,
   libraryStream,
   sendBlobs as sendBlobsCall,
-} from '../../core/api/library.js'
+} from '../../core/contract/library.js'
 import { ApiError } from '../../core/http/api-error.js'
 import type { BlobPiece } from '../../core/http/library-files.js'
 import type { Translator } from '../../core/i18n/translator.js'

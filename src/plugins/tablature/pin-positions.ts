@@ -1,13 +1,7 @@
-import {
-  fretOf,
-  MAX_FRET,
-  type Position,
-  positionsOf,
-  type StrungNeck,
-} from '../../core/music/guitar/position.js'
-import type { Song } from '../../core/music/song/song.js'
-import { TOGETHER } from '../../core/music/song/tempo-map.js'
 import { getOrMake } from '../../core/platform/get-or-make.js'
+import { fretOf, MAX_FRET, type Position, positionsOf, type StrungNeck } from '../../music/guitar/position.js'
+import type { Song } from '../../music/song/song.js'
+import { TOGETHER } from '../../music/song/tempo-map.js'
 import type { ShownNote, SongPin } from '../player/tokens.js'
 
 export interface PinnedNeck {

@@ -1,5 +1,5 @@
 /** Beats, rests and time signatures of a written score, for the tablature above the neck. */
-import type { Song } from '../../core/music/song/song.js'
+import type { Song } from '../../music/song/song.js'
 import type { ShownNote } from '../player/tokens.js'
 import type { RhythmSign } from './tab-rhythm.js'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
+import { MAX_FRET } from '../../music/guitar/position.js'
 
 /** Pixels per quarter note. */
 export const ZOOMS = [24, 32, 48, 64, 96, 128] as const

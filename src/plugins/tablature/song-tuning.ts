@@ -1,5 +1,5 @@
-import { positionsOf } from '../../core/music/guitar/position.js'
-import { TUNINGS, type Tuning, tuningById } from '../../core/music/guitar/tunings.js'
+import { positionsOf } from '../../music/guitar/position.js'
+import { TUNINGS, type Tuning, tuningById } from '../../music/guitar/tunings.js'
 import type { NeckView, SongTuning } from '../fretboard/tokens.js'
 
 /** Whose tuning the neck has, if the shown track's differs from the user's. */

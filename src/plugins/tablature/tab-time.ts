@@ -1,5 +1,5 @@
-import { songQuarters } from '../../core/music/song/tempo-map.js'
 import { countWhile } from '../../core/platform/ordered.js'
+import { songQuarters } from '../../music/song/tempo-map.js'
 import type { OpenSong } from '../player/tokens.js'
 
 /** A damaged file can claim billions. */

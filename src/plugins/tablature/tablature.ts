@@ -2,11 +2,11 @@ import type { Auth } from '../../core/auth/auth.js'
 import type { EventBus } from '../../core/events/event-bus.js'
 import type { NoticeBoard } from '../../core/events/notices.js'
 import { AUTH, EVENTS, NOTICES, SETTINGS } from '../../core/kernel/services/tokens.js'
-import type { Position } from '../../core/music/guitar/position.js'
-import type { Song } from '../../core/music/song/song.js'
 import { inject, injectable } from '../../core/platform/services/inject.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../core/platform/store.js'
 import type { Settings, SettingsStore } from '../../core/settings/settings.js'
+import type { Position } from '../../music/guitar/position.js'
+import type { Song } from '../../music/song/song.js'
 import { NECK_VIEW } from '../fretboard/tokens.js'
 import {
   PLAYBACK_SETTINGS,

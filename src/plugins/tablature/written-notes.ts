@@ -1,5 +1,5 @@
 /** Performances are written on the nearest sixteenth or triplet; playback and fingering stay as recorded. */
-import { TOGETHER } from '../../core/music/song/tempo-map.js'
+import { TOGETHER } from '../../music/song/tempo-map.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {

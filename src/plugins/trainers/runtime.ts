@@ -8,7 +8,7 @@ import {
 } from '../../core/kernel/manifest/plugin.js'
 import { publishCondition } from '../../core/kernel/services/publish-condition.js'
 import { AUTH, CLOCK, COMMANDS, EVENTS, SETTINGS } from '../../core/kernel/services/tokens.js'
-import type { StrungNeck } from '../../core/music/guitar/position.js'
+import type { StrungNeck } from '../../music/guitar/position.js'
 import { NECK_VIEW, TUNING_LIST } from '../fretboard/tokens.js'
 import { MIDI_OUTPUT } from '../midi-io/tokens.js'
 import { EXERCISE_NAMES, playExercise } from './exercises/play-exercise.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { MAX_FRET } from '../../core/music/guitar/position.js'
 import { defineSettings } from '../../core/settings/section.js'
+import { MAX_FRET } from '../../music/guitar/position.js'
 
 export const KINDS = ['position', 'find', 'interval', 'chord', 'degree', 'staff'] as const
 export type Kind = (typeof KINDS)[number]

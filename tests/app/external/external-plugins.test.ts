@@ -1,6 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { followExternalPlugins } from '../../../src/app/external/external-plugins.js'
-import type { ExternalPlugin, PluginJson, RefusedPlugin } from '../../../src/core/api/external-plugins.js'
+import type {
+  ExternalPlugin,
+  PluginJson,
+  RefusedPlugin,
+} from '../../../src/core/contract/external-plugins.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import { cookieOf, goodServer, tokenOf } from '../../core/auth/session.js'

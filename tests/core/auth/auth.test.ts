@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { currentUser } from '../../../src/core/api/auth.js'
 import { Auth } from '../../../src/core/auth/auth.js'
+import { currentUser } from '../../../src/core/contract/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { later } from '../../support/later.js'
 import { noConnection, ok, problem, until } from '../http/fake-transport.js'

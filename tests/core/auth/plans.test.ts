@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
 import {
   hasAddOn,
   hasDownloadHTML,
@@ -10,6 +9,7 @@ import {
   readClaims,
 } from '../../../src/core/auth/claims.js'
 import { has, levelOf, openedBy, openedTo, PLAN_TABLE, planPath } from '../../../src/core/auth/plans.js'
+import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/contract/claims.js'
 import { followPlan } from '../../../src/core/kernel/host/kernel.js'
 import { makeRegistry } from '../commands/make-registry.js'
 import { jwtOf, tokenOf } from './session.js'

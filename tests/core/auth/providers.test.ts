@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { type TenantCard } from '../../../src/core/api/tenant.js'
 import {
   forgetVisit,
   type ProviderParts,
@@ -8,6 +7,7 @@ import {
   visitHints,
 } from '../../../src/core/auth/providers.js'
 import { type LoggedOut } from '../../../src/core/auth/session.js'
+import { type TenantCard } from '../../../src/core/contract/tenant.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
 import { problem } from '../http/fake-transport.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { currentUser } from '../../../src/core/api/auth.js'
+import { currentUser } from '../../../src/core/contract/auth.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { type Answering, type GivenAnswer, noConnection, ok, problem, until } from '../http/fake-transport.js'
 import {

@@ -1,7 +1,8 @@
 /** Setup of the session tests: tokens, a server made of functions, and tabs of one browser. */
-import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/api/claims.js'
+
 import { Auth } from '../../../src/core/auth/auth.js'
 import type { LoggedOut } from '../../../src/core/auth/session.js'
+import { FEATURE_CLAIM, ROLE_CLAIM } from '../../../src/core/contract/claims.js'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { ApiClient } from '../../../src/core/http/api-client.js'
 import { type MemoryPlatform, memoryPlatform } from '../../../src/core/platform/memory-platform.js'

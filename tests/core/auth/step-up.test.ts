@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportAccount } from '../../../src/core/api/account.js'
+import { exportAccount } from '../../../src/core/contract/account.js'
 import { ok, problem, until } from '../http/fake-transport.js'
 import { goodServer, tabWithSession } from './session.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ERRORS } from '../../../src/core/api/errors.js'
+import { ERRORS } from '../../../src/core/contract/errors.js'
 import { ApiError, type ApiErrorKind } from '../../../src/core/http/api-error.js'
 import { refusalWords, sentenceFor } from '../../../src/core/http/error-sentences.js'
 import german from '../../../src/core/locales/de.json' with { type: 'json' }

@@ -1,5 +1,5 @@
 import { afterAll, expect, it, vi } from 'vitest'
-import { tenantJson } from '../../../src/core/api/tenant.js'
+import { tenantJson } from '../../../src/core/contract/tenant.js'
 import { ApiClient } from '../../../src/core/http/api-client.js'
 import { fakeTransport, ok } from './fake-transport.js'
 

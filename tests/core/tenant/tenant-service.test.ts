@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type TenantCard } from '../../../src/core/api/tenant.js'
+import { type TenantCard } from '../../../src/core/contract/tenant.js'
 import { memoryPlatform, memoryStorage, settle } from '../../../src/core/platform/memory-platform.js'
 import { createLogger, type LogEntry, type StoragePort } from '../../../src/core/platform/ports.js'
 import { layoutSettings } from '../../../src/core/settings/core-settings.js'

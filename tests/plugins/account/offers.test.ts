@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
-import { PLAN_LEVELS } from '../../../src/core/api/claims.js'
 import { PLAN_TABLE } from '../../../src/core/auth/plans.js'
+import { PLAN_LEVELS } from '../../../src/core/contract/claims.js'
 import {
   FREE_FEATURES,
   isOwned,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { external } from '../../../src/core/api/sign-up.js'
-import type { TenantCard } from '../../../src/core/api/tenant.js'
+import { external } from '../../../src/core/contract/sign-up.js'
+import type { TenantCard } from '../../../src/core/contract/tenant.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 import {
   beginSignIn,

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { onTestFinished } from 'vitest'
-import type { TenantCard } from '../../../src/core/api/tenant.js'
+import type { TenantCard } from '../../../src/core/contract/tenant.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { createTestKernel } from '../../../src/core/testing/test-kernel.js'
 import auth from '../../../src/plugins/auth/index.js'

@@ -1,6 +1,6 @@
 /** Builds a neck model whose inputs can be bent, as the plugins connect them. */
-import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { PortState } from '../../../src/core/music/midi/port-state.js'
+import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
+import { PortState } from '../../../src/music/midi/port-state.js'
 import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { LiveNeckModel } from '../../../src/plugins/fretboard/neck/neck-model.js'
 

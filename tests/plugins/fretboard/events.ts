@@ -4,7 +4,7 @@ import type {
   MidiEvent,
   NoteEvent,
   PitchBendEvent,
-} from '../../../src/core/music/midi/midi-event.js'
+} from '../../../src/music/midi/midi-event.js'
 
 interface Source {
   readonly portId?: string

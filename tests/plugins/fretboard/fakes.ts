@@ -1,7 +1,7 @@
 /** Kernel with the fretboard plugin and MIDI ports that only record calls. */
 import type { PluginManifest } from '../../../src/core/kernel/manifest/plugin.js'
-import { parseMidiMessage } from '../../../src/core/music/midi/midi-message.js'
 import { createStore } from '../../../src/core/platform/store.js'
+import { parseMidiMessage } from '../../../src/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import {

@@ -1,6 +1,6 @@
 // Homework, takes and comments wait on the device until the server accepts them.
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { HomeworkTake } from '../../../src/core/api/homework.js'
+import type { HomeworkTake } from '../../../src/core/contract/homework.js'
 import type { Notice } from '../../../src/core/events/notices.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { HandClock } from '../../../src/core/platform/memory-platform.js'

@@ -1,10 +1,10 @@
 // Notes of a take for the teacher, and homework without a connection.
 import { expect, it } from 'vitest'
-import { homeworkFile, homeworkNews } from '../../../src/core/api/homework.js'
+import { homeworkFile, homeworkNews } from '../../../src/core/contract/homework.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { fromBase64 } from '../../../src/core/http/library-files.js'
-import type { NoteEvent } from '../../../src/core/music/midi/midi-event.js'
-import { parseSong, type Song } from '../../../src/core/music/song/song.js'
+import type { NoteEvent } from '../../../src/music/midi/midi-event.js'
+import { parseSong, type Song } from '../../../src/music/song/song.js'
 import { Kept } from '../../../src/plugins/homework/kept.js'
 import { TakeNotes } from '../../../src/plugins/homework/take-notes.js'
 

@@ -1,6 +1,6 @@
 // Music of the included songs: bars, pickups, ranges and the text that they are written in.
 import { describe, expect, it } from 'vitest'
-import { songSummary } from '../../../src/core/music/song/song-summary.js'
+import { songSummary } from '../../../src/music/song/song-summary.js'
 import {
   INCLUDED_SONGS,
   includedSong,

@@ -1,6 +1,6 @@
 // Songs on a device: their owner, their number, other tabs and reloads.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { featureOfLevel } from '../../../src/core/api/claims.js'
+import { featureOfLevel } from '../../../src/core/contract/claims.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
 import type { NewSong, SongFile } from '../../../src/plugins/library/tokens.js'
 import { openIdbSongStore } from '../../../src/plugins/library/ui/idb-song-store.js'

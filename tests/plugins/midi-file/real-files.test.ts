@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseSong, songLengthMs } from '../../../src/core/music/song/song.js'
-import { songDifference } from '../../../src/core/music/song/song-difference.js'
-import { songEvents } from '../../../src/core/music/song/song-events.js'
-import { songToMidi } from '../../../src/core/music/song/song-to-midi.js'
+import { parseSong, songLengthMs } from '../../../src/music/song/song.js'
+import { songDifference } from '../../../src/music/song/song-difference.js'
+import { songEvents } from '../../../src/music/song/song-events.js'
+import { songToMidi } from '../../../src/music/song/song-to-midi.js'
 import { readMidiFile } from '../../../src/plugins/midi-file/reading/read-midi-file.js'
 
 const FOLDER = resolve('../shared/data/midi')

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { readLogFile } from '../../../src/core/music/midi/log-file.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { readLogFile } from '../../../src/music/midi/log-file.js'
 import { MIDI_PANIC, NECK_TUNING } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel, TO_SYNTH } from './support/make-kernel.js'
 

@@ -1,5 +1,5 @@
 /** Files and songs for tests. */
-import type { Song } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/music/song/song.js'
 import library from '../../../src/plugins/library/index.js'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'

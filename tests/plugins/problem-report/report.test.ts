@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { createEvent } from '../../../src/core/events/event-bus.js'
 import { callWithoutText } from '../../../src/core/http/api-client.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import type { Song } from '../../../src/core/music/song/song.js'
+import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
+import type { Song } from '../../../src/music/song/song.js'
 import { createRecentEvents, KEPT_MS } from '../../../src/plugins/recording/recorder.js'
 import { quantized } from '../../../src/plugins/recording/runtime.js'
 import { cutSong } from '../../../src/plugins/recording/take/cut-song.js'

@@ -6,9 +6,9 @@ import {
   type LogFile,
   readLogFile,
   writeLogFile,
-} from '../../../src/core/music/midi/log-file.js'
-import type { MidiEvent } from '../../../src/core/music/midi/midi-event.js'
-import { timeOfDay } from '../../../src/core/music/song/time-of-day.js'
+} from '../../../src/music/midi/log-file.js'
+import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
+import { timeOfDay } from '../../../src/music/song/time-of-day.js'
 import midiFile from '../../../src/plugins/midi-file/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'

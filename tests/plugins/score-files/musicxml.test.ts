@@ -1,7 +1,7 @@
 /** Expected values follow MusicXML 4.0: https://www.w3.org/2021/06/musicxml40/ */
 import { strFromU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Song } from '../../../src/core/music/song/song.js'
+import type { Song } from '../../../src/music/song/song.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { isMusicXml } from '../../../src/plugins/score-files/recognize.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'

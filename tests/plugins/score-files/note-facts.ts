@@ -1,6 +1,6 @@
 /** Facts that survive a round trip: tuning, pitch, position and technique of each note. */
 import { strFromU8, strToU8 } from 'fflate'
-import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
+import { type LooseSong } from '../../../src/music/song/song-schema.js'
 
 export interface NoteFacts {
   /** Track, pitch, onset, length, string, fret, tuning and capo. */

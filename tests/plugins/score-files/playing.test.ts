@@ -1,6 +1,6 @@
 /** Expected notes are worked out by hand. */
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song, type SongNote } from '../../../src/core/music/song/song.js'
+import { parseSong, type Song, type SongNote } from '../../../src/music/song/song.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { importer, model, Settings } from '../../../src/plugins/score-files/engine.js'
 import { readChecked, songOfScore } from '../../../src/plugins/score-files/reading/read-score.js'

@@ -1,8 +1,8 @@
 /** Notation of songs that were played. */
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Song } from '../../../src/core/music/song/song.js'
-import { type LooseSong } from '../../../src/core/music/song/song-schema.js'
+import type { Song } from '../../../src/music/song/song.js'
+import { type LooseSong } from '../../../src/music/song/song-schema.js'
 import { solve } from '../../../src/plugins/positions/search/solve.js'
 import { drawScore } from '../../../src/plugins/score-files/draw-score.js'
 import { model } from '../../../src/plugins/score-files/engine.js'

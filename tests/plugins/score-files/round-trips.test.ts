@@ -1,8 +1,8 @@
 /** Every given file is written in other formats and read again without a change to any note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Song } from '../../../src/core/music/song/song.js'
-import { songDifference } from '../../../src/core/music/song/song-difference.js'
+import type { Song } from '../../../src/music/song/song.js'
+import { songDifference } from '../../../src/music/song/song-difference.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'
 import { writeScore } from '../../../src/plugins/score-files/writing/write-score.js'
 import { songFrom } from '../../support/song-from.js'

@@ -1,5 +1,5 @@
 // Fake server with a few people, on which calls can be held and refused.
-import type { LinkedProfile } from '../../../src/core/api/users.js'
+import type { LinkedProfile } from '../../../src/core/contract/users.js'
 import type { Relationship } from '../../../src/plugins/social/relationships.js'
 import { relationshipOf } from '../../../src/plugins/social/relationships.js'
 import { goodServer } from '../../core/auth/session.js'

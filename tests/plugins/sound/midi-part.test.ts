@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/core/music/midi/midi-message.js'
+import { controlChange, noteOff, noteOn, pitchBend } from '../../../src/music/midi/midi-message.js'
 import { MidiPart } from '../../../src/plugins/sound/port-parts.js'
 import type { StripKind, SynthVoice } from '../../../src/plugins/sound/synth.js'
 import { VOICE_LIMIT, VoicePool, type Way } from '../../../src/plugins/sound/voice-pool.js'

@@ -1,8 +1,8 @@
 // Uses of the built-in sound: as default or selected output, next to another output, for live input, and within browser limits.
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { controlChange, noteOff, noteOn, programChange } from '../../../src/core/music/midi/midi-message.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
+import { controlChange, noteOff, noteOn, programChange } from '../../../src/music/midi/midi-message.js'
 import { midiSettings } from '../../../src/plugins/midi-io/settings.js'
 import { NO_OUTPUT } from '../../../src/plugins/midi-io/tokens.js'
 import { makeSound, type SoundSetting } from './make-sound.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LibraryRecord, LibraryWrite } from '../../../src/core/api/library.js'
+import type { LibraryRecord, LibraryWrite } from '../../../src/core/contract/library.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
 import { type BlobPiece, hashOf } from '../../../src/core/http/library-files.js'
 import { SETTINGS, STORAGE } from '../../../src/core/kernel/services/tokens.js'

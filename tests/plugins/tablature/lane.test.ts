@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parseSong, type Song } from '../../../src/core/music/song/song.js'
+import { parseSong, type Song } from '../../../src/music/song/song.js'
 import { INCLUDED_SONGS, makeSong } from '../../../src/plugins/library/included/included-songs.js'
 import { readSongFile } from '../../../src/plugins/midi-file/reading/read-song-file.js'
 import { readChecked } from '../../../src/plugins/score-files/reading/read-score.js'

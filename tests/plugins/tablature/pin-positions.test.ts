@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../src/core/music/guitar/position.js'
-import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
-import type { Song } from '../../../src/core/music/song/song.js'
+import { pitchAt } from '../../../src/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
+import type { Song } from '../../../src/music/song/song.js'
 import type { SongPin } from '../../../src/plugins/player/tokens.js'
 import {
   marksOf,

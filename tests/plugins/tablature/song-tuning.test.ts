@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, TUNINGS } from '../../../src/core/music/guitar/tunings.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../src/music/guitar/tunings.js'
 import { fittingTuning, tuningInUse } from '../../../src/plugins/tablature/song-tuning.js'
 import {
   fretText,

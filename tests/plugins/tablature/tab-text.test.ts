@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING } from '../../../src/core/music/guitar/tunings.js'
+import { STANDARD_TUNING } from '../../../src/music/guitar/tunings.js'
 import { type TabNote, tabText } from '../../../src/plugins/tablature/tab-text.js'
 import { tabPage } from '../../../src/plugins/tablature/text-commands.js'
 import { rows } from '../../support/rows.js'

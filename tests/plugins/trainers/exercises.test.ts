@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { PITCH_CLASS_NAMES } from '../../../src/core/music/guitar/note-name.js'
+import { PITCH_CLASS_NAMES } from '../../../src/music/guitar/note-name.js'
 import {
   chordExercise,
   exerciseSong,

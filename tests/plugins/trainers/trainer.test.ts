@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
-import { noteOff, noteOn } from '../../../src/core/music/midi/midi-message.js'
+import { noteOff, noteOn } from '../../../src/music/midi/midi-message.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import { NECK_PLAYER } from '../../../src/plugins/fretboard/tokens.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, refreshTokens } from '../../../server/database/schema.js'
 import { changeUser } from '../../../server/users/accounts.js'
-import type { TokenPair } from '../../../src/core/api/auth.js'
+import type { TokenPair } from '../../../src/core/contract/auth.js'
 import { AUTH, codeOf, serverForFile } from '../support/test-app.js'
 import { deleteExpired } from '../support/test-database.js'
 

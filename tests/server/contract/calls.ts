@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
-import { type Endpoint, type Method, pathOf, type Schema } from '../../../src/core/api/endpoint.js'
-import { endpointNamed } from '../../../src/core/api/endpoints.js'
+import { type Endpoint, type Method, pathOf, type Schema } from '../../../src/core/contract/endpoint.js'
+import { endpointNamed } from '../../../src/core/contract/endpoints.js'
 import { anyCharacter } from '../../support/any-character.js'
 import type { Sent } from '../support/test-app.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { Endpoint } from '../../../src/core/api/endpoint.js'
-import { CALLS } from '../../../src/core/api/endpoints.js'
+import type { Endpoint } from '../../../src/core/contract/endpoint.js'
+import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { anyInput, named } from './calls.js'
 
 const PARTS = ['params', 'query', 'body'] as const

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS } from '../../../server/billing/products.js'
 import { hasFeature } from '../../../server/users/features.js'
-import { DOWNLOAD_HTML } from '../../../src/core/api/claims.js'
-import { ERRORS } from '../../../src/core/api/errors.js'
 import { PLAN_TABLE } from '../../../src/core/auth/plans.js'
+import { DOWNLOAD_HTML } from '../../../src/core/contract/claims.js'
+import { ERRORS } from '../../../src/core/contract/errors.js'
 
 const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))

@@ -1,7 +1,7 @@
 // Documented nginx configuration, compared with the contract.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 
 const CONF = readFileSync(new URL('../../../docs/deploy/nginx.conf', import.meta.url), 'utf8')
 const TOKEN = 'k'.repeat(43)

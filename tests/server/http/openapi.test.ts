@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { describeApi } from '../../../server/http/openapi.js'
 import { routesOn } from '../../../server/http/route.js'
-import { ENDPOINTS } from '../../../src/core/api/endpoints.js'
+import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 
 interface BodySchema {
   additionalProperties?: boolean

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { problemDocument } from '../../../src/core/api/problem.js'
+import { problemDocument } from '../../../src/core/contract/problem.js'
 import { AUTH, codeOf, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
 
 const { db, server } = await serverForFile({

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { sendProblem } from '../../../server/http/problem.js'
 import { type Handler, routesOn } from '../../../server/http/route.js'
 import { NEW_TENANT } from '../../../server/tenants/tenants.js'
-import { defineEndpoint } from '../../../src/core/api/endpoint.js'
+import { defineEndpoint } from '../../../src/core/contract/endpoint.js'
 import { codeOf } from '../support/test-app.js'
 
 const tenant = { ...NEW_TENANT, key: 'fretwork', name: 'Fretwork' }

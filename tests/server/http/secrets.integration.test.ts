@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { APP_ROLE } from '../../../server/database/migrate.js'
-import type { Schema } from '../../../src/core/api/endpoint.js'
-import { CALLS } from '../../../src/core/api/endpoints.js'
+import type { Schema } from '../../../src/core/contract/endpoint.js'
+import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { anyInput, urlOf } from '../contract/calls.js'
 import { serverForFile } from '../support/test-app.js'
 

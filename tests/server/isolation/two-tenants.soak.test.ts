@@ -2,7 +2,7 @@
 // the tenant header.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CALLS } from '../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../src/core/contract/endpoints.js'
 import { drafts, entryOf, inputOf, urlOf } from '../contract/calls.js'
 import { PASSWORD, serverForFile } from '../support/test-app.js'
 import { rowsOf, rowsOfTenant } from './rows.js'

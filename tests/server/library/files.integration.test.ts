@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { ANSWER_BYTES, jsonBytes } from '../../../server/http/answer-page.js'
-import { LIBRARY_LIMITS } from '../../../src/core/api/library.js'
+import { LIBRARY_LIMITS } from '../../../src/core/contract/library.js'
 import { fileOf, libraryWorld, noiseOf, type Owner, PAYING, pieceOf, song, write } from './library-world.js'
 
 // Files: chunked and resumable uploads, checked by hash and delivered only to their owner.

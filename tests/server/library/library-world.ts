@@ -1,6 +1,6 @@
 // Server with users who have libraries, and helpers to write, read and follow changes.
 import { createHash, randomUUID } from 'node:crypto'
-import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../src/core/api/library.js'
+import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../src/core/contract/library.js'
 import { serverForFile } from '../support/test-app.js'
 
 export const LIBRARY = '/presence/api/v1/library'

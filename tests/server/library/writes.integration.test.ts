@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
 import { makeWrites } from '../../../server/library/writes.js'
-import type { LibraryOutcome, LibraryWrite } from '../../../src/core/api/library.js'
+import type { LibraryOutcome, LibraryWrite } from '../../../src/core/contract/library.js'
 import { rowsRead } from '../support/test-database.js'
 import { fileOf, libraryWorld, type Owner, PAYING, pieceOf, song, valuesOf, write } from './library-world.js'
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { PluginJson } from '../../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
 import { integrityOf } from '../../../src/packages/package-source.js'
 import { closed, listening } from '../support/listening.js'
 

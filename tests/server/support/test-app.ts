@@ -12,7 +12,7 @@ import { readConfig } from '../../../server/config.js'
 import type { Database } from '../../../server/database/connection.js'
 import { Housekeeping } from '../../../server/operations/housekeeping.js'
 import { addUser, type NewUser } from '../../../server/users/accounts.js'
-import type { TokenPair } from '../../../src/core/api/auth.js'
+import type { TokenPair } from '../../../src/core/contract/auth.js'
 import { databaseForFile } from './test-database.js'
 
 export const AUTH = '/presence/api/v1/auth'

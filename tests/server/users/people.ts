@@ -1,7 +1,7 @@
 // People for the tests of users: with a token, a profile, and helpers for calls.
 import { expect } from 'vitest'
-import type { ErrorCode } from '../../../src/core/api/errors.js'
-import type { LinkedProfile, ProfileBody, PublicProfile } from '../../../src/core/api/users.js'
+import type { ErrorCode } from '../../../src/core/contract/errors.js'
+import type { LinkedProfile, ProfileBody, PublicProfile } from '../../../src/core/contract/users.js'
 import type { testApp } from '../support/test-app.js'
 
 export const USER = '/presence/api/v1/user'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Endpoint, endpointErrors } from '../../../../src/core/api/endpoint.js'
-import { ERRORS, type ErrorCode } from '../../../../src/core/api/errors.js'
-import { problemDocument } from '../../../../src/core/api/problem.js'
+import { type Endpoint, endpointErrors } from '../../../../src/core/contract/endpoint.js'
+import { ERRORS, type ErrorCode } from '../../../../src/core/contract/errors.js'
+import { problemDocument } from '../../../../src/core/contract/problem.js'
 import { parsedJson } from '../../../../src/core/platform/json.js'
 import type { Answer } from './wire.js'
 

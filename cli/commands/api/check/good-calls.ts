@@ -1,6 +1,6 @@
 /** Valid calls in order: later calls use the results of earlier ones. */
 import { randomUUID } from 'node:crypto'
-import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import type { ErrorCode } from '../../../../src/core/contract/errors.js'
 import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.js'
 
 export type Who = 'anonymous' | 'first' | 'second' | 'admin'

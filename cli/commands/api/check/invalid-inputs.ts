@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, pathOf, type Schema } from '../../../../src/core/api/endpoint.js'
+import { type Endpoint, pathOf, type Schema } from '../../../../src/core/contract/endpoint.js'
 import type { JsonSchema } from '../../../../src/core/platform/schema-fields.js'
 import { fieldsOf } from './people.js'
 

@@ -1,5 +1,5 @@
-import type { Endpoint } from '../../../../src/core/api/endpoint.js'
-import type { ErrorCode } from '../../../../src/core/api/errors.js'
+import type { Endpoint } from '../../../../src/core/contract/endpoint.js'
+import type { ErrorCode } from '../../../../src/core/contract/errors.js'
 import { parsedJson } from '../../../../src/core/platform/json.js'
 import { fieldsOf, NO_USER } from './people.js'
 import type { Request } from './wire.js'

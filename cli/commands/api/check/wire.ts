@@ -1,4 +1,4 @@
-import { problemDocument } from '../../../../src/core/api/problem.js'
+import { problemDocument } from '../../../../src/core/contract/problem.js'
 import { codeOf, messageOf } from '../../../../src/core/platform/fretwork-error.js'
 import { parsedJson } from '../../../../src/core/platform/json.js'
 import { refusedByServer } from '../../../errors.js'

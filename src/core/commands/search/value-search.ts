@@ -1,4 +1,4 @@
-import { joinedKey } from '../../music/guitar/note-names.js'
+import { joinedKey } from '../../../music/guitar/note-names.js'
 import type { ArgumentField } from '../arguments/argument-fields.js'
 import type { Hit } from './palette-search.js'
 import { type Lexicon, phrasesOf, type Query, type QueryWord } from './query.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type PluginJson, pluginJson } from '../../api/external-plugins.js'
-import { schemaFromJson } from '../../api/json-schema.js'
+import { type PluginJson, pluginJson } from '../../contract/external-plugins.js'
+import { schemaFromJson } from '../../contract/json-schema.js'
 import { FretworkError, messageOf } from '../../platform/fretwork-error.js'
 import { complaintOf } from '../../platform/issue-sentence.js'
 import { createExtensionPoint, createToken } from '../../platform/services/token.js'

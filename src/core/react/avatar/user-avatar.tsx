@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { avatarOf } from '../../api/account.js'
+import { avatarOf } from '../../contract/account.js'
 import type { Kernel } from '../../kernel/host/kernel.js'
 import { useKernel } from '../kernel-context.js'
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import type { CallArguments, Endpoint } from '../../api/endpoint.js'
+import type { CallArguments, Endpoint } from '../../contract/endpoint.js'
 import type { CallOptions } from '../../http/api-client.js'
 import { failureNotice, type RefusalWords } from '../../http/error-sentences.js'
 import { useKernel } from '../kernel-context.js'

@@ -4,8 +4,8 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import type { FactorChallenge } from '../../api/problem.js'
-import type { FactorProof } from '../../api/second-factor.js'
+import type { FactorChallenge } from '../../contract/problem.js'
+import type { FactorProof } from '../../contract/second-factor.js'
 import { refusalWords } from '../../http/error-sentences.js'
 import { codeOf, FretworkError } from '../../platform/fretwork-error.js'
 import { phrases } from '../../platform/phrases.js'

@@ -1,5 +1,5 @@
-import type { AdminUser } from '../../../core/api/admin.js'
-import { planLevelOf } from '../../../core/api/claims.js'
+import type { AdminUser } from '../../../core/contract/admin.js'
+import { planLevelOf } from '../../../core/contract/claims.js'
 import { refusalWords } from '../../../core/http/error-sentences.js'
 import { phrases } from '../../../core/platform/phrases.js'
 

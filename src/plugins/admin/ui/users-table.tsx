@@ -1,6 +1,6 @@
 import { Anchor, Badge, Group, Skeleton, Table } from '@mantine/core'
-import type { AdminUser } from '../../../core/api/admin.js'
-import { ADMIN_ROLE, TEACHER_ROLE } from '../../../core/api/claims.js'
+import type { AdminUser } from '../../../core/contract/admin.js'
+import { ADMIN_ROLE, TEACHER_ROLE } from '../../../core/contract/claims.js'
 import { useText } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'
 import classes from './admin.module.css'

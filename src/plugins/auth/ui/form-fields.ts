@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { personName } from '../../../core/api/endpoint.js'
+import { personName } from '../../../core/contract/endpoint.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { isPasswordLength } from '../../../core/react/password/password-fields.js'
 

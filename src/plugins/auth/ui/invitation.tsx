@@ -1,4 +1,4 @@
-import { groupInvitation } from '../../../core/api/homework.js'
+import { groupInvitation } from '../../../core/contract/homework.js'
 import { TENANT } from '../../../core/kernel/services/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

@@ -1,7 +1,7 @@
 import { Anchor, Checkbox, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { register, sendVerification } from '../../../core/api/sign-up.js'
+import { register, sendVerification } from '../../../core/contract/sign-up.js'
 import { API, TENANT } from '../../../core/kernel/services/tokens.js'
 import { useForm } from '../../../core/react/hooks/use-form.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'

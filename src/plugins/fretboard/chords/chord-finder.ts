@@ -1,6 +1,6 @@
-import { isSamePosition, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { isSamePosition, MAX_FRET, type Position } from '../../../music/guitar/position.js'
 import { NECK_VIEW, type NeckMark, type NeckView, SELECTION, type Selection } from '../tokens.js'
 import { stringSets, type VoicingFilter, voicingFilter } from '../voicings/voicing-filter.js'
 import type { ChordTones } from './chord-tones.js'

@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { type NoteNames, shownNote, withSigns } from '../../../core/music/guitar/note-names.js'
-import { MAX_FRET, pitchAt } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import { type NoteNames, shownNote, withSigns } from '../../../music/guitar/note-names.js'
+import { MAX_FRET, pitchAt } from '../../../music/guitar/position.js'
 import { NECK_VIEW, type NeckMark, type NeckView } from '../tokens.js'
 
 export function watchChordMarks({ get, scope }: PluginContext): ReadonlyStore<readonly NeckMark[]> {

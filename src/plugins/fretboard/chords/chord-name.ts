@@ -1,5 +1,5 @@
-import { pitchClass } from '../../../core/music/guitar/note-name.js'
-import { INTERVAL_NAMES } from '../../../core/music/guitar/note-names.js'
+import { pitchClass } from '../../../music/guitar/note-name.js'
+import { INTERVAL_NAMES } from '../../../music/guitar/note-names.js'
 import { labelOf } from '../neck/neck-label.js'
 import type { SpelledScale } from '../scales/scale.js'
 import { rootOf } from '../scales/scale-position.js'

@@ -1,5 +1,5 @@
-import type { NoteNames } from '../../../core/music/guitar/note-names.js'
 import { SentenceError } from '../../../core/platform/phrases.js'
+import type { NoteNames } from '../../../music/guitar/note-names.js'
 import { readChordSymbol } from './chord-symbol.js'
 import { degreeNumberOf, pitchClassOf, spelled } from './degrees.js'
 

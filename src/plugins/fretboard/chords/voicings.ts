@@ -1,4 +1,4 @@
-import { pitchAt } from '../../../core/music/guitar/position.js'
+import { pitchAt } from '../../../music/guitar/position.js'
 import type { PlayableNeck } from '../scales/scale-position.js'
 import { ones, toneRoles, voicingCost, weightsOf } from '../voicings/voicing-cost.js'
 import { type ChordTones, neededTones } from './chord-tones.js'

@@ -1,4 +1,4 @@
-import { isSamePosition, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { isSamePosition, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from './neck-sizes.js'
 
 /** The visible part of the neck; 0 is the open string, or the string at the capo. */

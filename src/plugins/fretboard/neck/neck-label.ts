@@ -1,4 +1,4 @@
-import { pitchClass } from '../../../core/music/guitar/note-name.js'
+import { pitchClass } from '../../../music/guitar/note-name.js'
 import { alteration } from '../chords/degrees.js'
 import type { SpelledScale } from '../scales/scale.js'
 

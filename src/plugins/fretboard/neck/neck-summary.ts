@@ -1,3 +1,4 @@
+import { phrases } from '../../../core/platform/phrases.js'
 import {
   joinedKey,
   type NoteNames,
@@ -5,9 +6,8 @@ import {
   shownLetters,
   shownNote,
   withSigns,
-} from '../../../core/music/guitar/note-names.js'
-import type { Position } from '../../../core/music/guitar/position.js'
-import { phrases } from '../../../core/platform/phrases.js'
+} from '../../../music/guitar/note-names.js'
+import type { Position } from '../../../music/guitar/position.js'
 import { degreeNumberOf } from '../chords/degrees.js'
 import { SCALE_NAMES } from '../scales/scale-names.js'
 import type { AvailableTuning, Ignored, NeckView, Now } from '../tokens.js'

@@ -1,4 +1,4 @@
-import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { type Position, pitchAt } from '../../../music/guitar/position.js'
 import type { NeckView } from '../tokens.js'
 
 type NavigationRange = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax' | 'leftHanded' | 'nutRight' | 'tuning'>

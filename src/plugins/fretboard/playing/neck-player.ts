@@ -1,9 +1,9 @@
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
-import { type Position, pitchAt } from '../../../core/music/guitar/position.js'
-import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
+import { type Position, pitchAt } from '../../../music/guitar/position.js'
+import { noteOff, noteOn } from '../../../music/midi/midi-message.js'
 import { MIDI_INPUT, MIDI_OUTPUT, type MidiInput, type MidiOutput, NECK_PORT } from '../../midi-io/tokens.js'
 import { NECK_VIEW, type NeckPlayer, type NeckView } from '../tokens.js'
 

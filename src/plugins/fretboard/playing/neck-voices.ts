@@ -1,6 +1,6 @@
-import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
-import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { createStore } from '../../../core/platform/store.js'
+import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
+import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
 
 export interface Voice extends HeldNote {
   readonly channel: Channel

@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
-import { pitchAt } from '../../../core/music/guitar/position.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
+import { pitchAt } from '../../../music/guitar/position.js'
 import { type ChordName, chordName } from '../chords/chord-name.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'

@@ -1,6 +1,6 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
-import { positionsOf } from '../../../core/music/guitar/position.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { positionsOf } from '../../../music/guitar/position.js'
 import { type FingeringSolver, type LiveState, POSITIONS } from '../../positions/tokens.js'
 import type { NeckRange } from '../neck/neck-geometry.js'
 import type { NeckView } from '../tokens.js'

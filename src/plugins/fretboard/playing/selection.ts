@@ -1,8 +1,8 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
 import { EVENTS } from '../../../core/kernel/services/tokens.js'
-import { isSamePosition, type Position } from '../../../core/music/guitar/position.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore } from '../../../core/platform/store.js'
+import { isSamePosition, type Position } from '../../../music/guitar/position.js'
 import { SELECTION_CHANGED, type Selection } from '../tokens.js'
 
 @injectable()

@@ -1,6 +1,6 @@
 import { ScaleType } from 'tonal'
 import type { ChoiceLister } from '../../../core/kernel/manifest/plugin.js'
-import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
+import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
 import { NECK_VIEW } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }
 import { SCALE_NAMES, TONICS } from './scale-names.js'

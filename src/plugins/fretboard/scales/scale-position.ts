@@ -1,5 +1,5 @@
-import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import type { Position, StrungNeck } from '../../../music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {

@@ -1,5 +1,5 @@
 import { Interval, Note, Scale } from 'tonal'
-import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../../music/guitar/note-name.js'
 import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
 import { TONICS } from './scale-names.js'
 

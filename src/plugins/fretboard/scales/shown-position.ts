@@ -1,4 +1,4 @@
-import { fretOf, type Position, pitchAt } from '../../../core/music/guitar/position.js'
+import { fretOf, type Position, pitchAt } from '../../../music/guitar/position.js'
 import type { ScalePositionKind } from '../neck/neck-looks.js'
 import type { SpelledScale } from './scale.js'
 import {

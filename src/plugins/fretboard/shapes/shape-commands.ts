@@ -1,17 +1,11 @@
 import { inOne } from '../../../core/events/remarks.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { NOTICES } from '../../../core/kernel/services/tokens.js'
-import { shownLetters } from '../../../core/music/guitar/note-names.js'
-import {
-  fretOf,
-  MAX_FRET,
-  type Position,
-  pitchAt,
-  type StrungNeck,
-} from '../../../core/music/guitar/position.js'
-import { stringLetters } from '../../../core/music/guitar/tunings.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { shownLetters } from '../../../music/guitar/note-names.js'
+import { fretOf, MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
+import { stringLetters } from '../../../music/guitar/tunings.js'
 import { CUSTOM_SHAPES } from '../internal-tokens.js'
 import type { Args } from '../settings.js'
 import { codeIn, copyLink, linkTo } from '../sharing/link.js'

@@ -1,5 +1,5 @@
-import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { MAX_FRET, type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { shapeText as fretText } from '../chords/voicings.js'
 import type { Ignored } from '../tokens.js'
 import { type CodedTuning, MAX_CAPO, readTuningCode, shownName, stringsCode } from '../tunings/tuning-code.js'

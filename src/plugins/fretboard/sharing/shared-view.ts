@@ -1,7 +1,7 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { MAX_FRET } from '../../../core/music/guitar/position.js'
 import { createStore, type ReadonlyStore, type Store } from '../../../core/platform/store.js'
+import { MAX_FRET } from '../../../music/guitar/position.js'
 import { SHARED_VIEW, type SharedView, SONG_WHOLE_NECK } from '../internal-tokens.js'
 import { type FretboardSettings, fretboardSettings, panelSettings } from '../settings.js'
 import { SONG_SCALE, SONG_TUNING, TUNING_LIST } from '../tokens.js'

@@ -1,6 +1,6 @@
-import { MAX_FRET } from '../../../core/music/guitar/position.js'
-import { tuningById } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { MAX_FRET } from '../../../music/guitar/position.js'
+import { tuningById } from '../../../music/guitar/tunings.js'
 import { chordTones } from '../chords/chord-tones.js'
 import { SHARED_TUNING_ID, type SharedView } from '../internal-tokens.js'
 import { ORIENTATION_CHOICES, SCALE_POSITION_CHOICES, valuesOf } from '../neck/neck-looks.js'

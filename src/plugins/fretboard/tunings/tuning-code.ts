@@ -1,9 +1,10 @@
 /** `E2.A2.D3.G3.B3.E4_My guitar`: low to high; only flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret. */
-import { parseNoteName, pitchClass } from '../../../core/music/guitar/note-name.js'
-import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
-import { MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
-import { stringLetters } from '../../../core/music/guitar/tunings.js'
+
 import { phrases } from '../../../core/platform/phrases.js'
+import { parseNoteName, pitchClass } from '../../../music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
+import { MAX_FRET, type StrungNeck } from '../../../music/guitar/position.js'
+import { stringLetters } from '../../../music/guitar/tunings.js'
 import { plainSigns, readRoot } from '../chords/chord-symbol.js'
 import type { Ignored } from '../tokens.js'
 

@@ -1,9 +1,9 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { TRANSLATOR } from '../../../core/kernel/services/tokens.js'
-import type { StrungNeck } from '../../../core/music/guitar/position.js'
-import { TUNINGS } from '../../../core/music/guitar/tunings.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
+import type { StrungNeck } from '../../../music/guitar/position.js'
+import { TUNINGS } from '../../../music/guitar/tunings.js'
 import { CUSTOM_TUNINGS, SHARED_TUNING_ID, SHARED_VIEW, SONG_TUNING_ID } from '../internal-tokens.js'
 import { type AvailableTuning, SONG_TUNING, TUNING_LIST } from '../tokens.js'
 import otherNames from './other-names.json' with { type: 'json' }

@@ -1,5 +1,5 @@
-import { pitchAt } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { pitchAt } from '../../../music/guitar/position.js'
 import type { ChordTones } from '../chords/chord-tones.js'
 import { fingersOf, MUTED } from '../chords/playability.js'
 import type { Voicing } from '../chords/voicings.js'

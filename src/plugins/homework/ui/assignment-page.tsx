@@ -14,8 +14,8 @@ import {
   reportHomework,
   type SentTake,
   takeMidi,
-} from '../../../core/api/homework.js'
-import { blockUser } from '../../../core/api/users.js'
+} from '../../../core/contract/homework.js'
+import { blockUser } from '../../../core/contract/users.js'
 import { fromBase64 } from '../../../core/http/library-files.js'
 import { createStore, type ReadonlyStore } from '../../../core/platform/store.js'
 import { useAttempt } from '../../../core/react/hooks/use-answer.js'

@@ -1,4 +1,4 @@
-import type { Assignment, Task } from '../../../core/api/homework.js'
+import type { Assignment, Task } from '../../../core/contract/homework.js'
 import type { Text } from '../../../core/react/kernel-context.js'
 
 type Facts = Pick<Task, 'from' | 'to' | 'tempo' | 'loop' | 'due' | 'track' | 'trackName'> &

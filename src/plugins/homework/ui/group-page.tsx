@@ -9,8 +9,8 @@ import {
   removeMember,
   type StudyGroup,
   saveGroup,
-} from '../../../core/api/homework.js'
-import type { SharingPerson } from '../../../core/api/sharing.js'
+} from '../../../core/contract/homework.js'
+import type { SharingPerson } from '../../../core/contract/sharing.js'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useKernel, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, ListRow, ListSection, NameForm } from '../../../core/react/list-page.js'

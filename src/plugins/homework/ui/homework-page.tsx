@@ -11,7 +11,7 @@ import {
   receivedHomework,
   type StudyGroup,
   setHomeworkInviters,
-} from '../../../core/api/homework.js'
+} from '../../../core/contract/homework.js'
 import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
 import {
   useKernel,

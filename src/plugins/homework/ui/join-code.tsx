@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { emailAddress } from '../../../core/api/endpoint.js'
+import { emailAddress } from '../../../core/contract/endpoint.js'
 import {
   endJoinCode,
   groupByCode,
@@ -11,7 +11,7 @@ import {
   joinGroup,
   makeJoinCode,
   type StudyGroup,
-} from '../../../core/api/homework.js'
+} from '../../../core/contract/homework.js'
 import { useSaid } from '../../../core/react/hooks/use-said.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { NameForm } from '../../../core/react/list-page.js'

@@ -3,14 +3,14 @@ import { useInputState, useNetwork } from '@mantine/hooks'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import * as z from 'zod/mini'
+import type { ArgumentChoice } from '../../../core/commands/command.js'
 import {
   HOMEWORK_LIMITS,
   INCLUDED,
   type ListedSong,
   ownGroups,
   type Task,
-} from '../../../core/api/homework.js'
-import type { ArgumentChoice } from '../../../core/commands/command.js'
+} from '../../../core/contract/homework.js'
 import type { NoticeText } from '../../../core/events/notices.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import { useAnswer, useAttempt } from '../../../core/react/hooks/use-answer.js'

@@ -1,9 +1,9 @@
-import { parseNoteName } from '../../../core/music/guitar/note-name.js'
-import { STANDARD_TUNING } from '../../../core/music/guitar/tunings.js'
-import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
-import { DEFAULT_PPQ } from '../../../core/music/song/tempo-map.js'
 import { phrase, phrases } from '../../../core/platform/phrases.js'
+import { parseNoteName } from '../../../music/guitar/note-name.js'
+import { STANDARD_TUNING } from '../../../music/guitar/tunings.js'
+import { parseSong, type Song, SongError } from '../../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
+import { DEFAULT_PPQ } from '../../../music/song/tempo-map.js'
 import WRITTEN from './included-songs.json' with { type: 'json' }
 
 interface IncludedSong {

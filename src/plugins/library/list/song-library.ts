@@ -1,11 +1,11 @@
 import { has } from '../../../core/auth/plans.js'
 import type { Session } from '../../../core/auth/session.js'
-import { shownName } from '../../../core/music/song/song-name.js'
-import { songToMidi } from '../../../core/music/song/song-to-midi.js'
 import { freeId } from '../../../core/platform/free-id.js'
 import { phrases, SentenceError } from '../../../core/platform/phrases.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
 import { createStore, type Disposable, type ReadonlyStore } from '../../../core/platform/store.js'
+import { shownName } from '../../../music/song/song-name.js'
+import { songToMidi } from '../../../music/song/song-to-midi.js'
 import { includedSong, makeSong } from '../included/included-songs.js'
 import type {
   LibrarySong,

@@ -1,7 +1,7 @@
-import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
 import { FretworkError, messageOf } from '../../../core/platform/fretwork-error.js'
 import { fillSentence, SentenceError } from '../../../core/platform/phrases.js'
 import type { Logger } from '../../../core/platform/ports.js'
+import { parseSong, type Song, SongError } from '../../../music/song/song.js'
 import { MidiFileError } from '../midi-file-error.js'
 import type { SongFormat, SongFormatReading, SongReading, SongRemark } from '../tokens.js'
 

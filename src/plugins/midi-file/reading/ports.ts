@@ -1,5 +1,5 @@
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { TrackPart } from './split-track.js'
 import type { TrackEvents } from './track-events.js'
 

@@ -4,11 +4,11 @@
  * and turns damaged values into NaN. Each track of the song therefore has one channel and one program.
  */
 import type { HeaderJSON, Midi } from '@tonejs/midi'
-import { parseSong, type Song, SongError } from '../../../core/music/song/song.js'
-import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
-import { DEFAULT_BPM } from '../../../core/music/song/tempo-map.js'
-import { textDecoder } from '../../../core/music/song/text-encoding.js'
-import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../core/music/song/write-midi-file.js'
+import { parseSong, type Song, SongError } from '../../../music/song/song.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import { DEFAULT_BPM } from '../../../music/song/tempo-map.js'
+import { textDecoder } from '../../../music/song/text-encoding.js'
+import { META, MICROSECONDS_PER_MINUTE, TEXT_TYPES } from '../../../music/song/write-midi-file.js'
 import { MidiFileError, type MidiFileNoteCode, midiFileNote } from '../midi-file-error.js'
 import { LARGEST_FILE_BYTES, type ReadingControl, type SongReading } from '../tokens.js'
 import { type NamedPart, onOnePort, portNumbers, withSetUp } from './ports.js'

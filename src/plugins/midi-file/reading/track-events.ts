@@ -1,5 +1,5 @@
-import { decodeText } from '../../../core/music/song/text-encoding.js'
-import { META } from '../../../core/music/song/write-midi-file.js'
+import { decodeText } from '../../../music/song/text-encoding.js'
+import { META } from '../../../music/song/write-midi-file.js'
 import { MidiFileError } from '../midi-file-error.js'
 import type { PortNumbers } from './ports.js'
 

@@ -1,14 +1,14 @@
-import { createGuitarEar } from '../../../core/music/guitar/guitar-ear.js'
+import { createGuitarEar } from '../../../music/guitar/guitar-ear.js'
 import {
   fretOf,
   type GuitarLayout,
   lastChannelOf,
   stringOfChannel,
   USUAL_STRINGS,
-} from '../../../core/music/guitar/midi-guitar.js'
-import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { type MidiMessage, noteOff, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
+} from '../../../music/guitar/midi-guitar.js'
+import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { type MidiMessage, noteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
 import type { LiveMidiInput } from '../input/midi-input.js'
 import type { InputSetup } from '../settings.js'
 import type { NeckTuning, ReceiveOptions } from '../tokens.js'

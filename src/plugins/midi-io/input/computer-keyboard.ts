@@ -1,8 +1,8 @@
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { noteOff, noteOn } from '../../../core/music/midi/midi-message.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
 import type { Settings } from '../../../core/settings/settings.js'
+import { noteOff, noteOn } from '../../../music/midi/midi-message.js'
 import { midiSettings } from '../settings.js'
 import { KEYBOARD_PORT, type KeyListener, MIDI_INPUT, type MidiInput } from '../tokens.js'
 

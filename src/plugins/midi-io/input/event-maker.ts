@@ -1,9 +1,9 @@
 /** Prepares parts of events, which reduces garbage at ten thousand messages per second. */
 
-import { type NamedNote, noteName } from '../../../core/music/guitar/note-name.js'
-import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../core/music/midi/midi-event.js'
-import type { MidiMessage } from '../../../core/music/midi/midi-message.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { type NamedNote, noteName } from '../../../music/guitar/note-name.js'
+import { MALFORMED, type MidiEvent, type OtherMidiEvent } from '../../../music/midi/midi-event.js'
+import type { MidiMessage } from '../../../music/midi/midi-message.js'
 
 export interface Circumstances {
   readonly key: number

@@ -1,11 +1,12 @@
 /** Applies the filters, and makes a note-off end the notes that its note-on was changed to. */
-import { BEND_CENTER } from '../../../core/music/midi/channel-state.js'
-import { CONTROLLER, endsAllNotes } from '../../../core/music/midi/controllers.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { isNoteOff, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
-import { leavesSounding, type PortState } from '../../../core/music/midi/port-state.js'
+
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { BEND_CENTER } from '../../../music/midi/channel-state.js'
+import { CONTROLLER, endsAllNotes } from '../../../music/midi/controllers.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { isNoteOff, parseMidiMessage } from '../../../music/midi/midi-message.js'
+import { leavesSounding, type PortState } from '../../../music/midi/port-state.js'
 import type { ChangedMessage, MidiFilter, ReceiveOptions } from '../tokens.js'
 
 const SYSTEM_RESET = 0xff

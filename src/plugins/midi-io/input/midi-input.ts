@@ -1,13 +1,13 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
-import { DEFAULT_BEND_RANGE } from '../../../core/music/midi/channel-state.js'
-import { isDataEntry } from '../../../core/music/midi/controllers.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { checkRange, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
-import { type MidiMessage, parseMidiMessage } from '../../../core/music/midi/midi-message.js'
-import { PortState } from '../../../core/music/midi/port-state.js'
-import { timeOfDay } from '../../../core/music/song/time-of-day.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort, Logger } from '../../../core/platform/ports.js'
+import { DEFAULT_BEND_RANGE } from '../../../music/midi/channel-state.js'
+import { isDataEntry } from '../../../music/midi/controllers.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { checkRange, MidiTypeError } from '../../../music/midi/midi-limits.js'
+import { type MidiMessage, parseMidiMessage } from '../../../music/midi/midi-message.js'
+import { PortState } from '../../../music/midi/port-state.js'
+import { timeOfDay } from '../../../music/song/time-of-day.js'
 import {
   BEND_RANGE_CHANGED,
   MIDI_EVENT,

@@ -1,8 +1,8 @@
-import { noteName, parseNoteName, pitchClassName } from '../../../core/music/guitar/note-name.js'
-import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
-import { controllerName } from '../../../core/music/midi/controllers.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { noteName, parseNoteName, pitchClassName } from '../../../music/guitar/note-name.js'
+import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
+import { controllerName } from '../../../music/midi/controllers.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import type { LogKind } from '../settings.js'
 
 export const KIND_TITLES: Readonly<Record<LogKind, string>> = phrases({

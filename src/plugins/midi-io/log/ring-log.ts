@@ -1,12 +1,12 @@
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
-import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
-import { addToLogState, type LogState } from '../../../core/music/midi/log-file.js'
-import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../core/music/midi/midi-event.js'
-import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inject, injectable } from '../../../core/platform/services/inject.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
+import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
+import { addToLogState, type LogState } from '../../../music/midi/log-file.js'
+import { MALFORMED, type MidiEvent, type NoteEvent } from '../../../music/midi/midi-event.js'
+import { PortState } from '../../../music/midi/port-state.js'
 import type { LogView, MidiLog } from '../tokens.js'
 
 const LOG_SIZE = 100 // maximum number of events (specification, section 9)

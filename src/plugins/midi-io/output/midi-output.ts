@@ -1,6 +1,10 @@
-import { parseNoteName } from '../../../core/music/guitar/note-name.js'
-import { CONTROLLER } from '../../../core/music/midi/controllers.js'
-import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../core/music/midi/midi-limits.js'
+import { messageOf } from '../../../core/platform/fretwork-error.js'
+import { getOrMake } from '../../../core/platform/get-or-make.js'
+import type { ClockPort, Logger } from '../../../core/platform/ports.js'
+import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
+import { parseNoteName } from '../../../music/guitar/note-name.js'
+import { CONTROLLER } from '../../../music/midi/controllers.js'
+import { checkMidi, checkRange, MidiRangeError, MidiTypeError } from '../../../music/midi/midi-limits.js'
 import {
   bendToRaw,
   controlChange,
@@ -9,11 +13,7 @@ import {
   noteOn,
   pitchBend,
   programChange,
-} from '../../../core/music/midi/midi-message.js'
-import { messageOf } from '../../../core/platform/fretwork-error.js'
-import { getOrMake } from '../../../core/platform/get-or-make.js'
-import type { ClockPort, Logger } from '../../../core/platform/ports.js'
-import type { Disposable, ReadonlyStore } from '../../../core/platform/store.js'
+} from '../../../music/midi/midi-message.js'
 import { CHANNELS, type MidiSettings } from '../settings.js'
 import type { MidiOutput, OutputTargets } from '../tokens.js'
 import { createPlayingLane, OUTPUT_DELAY_MS, type PlayingLane } from './output-lane.js'

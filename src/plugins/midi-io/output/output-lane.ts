@@ -1,6 +1,6 @@
-import { leavesSounding, PortState } from '../../../core/music/midi/port-state.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
+import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
 
 /** Delay that hides late timers (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10

@@ -1,11 +1,11 @@
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { CLOCK, EVENTS, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { isSendable } from '../../../core/music/midi/midi-message.js'
-import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { phrases } from '../../../core/platform/phrases.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
+import { isSendable } from '../../../music/midi/midi-message.js'
+import { PortState } from '../../../music/midi/port-state.js'
 import { isSameDevice } from '../devices/ports.js'
 import { midiSettings, type ThruSettings, thruSettings } from '../settings.js'
 import {

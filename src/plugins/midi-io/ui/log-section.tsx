@@ -20,14 +20,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { NoteNames } from '../../../core/music/guitar/note-names.js'
-import { controllerName } from '../../../core/music/midi/controllers.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { phrase } from '../../../core/platform/phrases.js'
 import { CommandIcon } from '../../../core/react/command-button.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Select } from '../../../core/react/select.js'
+import type { NoteNames } from '../../../music/guitar/note-names.js'
+import { controllerName } from '../../../music/midi/controllers.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { portNameOf } from '../devices/ports.js'
 import { INPUT_PORTS, LOG_FILTER } from '../internal-tokens.js'
 import { KIND_TITLES, type LogChoice, logFilter, logLine, shownName, shownValue } from '../log/log-filter.js'

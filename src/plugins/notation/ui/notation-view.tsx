@@ -12,12 +12,12 @@ import {
   useState,
 } from 'react'
 import { SETTINGS } from '../../../core/kernel/services/tokens.js'
-import { shownNoteName } from '../../../core/music/song/song-keys.js'
-import { type SongQuarters, songQuarters } from '../../../core/music/song/tempo-map.js'
 import { CommandButton, CommandIcon } from '../../../core/react/command-button.js'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useTouchInput } from '../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { shownNoteName } from '../../../music/song/song-keys.js'
+import { type SongQuarters, songQuarters } from '../../../music/song/tempo-map.js'
 import { NECK_VIEW, SONG_LAYOUT } from '../../fretboard/tokens.js'
 import {
   type OpenSong,

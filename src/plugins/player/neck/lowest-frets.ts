@@ -1,6 +1,6 @@
-import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
-import type { Position, StrungNeck } from '../../../core/music/guitar/position.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
+import type { Position, StrungNeck } from '../../../music/guitar/position.js'
 
 export interface ReachableNeck {
   readonly tuning: StrungNeck

@@ -1,7 +1,7 @@
-import { channelsOf, type Song, type SongNote, type Track } from '../../../core/music/song/song.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
 import type { ReadonlyStore } from '../../../core/platform/store.js'
+import { channelsOf, type Song, type SongNote, type Track } from '../../../music/song/song.js'
 import type { SessionFingering, SongPlaybackSettings } from '../internal-tokens.js'
 import { type SongMix, soundingPitch } from '../playback/song-mix.js'
 import { EMPTY_SCORE, type SongScore } from '../playback/song-score.js'

@@ -1,5 +1,5 @@
-import { PortState } from '../../../core/music/midi/port-state.js'
-import type { SongEvent } from '../../../core/music/song/song-events.js'
+import { PortState } from '../../../music/midi/port-state.js'
+import type { SongEvent } from '../../../music/song/song-events.js'
 import type { MidiInput } from '../../midi-io/tokens.js'
 import { SONG_PORT } from '../../midi-io/tokens.js'
 import type { SessionFingering } from '../internal-tokens.js'

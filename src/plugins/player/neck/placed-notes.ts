@@ -1,6 +1,6 @@
-import { fretOf, MAX_FRET, type Position } from '../../../core/music/guitar/position.js'
-import { TOGETHER } from '../../../core/music/song/tempo-map.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { fretOf, MAX_FRET, type Position } from '../../../music/guitar/position.js'
+import { TOGETHER } from '../../../music/song/tempo-map.js'
 import type { ShownNote, SongPin } from '../tokens.js'
 import type { ReachableNeck } from './lowest-frets.js'
 

@@ -1,8 +1,8 @@
 import { shallow } from 'zustand/shallow'
-import type { Position } from '../../../core/music/guitar/position.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable, Store } from '../../../core/platform/store.js'
+import type { Position } from '../../../music/guitar/position.js'
 import type { NeckMark } from '../../fretboard/tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
 

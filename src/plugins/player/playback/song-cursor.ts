@@ -1,5 +1,5 @@
 /** Knows what of a song comes next and when, but neither output nor timer. */
-import type { SongEvent } from '../../../core/music/song/song-events.js'
+import type { SongEvent } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../session/bars.js'
 import type { SongScore } from './song-score.js'
 

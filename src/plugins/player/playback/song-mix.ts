@@ -1,4 +1,4 @@
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { TrackMix } from '../tokens.js'
 
 export interface SongMix {

@@ -1,6 +1,6 @@
-import { PortState } from '../../../core/music/midi/port-state.js'
-import type { SongEvent } from '../../../core/music/song/song-events.js'
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { PortState } from '../../../music/midi/port-state.js'
+import type { SongEvent } from '../../../music/song/song-events.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { isHeard, PLAIN_MIX, type SongMix, soundingPitch, soundingVelocity } from './song-mix.js'
 
 /** General MIDI percussion keys; most instruments lack the metronome click of General MIDI 2. */

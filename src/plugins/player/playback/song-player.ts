@@ -1,6 +1,6 @@
-import type { SongEvent } from '../../../core/music/song/song-events.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
+import type { SongEvent } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../session/bars.js'
 import type { Stretch } from './song-cursor.js'
 import { type Course, createSongCursor, type SongCursor, type TimedCue } from './song-cursor.js'

@@ -1,8 +1,8 @@
-import { PortState } from '../../../core/music/midi/port-state.js'
-import type { Song } from '../../../core/music/song/song.js'
-import { type SongEvent, songEventSteps } from '../../../core/music/song/song-events.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import { atOnce, partOf, ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import { PortState } from '../../../music/midi/port-state.js'
+import type { Song } from '../../../music/song/song.js'
+import { type SongEvent, songEventSteps } from '../../../music/song/song-events.js'
 
 export interface ScoreNote {
   readonly track: number

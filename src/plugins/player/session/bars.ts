@@ -1,6 +1,6 @@
-import { metersOf, pickupOf, ticksPerBeat } from '../../../core/music/song/pickup.js'
-import type { Song } from '../../../core/music/song/song.js'
-import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import { metersOf, pickupOf, ticksPerBeat } from '../../../music/song/pickup.js'
+import type { Song } from '../../../music/song/song.js'
+import { tempoMap } from '../../../music/song/tempo-map.js'
 import type { BarBeat } from '../tokens.js'
 
 interface Stretch {

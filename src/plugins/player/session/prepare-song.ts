@@ -1,6 +1,6 @@
-import type { Song } from '../../../core/music/song/song.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { inSlices, partOf, type Steps } from '../../../core/platform/steps.js'
+import type { Song } from '../../../music/song/song.js'
 import type { SongReader, SongSummary } from '../../midi-file/tokens.js'
 import type { RememberedTracks, SongPlaybackSettings } from '../internal-tokens.js'
 import { type ShownNotes, shownNoteSteps } from '../neck/neck-notes.js'

@@ -1,5 +1,5 @@
-import type { Song } from '../../../core/music/song/song.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import type { Song } from '../../../music/song/song.js'
 import type { SongTrackView } from '../../midi-file/tokens.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
 

@@ -1,5 +1,5 @@
-import { fretOf, MAX_FRET, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { ROWS_AT_ONCE, type Steps } from '../../../core/platform/steps.js'
+import { fretOf, MAX_FRET, type StrungNeck } from '../../../music/guitar/position.js'
 import type { OpenSong, ShownTracks } from '../tokens.js'
 import { tuningOf } from './shown-tracks.js'
 

@@ -1,4 +1,4 @@
-import { pitchAt } from '../../../core/music/guitar/position.js'
+import { pitchAt } from '../../../music/guitar/position.js'
 import type { Neck } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
 import { type Around, clamp, type PieceView } from './grip-features.js'

@@ -1,6 +1,6 @@
-import { lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
-import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../core/music/guitar/position.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
+import { lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
+import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../music/guitar/position.js'
 import { MOST_FRETS, type PositionNeck } from '../tokens.js'
 
 /** Neck without capo, string 1 first. */

@@ -1,4 +1,4 @@
-import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/tempo-map.js'
 import type { PositionNote } from '../tokens.js'
 import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 

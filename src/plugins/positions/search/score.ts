@@ -1,6 +1,6 @@
 /** Compares fingerings with human tablature and with the lowest-fret rule. */
-import { fretOf } from '../../../core/music/guitar/position.js'
-import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import { fretOf } from '../../../music/guitar/position.js'
+import { TOGETHER } from '../../../music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
 import { onsetsOf } from '../grips/onsets.js'
 import { type MethodScore, MOST_FRETS, type TablaturePiece } from '../tokens.js'

@@ -1,4 +1,4 @@
-import { TOGETHER } from '../../../core/music/song/tempo-map.js'
+import { TOGETHER } from '../../../music/song/tempo-map.js'
 import { type PinView, pinViewOf } from '../features/pin-view.js'
 import { type Surroundings, surroundingsOf } from '../features/surroundings.js'
 import { checkedNeck, fretOn, isBass, type Neck, positionsOn } from '../grips/grips.js'

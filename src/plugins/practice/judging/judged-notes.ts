@@ -1,6 +1,6 @@
-import { tempoMap } from '../../../core/music/song/tempo-map.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { countWhile } from '../../../core/platform/ordered.js'
+import { tempoMap } from '../../../music/song/tempo-map.js'
 import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {

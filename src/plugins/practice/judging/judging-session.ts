@@ -1,7 +1,7 @@
 import type { EventBus } from '../../../core/events/event-bus.js'
-import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 import type { ClockPort } from '../../../core/platform/ports.js'
 import { createStore, type Disposable } from '../../../core/platform/store.js'
+import type { NoteEvent } from '../../../music/midi/midi-event.js'
 import { KEYBOARD_PORT, MIDI_EVENT, NECK_PORT, PORTS_CHANGED, SONG_PORT } from '../../midi-io/tokens.js'
 import {
   type PlaybackSettings,

@@ -1,5 +1,5 @@
-import { shownNoteName } from '../../../core/music/song/song-keys.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { shownNoteName } from '../../../music/song/song-keys.js'
 import type { NeckView } from '../../fretboard/tokens.js'
 import type { Verdict, VerdictKind } from '../tokens.js'
 

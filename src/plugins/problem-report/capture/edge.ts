@@ -1,9 +1,9 @@
 /** Takes in messages that have become too old for a report. */
 import { type JournalEntry, KEPT_MS } from '../../../core/journal/journal.js'
-import { type HeldNote, HeldNotes } from '../../../core/music/midi/held-notes.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
-import { PortState } from '../../../core/music/midi/port-state.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
+import { PortState } from '../../../music/midi/port-state.js'
 
 const MOST_EVENTS = 60_000
 /** Old messages are taken in by the piece: none waits long, and the list rarely moves. */

@@ -1,8 +1,8 @@
 import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { NECK, NECK_VIEW, type NeckView } from '../../fretboard/tokens.js'
 import { MIDI_EVENT, MIDI_INPUT } from '../../midi-io/tokens.js'
 import {

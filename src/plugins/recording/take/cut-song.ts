@@ -1,5 +1,5 @@
-import type { Song } from '../../../core/music/song/song.js'
-import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import type { Song } from '../../../music/song/song.js'
+import { tempoMap } from '../../../music/song/tempo-map.js'
 
 /** Notes up to this long before a cut belong after it, in quarter notes. */
 const EARLY = 1 / 8

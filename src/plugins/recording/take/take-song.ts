@@ -1,13 +1,13 @@
-import { fretOf } from '../../../core/music/guitar/midi-guitar.js'
-import { noteName } from '../../../core/music/guitar/note-name.js'
-import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
-import type { Song, SongNote, Track } from '../../../core/music/song/song.js'
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
-import { fifthsOf, songKeys, transposedKey } from '../../../core/music/song/song-keys.js'
-import { HIGHEST_FRET } from '../../../core/music/song/song-schema.js'
-import { MAJOR_KEYS } from '../../../core/music/song/song-to-midi.js'
-import type { TempoMap } from '../../../core/music/song/tempo-map.js'
-import { tempoMap } from '../../../core/music/song/tempo-map.js'
+import { fretOf } from '../../../music/guitar/midi-guitar.js'
+import { noteName } from '../../../music/guitar/note-name.js'
+import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
+import type { Song, SongNote, Track } from '../../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
+import { fifthsOf, songKeys, transposedKey } from '../../../music/song/song-keys.js'
+import { HIGHEST_FRET } from '../../../music/song/song-schema.js'
+import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
+import type { TempoMap } from '../../../music/song/tempo-map.js'
+import { tempoMap } from '../../../music/song/tempo-map.js'
 
 const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that a file is exact
 const TAKE_BPM = 120

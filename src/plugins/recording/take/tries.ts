@@ -1,4 +1,4 @@
-import type { MidiEvent } from '../../../core/music/midi/midi-event.js'
+import type { MidiEvent } from '../../../music/midi/midi-event.js'
 
 /** An event with its time in the song at the song's own tempo, ms. */
 export interface Placed {

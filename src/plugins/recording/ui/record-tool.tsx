@@ -1,10 +1,10 @@
 import { IconPlayerRecordFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { CLOCK } from '../../../core/kernel/services/tokens.js'
-import { timeText } from '../../../core/music/song/time-text.js'
 import { DockTool } from '../../../core/react/dock/dock-tool.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { timeText } from '../../../music/song/time-text.js'
 import { SONG_SESSION } from '../../player/tokens.js'
 import { RECORDER } from '../internal-tokens.js'
 

@@ -1,6 +1,6 @@
-import { stringNames } from '../../../core/music/guitar/tunings.js'
-import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
 import { escapeHtml } from '../../../core/platform/html-page.js'
+import { stringNames } from '../../../music/guitar/tunings.js'
+import type { NoteEvent } from '../../../music/midi/midi-event.js'
 import type { GoldenDifference } from '../golden.js'
 import { type DrawnNeck, fretOf, INLAYS, neckRows, type PlacedNote, placedAfter } from './drawn-neck.js'
 import { printable } from './format.js'

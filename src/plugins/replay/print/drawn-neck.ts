@@ -1,7 +1,7 @@
-import { bitOf, lowestFretPositions } from '../../../core/music/guitar/lowest-fret.js'
-import type { Position } from '../../../core/music/guitar/position.js'
-import { stringNames } from '../../../core/music/guitar/tunings.js'
-import type { NoteEvent } from '../../../core/music/midi/midi-event.js'
+import { bitOf, lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
+import type { Position } from '../../../music/guitar/position.js'
+import { stringNames } from '../../../music/guitar/tunings.js'
+import type { NoteEvent } from '../../../music/midi/midi-event.js'
 
 export interface DrawnNeck {
   /** Open strings, MIDI notes, string 1 first. */

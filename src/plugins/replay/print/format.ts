@@ -1,5 +1,5 @@
-import { controllerName } from '../../../core/music/midi/controllers.js'
-import { type MidiEvent, midiEventJson } from '../../../core/music/midi/midi-event.js'
+import { controllerName } from '../../../music/midi/controllers.js'
+import { type MidiEvent, midiEventJson } from '../../../music/midi/midi-event.js'
 
 export type ReplayFormat = 'text' | 'json' | 'ndjson' | 'tab' | 'neck'
 

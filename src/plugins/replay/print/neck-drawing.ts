@@ -1,4 +1,4 @@
-import type { MidiEvent, NoteEvent } from '../../../core/music/midi/midi-event.js'
+import type { MidiEvent, NoteEvent } from '../../../music/midi/midi-event.js'
 import { type DrawnNeck, neckRows, type PlacedNote, placedAfter } from './drawn-neck.js'
 import type { ReplayPrinter } from './format.js'
 

@@ -1,4 +1,4 @@
-import { STANDARD_TUNING, stringNames } from '../../../core/music/guitar/tunings.js'
+import { STANDARD_TUNING, stringNames } from '../../../music/guitar/tunings.js'
 import {
   addToLogState,
   LOG_FORMAT,
@@ -6,14 +6,9 @@ import {
   type LogHeader,
   type LogState,
   writeLogFile,
-} from '../../../core/music/midi/log-file.js'
-import {
-  isMidiEvent,
-  type MidiEvent,
-  midiEventJson,
-  type NoteEvent,
-} from '../../../core/music/midi/midi-event.js'
-import { timeOfDay, timeOfDayMs } from '../../../core/music/song/time-of-day.js'
+} from '../../../music/midi/log-file.js'
+import { isMidiEvent, type MidiEvent, midiEventJson, type NoteEvent } from '../../../music/midi/midi-event.js'
+import { timeOfDay, timeOfDayMs } from '../../../music/song/time-of-day.js'
 import type { ReplayEvent, ReplaySource } from '../replay-source.js'
 import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'

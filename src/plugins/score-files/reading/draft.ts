@@ -1,4 +1,4 @@
-import type { BarMarks } from '../../../core/music/song/unfold.js'
+import type { BarMarks } from '../../../music/song/unfold.js'
 import type { SongFormatReading } from '../../midi-file/tokens.js'
 import type { model } from '../engine.js'
 

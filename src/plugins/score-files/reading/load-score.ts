@@ -1,4 +1,4 @@
-import { encodingOf, WESTERN } from '../../../core/music/song/text-encoding.js'
+import { encodingOf, WESTERN } from '../../../music/song/text-encoding.js'
 import { Environment, importer, io, model, Settings } from '../engine.js'
 import { soundKeys } from './drum-keys.js'
 import { notesOf } from './written-score.js'

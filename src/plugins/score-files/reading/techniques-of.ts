@@ -1,5 +1,5 @@
-import type { SongNote } from '../../../core/music/song/song.js'
-import type { Technique } from '../../../core/music/song/techniques.js'
+import type { SongNote } from '../../../music/song/song.js'
+import type { Technique } from '../../../music/song/techniques.js'
 import { model } from '../engine.js'
 
 const { AccentuationType, BrushType, GraceType, HarmonicType, PickStroke, SlideOutType, SlideInType } = model

@@ -1,4 +1,4 @@
-import type { WrittenScore } from '../../../core/music/song/song-schema.js'
+import type { WrittenScore } from '../../../music/song/song-schema.js'
 import { model, Settings } from '../engine.js'
 import { ScoreError } from '../score-error.js'
 

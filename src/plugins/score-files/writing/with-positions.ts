@@ -1,6 +1,6 @@
-import { openStrings } from '../../../core/music/guitar/tunings.js'
-import type { Song, Track } from '../../../core/music/song/song.js'
-import { DRUM_CHANNEL } from '../../../core/music/song/song-events.js'
+import { openStrings } from '../../../music/guitar/tunings.js'
+import type { Song, Track } from '../../../music/song/song.js'
+import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { FingeringSolver } from '../../positions/tokens.js'
 
 type Solve = FingeringSolver['solve']

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
-import type { Song } from '../../../core/music/song/song.js'
-import type { WrittenScore } from '../../../core/music/song/song-schema.js'
+import type { Song } from '../../../music/song/song.js'
+import type { WrittenScore } from '../../../music/song/song-schema.js'
 import type { model } from '../engine.js'
 import { type JsonObject, listOf, scoreOfContent } from '../reading/written-score.js'
 import type { ReadingGrid, ScoreFormat } from '../tokens.js'

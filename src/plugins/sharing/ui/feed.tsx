@@ -1,4 +1,4 @@
-import { shareFeed } from '../../../core/api/sharing.js'
+import { shareFeed } from '../../../core/contract/sharing.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useText } from '../../../core/react/kernel-context.js'
 import { Awaited, ListSection, Pages, usePages } from '../../../core/react/list-page.js'

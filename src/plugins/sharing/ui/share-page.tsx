@@ -12,7 +12,7 @@ import {
   SHARE_LIMITS,
   type ShareKind,
   setShare,
-} from '../../../core/api/sharing.js'
+} from '../../../core/contract/sharing.js'
 import { useAttempt, useCall } from '../../../core/react/hooks/use-answer.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, BackLink, PageHeader } from '../../../core/react/list-page.js'

@@ -2,7 +2,12 @@ import { Anchor } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
-import { reportLink, reportShare, type SharedContent, type SharedSong } from '../../../core/api/sharing.js'
+import {
+  reportLink,
+  reportShare,
+  type SharedContent,
+  type SharedSong,
+} from '../../../core/contract/sharing.js'
 import { useKernel, useText } from '../../../core/react/kernel-context.js'
 import { ListRow, PageHeader } from '../../../core/react/list-page.js'
 import page from '../../../core/react/list-page.module.css'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate } from 'react-router-dom'
-import { type OwnShare, ownShares, SHARE_KINDS } from '../../../core/api/sharing.js'
+import { type OwnShare, ownShares, SHARE_KINDS } from '../../../core/contract/sharing.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { Awaited, ListRow, ListSection, PageHeader, Pages, usePages } from '../../../core/react/list-page.js'

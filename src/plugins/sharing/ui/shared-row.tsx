@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import type { Shared } from '../../../core/api/sharing.js'
+import type { Shared } from '../../../core/contract/sharing.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
 import { ListRow } from '../../../core/react/list-page.js'
 import { SHARED_THINGS } from '../internal-tokens.js'

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Skeleton, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import type { LinkedProfile } from '../../../core/api/users.js'
+import type { LinkedProfile } from '../../../core/contract/users.js'
 import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useService, useText } from '../../../core/react/kernel-context.js'
 import layout from '../../../core/react/list-page.module.css'

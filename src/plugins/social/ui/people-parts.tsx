@@ -1,4 +1,4 @@
-import type { PublicProfile } from '../../../core/api/users.js'
+import type { PublicProfile } from '../../../core/contract/users.js'
 import { useKernel, useService, useStore, type useText } from '../../../core/react/kernel-context.js'
 import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import type { Asked } from '../../../core/react/question.js'

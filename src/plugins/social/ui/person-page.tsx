@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useCallback, useEffect } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { handle, type PublicProfile, publicUser, userByHandle } from '../../../core/api/users.js'
+import { handle, type PublicProfile, publicUser, userByHandle } from '../../../core/contract/users.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import { UserAvatar } from '../../../core/react/avatar/user-avatar.js'
 import { useAnswer } from '../../../core/react/hooks/use-answer.js'

@@ -1,6 +1,6 @@
-import { parseNoteName } from '../../../core/music/guitar/note-name.js'
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
+import { parseNoteName } from '../../../music/guitar/note-name.js'
 import { renderPluck } from './plucked-string.js'
 
 const SEARCH_RANGE = 96

@@ -5,7 +5,7 @@ import {
   type LibraryRecord,
   type LibraryWrite,
   libraryWrite,
-} from '../../../core/api/library.js'
+} from '../../../core/contract/library.js'
 import {
   type CycleParts,
   type CycleResult,

@@ -1,4 +1,4 @@
-import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../core/contract/library.js'
 import { ApiError } from '../../../core/http/api-error.js'
 import type { Base, Collection, Conflict } from './records.js'
 

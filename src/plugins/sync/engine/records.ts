@@ -1,5 +1,5 @@
 /** Synced records of fields: their state on this device, and their last known state on the server. */
-import type { LibraryRecord, LibraryWrite } from '../../../core/api/library.js'
+import type { LibraryRecord, LibraryWrite } from '../../../core/contract/library.js'
 
 export type Fields = Readonly<Record<string, unknown>>
 

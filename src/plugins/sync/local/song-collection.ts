@@ -1,4 +1,4 @@
-import type { LibraryRecord } from '../../../core/api/library.js'
+import type { LibraryRecord } from '../../../core/contract/library.js'
 import type { BlobServer } from '../../../core/http/library-files.js'
 import { numbered } from '../../../core/platform/free-id.js'
 import {

@@ -1,7 +1,7 @@
 import { Alert, Group, Progress, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useInputState } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/api/library.js'
+import { changeLibrary, type LibraryRecord, removedSongs } from '../../../core/contract/library.js'
 import { API, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { useCall } from '../../../core/react/hooks/use-answer.js'
 import { useCommand } from '../../../core/react/hooks/use-command.js'

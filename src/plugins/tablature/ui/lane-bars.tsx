@@ -1,5 +1,5 @@
-import type { Position } from '../../../core/music/guitar/position.js'
-import type { Technique } from '../../../core/music/song/techniques.js'
+import type { Position } from '../../../music/guitar/position.js'
+import type { Technique } from '../../../music/song/techniques.js'
 import type { BarRange, ShownNote } from '../../player/tokens.js'
 import type { ScoreRhythm } from '../score-rhythm.js'
 import { barRhythm, joined, rhythmPaths, tupletNumbers } from '../tab-rhythm.js'

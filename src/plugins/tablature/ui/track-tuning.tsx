@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { type NoteNames, shownNote } from '../../../core/music/guitar/note-names.js'
-import { openStringNames } from '../../../core/music/guitar/tunings.js'
 import { useKernel, useService, useStore, useText } from '../../../core/react/kernel-context.js'
+import { type NoteNames, shownNote } from '../../../music/guitar/note-names.js'
+import { openStringNames } from '../../../music/guitar/tunings.js'
 import { NECK_VIEW, SONG_TUNING } from '../../fretboard/tokens.js'
 import { tuningInUse } from '../song-tuning.js'
 

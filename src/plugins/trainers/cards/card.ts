@@ -1,6 +1,6 @@
-import { INTERVAL_NAMES } from '../../../core/music/guitar/note-names.js'
-import type { Position } from '../../../core/music/guitar/position.js'
 import { phrases } from '../../../core/platform/phrases.js'
+import { INTERVAL_NAMES } from '../../../music/guitar/note-names.js'
+import type { Position } from '../../../music/guitar/position.js'
 
 export type Card =
   | { readonly kind: 'position'; readonly id: string; readonly position: Position; readonly pitch: number }

@@ -1,6 +1,6 @@
 /** Common and easy cards come first. */
-import { pitchClass } from '../../../core/music/guitar/note-name.js'
-import { type Position, pitchAt, type StrungNeck } from '../../../core/music/guitar/position.js'
+import { pitchClass } from '../../../music/guitar/note-name.js'
+import { type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { KINDS, type Kind, type TrainerSettings } from '../settings.js'
 import { type Card, CHORD_KINDS } from './card.js'
 import type { Memory } from './memory.js'

@@ -1,10 +1,10 @@
-import { PITCH_CLASS_NAMES, pitchClass } from '../../../core/music/guitar/note-name.js'
+import { PITCH_CLASS_NAMES, pitchClass } from '../../../music/guitar/note-name.js'
 import {
   isSamePosition,
   type Position,
   positionsOf,
   type StrungNeck,
-} from '../../../core/music/guitar/position.js'
+} from '../../../music/guitar/position.js'
 import type { Kind } from '../settings.js'
 import { type Card, CHORD_KINDS, CHORD_NAMES, CHORD_TONES, DEGREE_NAMES, intervalName } from './card.js'
 import { askedPositions, type DeckSettings } from './deck.js'

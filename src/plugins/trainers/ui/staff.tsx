@@ -1,6 +1,7 @@
 /** Guitars are written an octave above what sounds. */
-import { noteName } from '../../../core/music/guitar/note-name.js'
+
 import { useText } from '../../../core/react/kernel-context.js'
+import { noteName } from '../../../music/guitar/note-name.js'
 
 const OCTAVE = 12
 const SPACE = 10

@@ -4,8 +4,8 @@ import { GOOD_CALLS } from '../../../../cli/commands/api/check/good-calls.js'
 import { invalidInputs } from '../../../../cli/commands/api/check/invalid-inputs.js'
 import { malformedTokens } from '../../../../cli/commands/api/check/refusals.js'
 import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
-import { defineEndpoint, text } from '../../../../src/core/api/endpoint.js'
-import { CALLS } from '../../../../src/core/api/endpoints.js'
+import { defineEndpoint, text } from '../../../../src/core/contract/endpoint.js'
+import { CALLS } from '../../../../src/core/contract/endpoints.js'
 
 describe('valid calls', () => {
   it('every endpoint of the contract has a valid call, and there are no others', () => {

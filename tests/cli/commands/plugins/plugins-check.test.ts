@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { checkAll, checkOne, runtimeProblems } from '../../../../cli/commands/plugins/plugins-check.js'
 import { asMermaid, asText, mapPlugins } from '../../../../cli/commands/plugins/plugins-graph.js'
-import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { formMistake } from '../../../../src/core/kernel/manifest/manifest-check.js'
 import {
   type PluginManifest,

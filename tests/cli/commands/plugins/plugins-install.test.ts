@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { archiveOf, npmRegistry, type PublishedVersion } from '../../../packages/npm-registry.js'
 import { type Files, hashOf, packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
 import { fretwork, recordsIn } from '../../run-program.js'

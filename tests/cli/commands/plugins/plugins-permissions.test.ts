@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import type { PluginJson } from '../../../../src/core/api/external-plugins.js'
+import type { PluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { packageFiles, scratchFolder } from '../../../server/plugins/web-host.js'
 import { testFolder } from '../../../support/test-folder.js'
 import { fretwork, recordsIn } from '../../run-program.js'

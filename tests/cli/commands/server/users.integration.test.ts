@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeUser, userByEmail } from '../../../../server/users/accounts.js'
-import { ADMIN_ROLE } from '../../../../src/core/api/claims.js'
+import { ADMIN_ROLE } from '../../../../src/core/contract/claims.js'
 import { mailBox } from '../../../server/support/mail-box.js'
 import { AUTH, serverForFile } from '../../../server/support/test-app.js'
 import { testFolder } from '../../../support/test-folder.js'

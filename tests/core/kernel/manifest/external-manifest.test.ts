@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { pluginJson } from '../../../../src/core/api/external-plugins.js'
+import { pluginJson } from '../../../../src/core/contract/external-plugins.js'
 import { manifestFromJson, manifestToJson } from '../../../../src/core/kernel/manifest/external-manifest.js'
 import {
   definePlugin,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import { chordDiagram } from '../../../../src/plugins/fretboard/chords/chord-diagram.js'
 import { chordTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { fingering, fingersOf } from '../../../../src/plugins/fretboard/chords/playability.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import { chordMarks } from '../../../../src/plugins/fretboard/chords/chord-marks.js'
 import { chordTones, neededTones } from '../../../../src/plugins/fretboard/chords/chord-tones.js'
 import { degreeNumberOf } from '../../../../src/plugins/fretboard/chords/degrees.js'

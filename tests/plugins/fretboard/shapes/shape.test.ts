@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { STANDARD_TUNING, TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import {
   readShapeCode,
   SHAPE_IGNORED,

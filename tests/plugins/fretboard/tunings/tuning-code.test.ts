@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { TUNINGS } from '../../../../src/core/music/guitar/tunings.js'
+import { TUNINGS } from '../../../../src/music/guitar/tunings.js'
 import {
   readTuningCode,
   stringsCode,

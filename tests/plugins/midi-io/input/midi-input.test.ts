@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { isMidiEvent } from '../../../../src/core/music/midi/midi-event.js'
+import { isMidiEvent } from '../../../../src/music/midi/midi-event.js'
 import { MIDI_TICK, type MidiFilter } from '../../../../src/plugins/midi-io/tokens.js'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeInput } from '../support/make-input.js'

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { logAsMidiFile } from '../../../../src/core/music/midi/log-midi-file.js'
-import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
-import { songEvents } from '../../../../src/core/music/song/song-events.js'
+import { logAsMidiFile } from '../../../../src/music/midi/log-midi-file.js'
+import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
+import { songEvents } from '../../../../src/music/song/song-events.js'
 import { readMidiFile } from '../../../../src/plugins/midi-file/reading/read-midi-file.js'
 import {
   type LogChoice,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { NoteEvent } from '../../../../src/core/music/midi/midi-event.js'
+import type { NoteEvent } from '../../../../src/music/midi/midi-event.js'
 import { LiveNeckModel } from '../../../../src/plugins/fretboard/neck/neck-model.js'
 import { MIDI_PANIC } from '../../../../src/plugins/midi-io/tokens.js'
 import { rounds } from '../../../support/rounds.js'

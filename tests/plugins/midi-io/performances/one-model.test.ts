@@ -2,9 +2,9 @@
 // and replay.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type HeldNote, HeldNotes } from '../../../../src/core/music/midi/held-notes.js'
-import { logStateMessages } from '../../../../src/core/music/midi/log-file.js'
-import { PortState } from '../../../../src/core/music/midi/port-state.js'
+import { type HeldNote, HeldNotes } from '../../../../src/music/midi/held-notes.js'
+import { logStateMessages } from '../../../../src/music/midi/log-file.js'
+import { PortState } from '../../../../src/music/midi/port-state.js'
 import { NeckVoices } from '../../../../src/plugins/fretboard/playing/neck-voices.js'
 import { Movements } from '../../../../src/plugins/midi-learn/movement.js'
 import { chased } from '../../../../src/plugins/replay/chase.js'

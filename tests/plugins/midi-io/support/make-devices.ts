@@ -1,10 +1,10 @@
 /** Devices that play into an input, connected as in the plugin but without a browser. */
 import { NoticeBoard } from '../../../../src/core/events/notices.js'
-import { STANDARD_TUNING } from '../../../../src/core/music/guitar/tunings.js'
 import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../../src/core/platform/ports.js'
 import { createStore } from '../../../../src/core/platform/store.js'
 import { Settings } from '../../../../src/core/settings/settings.js'
+import { STANDARD_TUNING } from '../../../../src/music/guitar/tunings.js'
 import { DeviceInputs } from '../../../../src/plugins/midi-io/devices/device-inputs.js'
 import { deviceSettings } from '../../../../src/plugins/midi-io/settings.js'
 import type { InputPort, NeckTuning } from '../../../../src/plugins/midi-io/tokens.js'

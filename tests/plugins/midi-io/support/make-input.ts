@@ -1,9 +1,9 @@
 /** An input with its log on a hand-driven clock, connected as in the plugin. */
 import { vi } from 'vitest'
 import { EventBus } from '../../../../src/core/events/event-bus.js'
-import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../../src/core/platform/ports.js'
+import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import { createEventMaker } from '../../../../src/plugins/midi-io/input/event-maker.js'
 import { LiveMidiInput } from '../../../../src/plugins/midi-io/input/midi-input.js'
 import { RingLog } from '../../../../src/plugins/midi-io/log/ring-log.js'

@@ -1,8 +1,8 @@
 /** Kernel with the plugin over a fake page, by default with a guitar and a synthesizer. */
 import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
-import type { MidiEvent } from '../../../../src/core/music/midi/midi-event.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
+import type { MidiEvent } from '../../../../src/music/midi/midi-event.js'
 import midiIo from '../../../../src/plugins/midi-io/index.js'
 import { midiSettings } from '../../../../src/plugins/midi-io/settings.js'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { STANDARD_TUNING, tuningById } from '../../../../src/core/music/guitar/tunings.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { STANDARD_TUNING, tuningById } from '../../../../src/music/guitar/tunings.js'
 import { createFingering, type PlacedNeck } from '../../../../src/plugins/player/neck/fingering.js'
 import { lowestFrets, type ReachableNeck } from '../../../../src/plugins/player/neck/lowest-frets.js'
 import type { ShownNote } from '../../../../src/plugins/player/tokens.js'

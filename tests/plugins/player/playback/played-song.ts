@@ -1,7 +1,7 @@
 /** Player on a hand-driven clock, with a record of its messages. */
 
-import { PortState } from '../../../../src/core/music/midi/port-state.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
+import { PortState } from '../../../../src/music/midi/port-state.js'
 import { createSongPlayer } from '../../../../src/plugins/player/playback/song-player.js'
 import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'

@@ -1,7 +1,7 @@
 // Simulation of three devices with two tabs each and a server, with the real code of both sides but no network.
 
 import { decide, type KeptRecord } from '../../../../server/library/decide.js'
-import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../src/core/api/library.js'
+import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../src/core/contract/library.js'
 import { synchronise } from '../../../../src/plugins/sync/engine/cycle.js'
 import type { LibraryServer, Place, SyncMemory, Tip } from '../../../../src/plugins/sync/engine/parts.js'
 import {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog } from '../../../../server/database/schema.js'
-import type { FactorChallenge } from '../../../../src/core/api/problem.js'
+import type { FactorChallenge } from '../../../../src/core/contract/problem.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { mailBox } from '../../support/mail-box.js'
 import { AUTH, codeOf, PASSWORD, type Sent, serverForFile } from '../../support/test-app.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CALLS } from '../../../../src/core/api/endpoints.js'
+import { CALLS } from '../../../../src/core/contract/endpoints.js'
 import { callsTo, named } from '../../contract/calls.js'
 import { softAuthenticator } from '../../support/authenticator.js'
 import { AUTH, codeOf, PASSWORD } from '../../support/test-app.js'

@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Switch, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, memo, type ReactNode, useMemo } from 'react'
-import { INSTRUMENT_NAMES, INSTRUMENTS, TUNINGS } from '../../../../core/music/guitar/tunings.js'
 import { useTouchInput } from '../../../../core/react/hooks/use-touch-input.js'
 import { useKernel, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { Select } from '../../../../core/react/select.js'
+import { INSTRUMENT_NAMES, INSTRUMENTS, TUNINGS } from '../../../../music/guitar/tunings.js'
 import { handleOf, MAX_BIO, MAX_INSTRUMENTS, type ProfileDraft, type ProfileField } from '../../profile.js'
 import type { useProfileDraft } from './use-profile-draft.js'
 

@@ -6,8 +6,8 @@ import {
   PICTURE_PIXELS,
   removeAvatar,
   saveAvatar,
-} from '../../../../core/api/account.js'
-import { ownProfile, type Profile } from '../../../../core/api/users.js'
+} from '../../../../core/contract/account.js'
+import { ownProfile, type Profile } from '../../../../core/contract/users.js'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { UserAvatar, type UserAvatarProps } from '../../../../core/react/avatar/user-avatar.js'

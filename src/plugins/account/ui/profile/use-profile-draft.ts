@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { ownProfile, type Profile, saveProfile } from '../../../../core/api/users.js'
+import { ownProfile, type Profile, saveProfile } from '../../../../core/contract/users.js'
 import { GO_TO } from '../../../../core/events/app-events.js'
 import { failureNotice, fieldRefusals } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'

@@ -1,13 +1,18 @@
 import { Alert, Button, Group, List, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { changeEmail, changePassword, deleteAccount, exportAccount } from '../../../../core/api/account.js'
+import {
+  changeEmail,
+  changePassword,
+  deleteAccount,
+  exportAccount,
+} from '../../../../core/contract/account.js'
 import {
   endOtherSessions,
   endOwnSession,
   type OwnSession,
   ownSessions,
-} from '../../../../core/api/sessions.js'
+} from '../../../../core/contract/sessions.js'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Answer, useAttempt, useCall } from '../../../../core/react/hooks/use-answer.js'

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { type accountState, type stripeAccountState, stripeCheckout } from '../../../../core/api/account.js'
+import {
+  type accountState,
+  type stripeAccountState,
+  stripeCheckout,
+} from '../../../../core/contract/account.js'
 import { failureNotice } from '../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../core/platform/fretwork-error.js'
 import { storedJson } from '../../../../core/platform/json.js'

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import type { accountState, stripeAccountState } from '../../../../core/api/account.js'
+import type { accountState, stripeAccountState } from '../../../../core/contract/account.js'
 import { useText } from '../../../../core/react/kernel-context.js'
 import layout from '../../../../core/react/list-page.module.css'
 import type { Offer } from '../../offers.js'

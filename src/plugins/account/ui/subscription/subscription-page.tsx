@@ -2,7 +2,7 @@ import { Alert, Button, Group, Loader, Modal, Skeleton, Stack, Text } from '@man
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type * as z from 'zod/mini'
-import { accountContainer } from '../../../../core/api/account.js'
+import { accountContainer } from '../../../../core/contract/account.js'
 import { FretworkError } from '../../../../core/platform/fretwork-error.js'
 import { useCall } from '../../../../core/react/hooks/use-answer.js'
 import { useLast } from '../../../../core/react/hooks/use-last.js'

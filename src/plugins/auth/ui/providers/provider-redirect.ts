@@ -1,7 +1,7 @@
-import type { FactorChallenge } from '../../../../core/api/problem.js'
 import type { Auth } from '../../../../core/auth/auth.js'
 import type { ProviderId } from '../../../../core/auth/providers.js'
 import { type ProviderParts, rememberVisit, visitHints } from '../../../../core/auth/providers.js'
+import type { FactorChallenge } from '../../../../core/contract/problem.js'
 import { challengeIn } from '../../../../core/http/api-error.js'
 import { type ErrorSentence, sentenceFor } from '../../../../core/http/error-sentences.js'
 import { attempted } from '../../../../core/platform/attempted.js'

@@ -1,6 +1,6 @@
 /** With DOM nodes, style and layout of a chord's thirty lights took longer than everything else in a frame. */
 
-import { type NoteNames, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
+import { type NoteNames, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { degreeNumberOf } from '../../chords/degrees.js'
 import { ARROW, type Point } from '../../neck/neck-geometry.js'
 import type { NeckLabel } from '../../neck/neck-label.js'

@@ -1,7 +1,7 @@
 import { memo, useEffect } from 'react'
-import { isSamePosition, type Position } from '../../../../core/music/guitar/position.js'
 import { useService, useStore } from '../../../../core/react/kernel-context.js'
 import { ScreenBoundary } from '../../../../core/react/plugin-screen.js'
+import { isSamePosition, type Position } from '../../../../music/guitar/position.js'
 import { NECK_EXTENSIONS } from '../../internal-tokens.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { BARE_NECK, type NeckLayer, type NeckMark } from '../../tokens.js'

@@ -11,10 +11,10 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type NoteNames, notesIn, shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
-import { isSamePosition, MAX_FRET, type Position, pitchAt } from '../../../../core/music/guitar/position.js'
 import { phrases } from '../../../../core/platform/phrases.js'
 import { type Text, useService, useStore, useText } from '../../../../core/react/kernel-context.js'
+import { type NoteNames, notesIn, shownNote, withSigns } from '../../../../music/guitar/note-names.js'
+import { isSamePosition, MAX_FRET, type Position, pitchAt } from '../../../../music/guitar/position.js'
 import { degreeNumberOf } from '../../chords/degrees.js'
 import { isSameLayout, type NeckGeometry, neckGeometry } from '../../neck/neck-geometry.js'
 import { labelOf, type NeckLabel } from '../../neck/neck-label.js'

@@ -1,5 +1,5 @@
 /** Reconciling hundreds of labels with React took as long as painting them. */
-import type { Position } from '../../../../core/music/guitar/position.js'
+import type { Position } from '../../../../music/guitar/position.js'
 import { dotLine, fitOf } from '../../neck/neck-sizes.js'
 import styles from './neck.module.css'
 

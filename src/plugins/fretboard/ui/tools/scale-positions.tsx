@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { shownNote, withSigns } from '../../../../core/music/guitar/note-names.js'
 import { CommandIcon } from '../../../../core/react/command-button.js'
 import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import {
@@ -13,6 +12,7 @@ import {
 } from '../../../../core/react/kernel-context.js'
 import { Hint } from '../../../../core/react/looks.js'
 import { Select } from '../../../../core/react/select.js'
+import { shownNote, withSigns } from '../../../../music/guitar/note-names.js'
 import { SHARED_VIEW, SONG_WHOLE_NECK } from '../../internal-tokens.js'
 import { SCALE_POSITION_CHOICES } from '../../neck/neck-looks.js'
 import { simplerTonic } from '../../scales/scale.js'

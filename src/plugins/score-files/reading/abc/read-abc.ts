@@ -1,5 +1,5 @@
-import type { BarMarks } from '../../../../core/music/song/unfold.js'
 import { phrases } from '../../../../core/platform/phrases.js'
+import type { BarMarks } from '../../../../music/song/unfold.js'
 import { model } from '../../engine.js'
 import { isAbc } from '../../recognize.js'
 import { ScoreError } from '../../score-error.js'

@@ -1,4 +1,4 @@
-import { decodeAs } from '../../../../core/music/song/text-encoding.js'
+import { decodeAs } from '../../../../music/song/text-encoding.js'
 
 /** Combining marks for characters after a backslash: https://abcnotation.com/wiki/abc:standard:v2.1#text_strings */
 const MARKS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { BarMarks, Jump } from '../../../../core/music/song/unfold.js'
+import type { BarMarks, Jump } from '../../../../music/song/unfold.js'
 import { model } from '../../engine.js'
 import type { DraftBar, Remark, Swing } from '../draft.js'
 import { ODD_TEMPO, OVERFULL, UNKNOWN_TARGET } from './remarks.js'

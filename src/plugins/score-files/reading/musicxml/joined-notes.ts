@@ -1,4 +1,4 @@
-import type { BarMarks } from '../../../../core/music/song/unfold.js'
+import type { BarMarks } from '../../../../music/song/unfold.js'
 import { model } from '../../engine.js'
 import type { ReadBeat, ReadNote } from './notes.js'
 

@@ -1,4 +1,4 @@
-import { HIGHEST_FRET } from '../../../../core/music/song/song-schema.js'
+import { HIGHEST_FRET } from '../../../../music/song/song-schema.js'
 import { model } from '../../engine.js'
 import type { ReadBeat, ReadNote } from './notes.js'
 import { childOf } from './xml.js'

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { decodeAs } from '../../../../core/music/song/text-encoding.js'
+import { decodeAs } from '../../../../music/song/text-encoding.js'
 import { ScoreError } from '../../score-error.js'
 
 /** XML element whose name has no prefix. */

@@ -1,7 +1,7 @@
 // Subscription page: the current plan, the offers, and the return from the checkout.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import type { ProductOffer } from '../../../../../src/core/api/account.js'
+import type { ProductOffer } from '../../../../../src/core/contract/account.js'
 // Imports the screen first, so that no test waits for it.
 import '../../../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { type Answers, openAccount, problem } from '../../account-screen.js'

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest'
-import { pitchAt } from '../../../../../src/core/music/guitar/position.js'
-import { STANDARD_TUNING } from '../../../../../src/core/music/guitar/tunings.js'
+import { pitchAt } from '../../../../../src/music/guitar/position.js'
+import { STANDARD_TUNING } from '../../../../../src/music/guitar/tunings.js'
 import { type NeckGeometry, neckGeometry } from '../../../../../src/plugins/fretboard/neck/neck-geometry.js'
 import { labelOf } from '../../../../../src/plugins/fretboard/neck/neck-label.js'
 import { PlayedPositions } from '../../../../../src/plugins/fretboard/playing/played-positions.js'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { Position } from '../../../../../src/core/music/guitar/position.js'
+import type { Position } from '../../../../../src/music/guitar/position.js'
 import type { PositionListener } from '../../../../../src/plugins/fretboard/tokens.js'
 import { followHand } from '../../../../../src/plugins/fretboard/ui/neck/follow-hand.js'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { rank } from '../../../../../src/core/commands/search/rank.js'
-import { TUNINGS } from '../../../../../src/core/music/guitar/tunings.js'
+import { TUNINGS } from '../../../../../src/music/guitar/tunings.js'
 import { scaleAliases, tuningTexts } from '../../../../../src/plugins/fretboard/ui/tools/search-filter.js'
 
 const ENTRIES = TUNINGS.map(tuning => ({ id: tuning.name, texts: tuningTexts(tuning, [tuning.name]) }))

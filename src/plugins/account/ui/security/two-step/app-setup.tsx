@@ -1,6 +1,6 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { encode } from 'uqr'
-import { addTotp, beginTotp } from '../../../../../core/api/second-factor.js'
+import { addTotp, beginTotp } from '../../../../../core/contract/second-factor.js'
 import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { useForm } from '../../../../../core/react/hooks/use-form.js'
 import { useKernel, useText } from '../../../../../core/react/kernel-context.js'

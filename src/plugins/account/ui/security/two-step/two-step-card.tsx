@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { personName } from '../../../../../core/api/endpoint.js'
+import { personName } from '../../../../../core/contract/endpoint.js'
 import {
   addPasskey,
   beginPasskey,
@@ -9,7 +9,7 @@ import {
   removeTotp,
   renewCodes,
   secondFactorState,
-} from '../../../../../core/api/second-factor.js'
+} from '../../../../../core/contract/second-factor.js'
 import type { RefusalWords } from '../../../../../core/http/error-sentences.js'
 import { codeOf } from '../../../../../core/platform/fretwork-error.js'
 import { phrases } from '../../../../../core/platform/phrases.js'

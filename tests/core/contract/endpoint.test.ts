@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { login, loginBody, logout } from '../../../src/core/contract/auth.js'
+import { endpointErrors, newPassword, pathOf, personName, text } from '../../../src/core/contract/endpoint.js'
+import { ENDPOINTS, endpointNamed } from '../../../src/core/contract/endpoints.js'
+import { ERRORS } from '../../../src/core/contract/errors.js'
+import { registerBody, verify } from '../../../src/core/contract/sign-up.js'
+import { tenantKey } from '../../../src/core/contract/tenant.js'
+
+describe('an endpoint', () => {
+  it('an endpoint fills and encodes its path parameters', () => {
+    expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
+    expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
+  })
+
+  it('an endpoint refuses an empty path parameter, which would address another call', () => {
+    expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
+    expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
+  })
+
+  it('an endpoint lists the errors that its definition implies', () => {
+    expect(endpointErrors(logout)).toEqual([
+      'tenant_missing',
+      'tenant_unknown',
+      'unauthenticated',
+      'token_expired',
+      'session_ended',
+      'internal_error',
+      'service_unavailable',
+    ])
+    expect(endpointErrors(login)).toContain('media_type_refused')
+    expect(endpointErrors(verify)).toContain('body_too_large')
+  })
+})
+
+describe('the contract', () => {
+  // Section 7 of the specification, deliberately written out a second time.
+  const specified = [
+    'POST /presence/api/v1/auth/login',
+    'GET /presence/api/v1/auth/logout',
+    'GET /presence/api/v1/auth/user',
+    'POST /presence/api/v1/auth/refresh',
+    'POST /presence/api/v1/auth/external',
+    'POST /presence/api/v1/auth/register',
+    'POST /presence/api/v1/auth/verify/{token}',
+    'POST /presence/api/v1/auth/password/forgot',
+    'POST /presence/api/v1/auth/password/reset/{token}',
+    'POST /presence/api/v1/user/search/',
+    'GET /presence/api/v1/user/summary/',
+    'GET /presence/api/v1/user/{id}',
+    'GET /presence/api/v1/user/profile/',
+    'POST /presence/api/v1/user/profile/',
+    'GET /presence/api/v1/user/public/{id}',
+    'POST /presence/api/v1/user/block/{id}/{blocked}',
+    'POST /presence/api/v1/user/link/',
+    'DELETE /presence/api/v1/user/link/{id}',
+    'GET /account/api/v1/account/account',
+    'GET /account/api/v1/account/stripe_account',
+    'GET /account/api/v1/account/stripe_session',
+    'POST /account/api/v1/account/stripe_checkout',
+    'GET /account/api/v1/manifest/',
+    'GET /account/api/v1/',
+  ]
+
+  it.each(specified)('the contract has %s', call => {
+    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toContain(call)
+  })
+
+  it('the contract names and addresses every call once', () => {
+    const names = ENDPOINTS.map(endpoint => endpoint.name)
+    const addresses = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    for (const name of names) expect(endpointNamed(name)?.name).toBe(name)
+  })
+
+  it('every endpoint has a schema for exactly its path parameters', () => {
+    for (const endpoint of ENDPOINTS) {
+      const braces = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
+      const schema = endpoint.params
+      const keys = schema && 'shape' in schema ? Object.keys(schema.shape as object) : []
+      expect([endpoint.name, ...keys]).toEqual([endpoint.name, ...braces])
+    }
+  })
+
+  it('every error code has a status of 400 or more and a sentence', () => {
+    for (const { status, detail } of Object.values(ERRORS)) {
+      expect(status).toBeGreaterThanOrEqual(400)
+      expect(detail).toMatch(/\.$/)
+    }
+  })
+})
+
+describe('contract fields', () => {
+  it('text fields refuse NUL and half a surrogate pair, which the database cannot store', () => {
+    expect(text(0, 10).safeParse('a\0b').success).toBe(false)
+    expect(text(0, 10).safeParse('\ud83c').success).toBe(false)
+    expect(text(0, 10).safeParse('🎸').success).toBe(true)
+  })
+
+  it.each([
+    '',
+    '   ',
+    '\u200b',
+    '\ufeff',
+    'Ada\nAdmin',
+    'Ada\tAdmin',
+    '\u202enimdA',
+    'Ada\u2066',
+    'x'.repeat(101),
+  ])('a personal name may not be %j', name => expect(personName.safeParse(name).success).toBe(false))
+
+  it.each(['A', 'Ünal O’Neil', '🎸', '李', '👩\u200d🎤 Eve', 'שרה', 'Ann <b>&'])(
+    'a personal name may be %s',
+    name => expect(personName.safeParse(name).success).toBe(true),
+  )
+
+  it('new passwords have 8 to 256 characters and keep their blanks', () => {
+    expect(newPassword.parse('  eight  ')).toBe('  eight  ')
+    expect(newPassword.safeParse('seven77').success).toBe(false)
+    expect(newPassword.safeParse('x'.repeat(257)).success).toBe(false)
+  })
+
+  it('a login accepts a password that is too short for a new one', () => {
+    expect(loginBody.safeParse({ email: 'a@b.example', password: 'x' }).success).toBe(true)
+  })
+
+  it('a registration requires accepted terms', () => {
+    const body = { email: 'a@b.example', password: 'long enough', name: 'A' }
+    expect(registerBody.safeParse({ ...body, acceptTerms: false }).success).toBe(false)
+    expect(registerBody.safeParse({ ...body, acceptTerms: true }).success).toBe(true)
+    expect(registerBody.safeParse({ ...body, name: ' ', acceptTerms: true }).success).toBe(false)
+  })
+
+  it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('a tenant key may not be %j', key => {
+    expect(tenantKey.safeParse(key).success).toBe(false)
+  })
+})

@@ -1,0 +1,186 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createGuitarEar } from '../../../src/music/guitar/guitar-ear.js'
+import { rounds } from '../../support/rounds.js'
+
+const OPEN = [64, 59, 55, 50, 45, 40]
+
+/** A guitar ear whose clock advances 5 ms with each message. */
+function listen(first = 1, last = 6) {
+  const ear = createGuitarEar(first, last)
+  let at = 0
+  const wait = (ms: number) => {
+    at += ms
+  }
+  const on = (channel: number, note: number) => {
+    at += 5
+    ear.noteOn(channel, note, at)
+    return ear.recognised
+  }
+  const off = (channel: number, note: number) => {
+    at += 5
+    ear.noteOff(channel, note, at)
+    return ear.recognised
+  }
+  /** Plays and holds one note per channel. @returns after each note, whether the ear recognizes a guitar */
+  const strum = (base = first, fret = 0) => OPEN.map((open, index) => on(base + index, open + fret))
+  const damp = (base = first, fret = 0) => {
+    for (const [index, open] of OPEN.entries()) off(base + index, open + fret)
+  }
+  return { ear, on, off, strum, damp, wait }
+}
+
+function recognisedGuitar() {
+  const heard = listen()
+  heard.strum()
+  heard.damp()
+  heard.strum()
+  expect(heard.ear.recognised).toBe(true)
+  return heard
+}
+
+describe('detection of MIDI guitars', () => {
+  it('a guitar is recognized at the second note of its second strum', () => {
+    const { strum, damp } = listen()
+    expect(strum()).toEqual([false, false, false, false, false, false])
+    damp()
+    expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
+  })
+
+  it('two strings that are picked in turn and ring together are recognized', () => {
+    const { ear, on, off } = listen()
+    for (let round = 0; round < 4; round += 1) {
+      on(2, 59 + round)
+      on(3, 55)
+      off(2, 59 + round)
+      off(3, 55)
+    }
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('a keyboard is not taken for a guitar, on any channel', () => {
+    const { ear, on, off } = listen()
+    for (let round = 0; round < 50; round += 1) {
+      for (const note of [60, 64, 67]) on(1, note)
+      on(2, 36)
+      for (const note of [60, 64, 67]) off(1, note)
+      off(2, 36)
+    }
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('a single voice is not taken for a guitar, even on changing channels', () => {
+    const { ear, on, off } = listen()
+    for (let note = 0; note < 60; note += 1) {
+      on(1 + (note % 6), 60)
+      off(1 + (note % 6), 60)
+    }
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('a controller that rotates through fifteen channels is not taken for a guitar', () => {
+    const { ear, on, off } = listen()
+    for (let note = 0; note < 150; note += 1) {
+      on(2 + (note % 15), 60 + (note % 12))
+      if (note > 2) off(2 + ((note - 3) % 15), 60 + ((note - 3) % 12))
+      expect(ear.recognised).toBe(false)
+    }
+  })
+
+  it('a guitar is recognized only on the configured channels', () => {
+    const eleventh = listen(11, 16)
+    eleventh.strum(1)
+    eleventh.damp(1)
+    eleventh.strum(1)
+    expect(eleventh.ear.recognised).toBe(false)
+    eleventh.damp(1)
+    eleventh.strum()
+    eleventh.damp()
+    eleventh.strum()
+    expect(eleventh.ear.recognised).toBe(true)
+  })
+
+  it('a hammer-on that overlaps the previous note does not contradict a guitar', () => {
+    const { ear, on, off } = recognisedGuitar()
+    on(1, 66)
+    off(1, 64)
+    expect(ear.recognised).toBe(true)
+    on(1, 67)
+    off(1, 67)
+    off(1, 66)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('a repeated note without a note-off does not contradict a guitar', () => {
+    const { ear, on } = recognisedGuitar()
+    on(1, 64)
+    on(1, 64)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it.each([
+    [
+      'holds two notes on one channel',
+      ({ on, wait, off }: ReturnType<typeof listen>) => {
+        on(1, 67)
+        wait(40)
+        return off(1, 67)
+      },
+    ],
+    [
+      'strikes three notes on one channel',
+      ({ on }: ReturnType<typeof listen>) => {
+        on(1, 67)
+        return on(1, 71)
+      },
+    ],
+    ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
+  ])('a device that %s is no longer taken for a guitar', (_what, contradict) => {
+    expect(contradict(recognisedGuitar())).toBe(false)
+  })
+
+  it('a guitar is recognized again after a contradiction and two more strums', () => {
+    const heard = recognisedGuitar()
+    heard.on(10, 36)
+    heard.damp()
+    heard.strum()
+    heard.damp()
+    expect(heard.ear.recognised).toBe(false)
+    heard.strum()
+    expect(heard.ear.recognised).toBe(true)
+  })
+
+  it('a panic or all-notes-off ends notes whose note-off was lost', () => {
+    const { ear, on } = recognisedGuitar()
+    ear.silence(1)
+    on(1, 70)
+    ear.silence()
+    on(1, 72)
+    on(2, 72)
+    expect(ear.recognised).toBe(true)
+  })
+
+  it('the result survives a growing channel range and is dropped when the range moves', () => {
+    const { ear } = recognisedGuitar()
+    ear.setRow(1, 7)
+    expect(ear.recognised).toBe(true)
+    ear.setRow(2, 7)
+    expect(ear.recognised).toBe(false)
+  })
+
+  it('a device that plays on one channel only is never taken for a guitar', () => {
+    const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
+    fc.assert(
+      fc.property(fc.array(played, { maxLength: 200 }), all => {
+        const { ear, on, off, wait } = listen()
+        for (const [isOn, note, ms] of all) {
+          wait(ms)
+          if (isOn) on(3, note)
+          else off(3, note)
+        }
+        return !ear.recognised
+      }),
+      rounds(300, 2026),
+    )
+  })
+})
