@@ -15,7 +15,7 @@ const SENTENCES = phrases({
   plan_needed: '“{{command}}” is part of {{plan}}.',
 })
 
-/** Sentences by feature, because the label of a button rarely equals the title of its command. */
+/** Upgrade messages by plan feature. */
 const PLAN_SENTENCES: Readonly<Record<string, string>> = phrases({
   recording: 'Recording is part of {{plan}}.',
   positions: 'Pinning notes is part of {{plan}}.',

@@ -21,7 +21,7 @@ import { effectiveKeys } from './keys/keys.js'
 import { type Condition, type ContextLookup, type ContextValue, parseWhen } from './when/when.js'
 
 export interface Command extends CommandContribution {
-  /** Namespace of its title: a plugin id, `core` or `app`. */
+  /** Translation namespace of the title: a plugin id, `core` or `app`. */
   readonly source: string
   readonly keys: readonly string[]
   readonly defaultKeys: readonly string[]
@@ -36,7 +36,7 @@ export type CommandChoices = (
 ) => readonly ArgumentChoice[] | undefined | Promise<readonly ArgumentChoice[] | undefined>
 
 type CommandOutcome =
-  /** `noticed` is true if a notice has reported the result. */
+  /** `noticed` is true if a notice has already shown the result. */
   | { readonly ok: true; readonly value: unknown; readonly noticed?: boolean }
   | { readonly ok: false; readonly error: FretworkError }
 
@@ -49,7 +49,7 @@ interface Entry {
 }
 
 /**
- * Command registry: runs commands, lists them, and sets the conditions in their `when`.
+ * Registers, lists and runs commands, and sets the values used in their `when` conditions.
  * @since 1.0.0
  * @example await get(COMMANDS).execute('midi-io.set-channel', { channel: 2 })
  */
@@ -60,7 +60,7 @@ export class CommandRegistry {
   private readonly entries = new Map<string, Entry>()
   private readonly renamed = new Map<string, string>()
   private readonly list = new DerivedStore<readonly Command[]>(() => this.listed())
-  /** Commands in order of registration; changes with commands and their key bindings. */
+  /** Commands in order of registration; updated when commands or key bindings change. */
   readonly all: ReadonlyStore<readonly Command[]> = this.list
   private readonly runs: CommandRuns
   readonly running: CommandRuns['running']
@@ -159,13 +159,13 @@ export class CommandRegistry {
     return this.isEnabled(id) && (this.entryOf(id)?.keysCondition(this.lookup) ?? false)
   }
 
-  /** English name of the plan or add-on that the user has to buy first. */
+  /** English name of the plan or add-on that the command requires and the user does not have. */
   planNeededBy(id: string): string | undefined {
     const feature = this.entryOf(id)?.command.feature
     return feature && !this.lookup(`plan.${feature}`) ? openedBy(feature) : undefined
   }
 
-  /** True for a guest who could run it after logging in. */
+  /** True if the user is a guest and could run the command after logging in. */
   needsAccount(id: string): boolean {
     const { lookup } = this
     const condition = this.entryOf(id)?.condition
@@ -178,7 +178,7 @@ export class CommandRegistry {
     return parseWhen(condition)(this.lookup)
   }
 
-  /** Never throws: errors are logged, shown to the user and returned. */
+  /** Never throws. Errors are logged, shown to the user and returned. */
   async execute(id: string, args?: unknown): Promise<CommandOutcome> {
     const { posted } = this.notices
     try {
@@ -218,7 +218,8 @@ export class CommandRegistry {
     if (feature && plan) throw new CommandError('plan_needed', { command: title, plan, feature })
     const given = checked(entry.command, args)
     return await this.runs.start(entry.command, async control => {
-      // A queued command may start after its plugin has been disabled or its condition has become false.
+      // While the command was queued, its plugin may have been disabled or its condition may have become
+      // false.
       const isWanted = this.entryOf(id) === entry && entry.condition(this.lookup)
       if (!isWanted) throw new CommandError('command_cancelled', { command: title })
       const edited = this.notices.editing({ command: entry.command.id, args: given })

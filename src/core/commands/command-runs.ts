@@ -7,7 +7,7 @@ export interface CommandControl {
   readonly signal: AbortSignal
   /**
    * @param fraction 0–1; undefined if unknown
-   * @param text a sentence from the texts of the command's plugin
+   * @param text a message that the command's plugin translates
    */
   progress(fraction: number | undefined, text?: string): void
 }
@@ -20,7 +20,7 @@ export interface CommandRunState {
   readonly startedAt: number
   readonly fraction?: number
   readonly text?: string
-  /** Callers receive `command_cancelled` immediately, even if the command keeps running. */
+  /** Rejects with `command_cancelled` immediately, even if the command keeps running. */
   cancel(): void
 }
 

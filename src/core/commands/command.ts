@@ -1,20 +1,17 @@
 import type * as z from 'zod/mini'
 
-/** `restart` cancels the first run, `parallel` keeps both. */
+/** What to do if the command is already running: `restart` cancels the first run, `parallel` keeps both. */
 export type BusyRule = 'refuse' | 'queue' | 'restart' | 'parallel'
 
 export interface ArgumentChoice {
   readonly value: string | number | boolean
-  /** Either language-neutral, or English with a translation. */
+  /** Label in English; translated when shown. */
   readonly label: string
-  /**
-   * Typed number that selects the choice if other labels also contain numbers: the string, as opposed to
-   * frets.
-   */
+  /** Number that selects this choice when typed, if its label contains several numbers. */
   readonly number?: number
   /** Search synonyms in any language, separated by commas: `natural minor, aeolian`. */
   readonly words?: string
-  /** Default value if the query names the other arguments but not this one. */
+  /** True for the current value, the default if the query omits this argument. */
   readonly current?: boolean
 }
 
@@ -23,19 +20,21 @@ export type Arguments = Readonly<Record<string, unknown>>
 export interface CommandQuestion {
   readonly id: string
   readonly title: string
-  /** Default if the query names the other arguments: `12 frets` starts at fret 0. */
+  /** Default value if the query omits this argument: `12 frets` starts at fret 0. */
   readonly assumed?: number
-  /** Its values are listed on request and don't appear in the command search. */
+  /**
+   * Excludes the values from command search; they are listed only when the palette prompts for the argument.
+   */
   readonly onlyAsked?: boolean
   /** Accepts values that are not listed. */
   readonly open?: boolean
-  /** Too many values to list: searched whenever typing pauses. Implies `onlyAsked`. */
+  /** For too many values to list: they are searched when the user pauses typing. Implies `onlyAsked`. */
   readonly searched?: boolean
 }
 
 export interface CommandContribution<A = unknown> {
   readonly id: string
-  /** Former ids that keyboard shortcuts, MIDI mappings, links and scripts may still use. */
+  /** Former ids, which shortcuts, MIDI mappings, links and scripts may still use. */
   readonly formerly?: readonly string[]
   /** English title; translated when shown. */
   readonly title: string
@@ -46,30 +45,30 @@ export interface CommandContribution<A = unknown> {
   readonly words?: string
   /** Key bindings: `$mod+k`, `g f` (a sequence) or `?`; `$mod` is ⌘ on a Mac and Ctrl on other systems. */
   readonly keys?: readonly string[]
-  /** Additional condition for its keys. Focus changes too often to decide which commands a page offers. */
+  /** Additional condition for the keys only. Use it for focus, which changes too often for `when`. */
   readonly keysWhen?: string
-  /** A command without a schema takes no arguments. */
+  /** Schema of the arguments; without it, the command takes none. */
   readonly args?: z.ZodMiniType<A>
-  /** Titles of its arguments: `{ id: 'tonic', title: 'Tonic' }`. */
+  /** Argument prompts: `{ id: 'tonic', title: 'Tonic' }`. */
   readonly asks?: readonly CommandQuestion[]
-  /** Condition such as `loggedIn && route == '/fretboard'`. */
+  /** Condition under which the command is available: `loggedIn && route == '/fretboard'`. */
   readonly when?: string
   /**
-   * Plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Users without it see the command and what it requires;
-   * `when: 'plan.Pro'` would hide it.
+   * Required plan feature: `shapes`, `Pro`, `AddOn.Sampler`. Other users see the command with an upgrade
+   * hint; use `when: 'plan.Pro'` to hide it.
    */
   readonly feature?: string
-  /** `screen` commands are refused on the command line. */
+  /** `screen` makes the command unavailable in the CLI. */
   readonly needs?: 'screen'
-  /** Behavior while the command is running; default: `refuse`. */
+  /** What to do if the command is already running; default: `refuse`. */
   readonly busy?: BusyRule
   /** CLI subcommand, such as `midi panic`. */
   readonly cli?: string
-  /** Group in the palette; default: the plugin's title. */
+  /** Heading in the palette; default: the plugin's title. */
   readonly section?: string
-  /** Hides the command from the palette; keys and code can still run it. */
+  /** Hides the command from the palette. Keyboard shortcuts and code can still run it. */
   readonly hidden?: boolean
-  /** Found only by its first word or a full name, because it is risky or rarely used. */
+  /** For risky or rarely used commands: the search requires the first word or the full name. */
   readonly careful?: boolean
 }
 

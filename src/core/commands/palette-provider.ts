@@ -3,13 +3,13 @@ import { createExtensionPoint } from '../platform/services/token.js'
 export interface PaletteResult {
   /** Unique within its provider. */
   readonly id: string
-  /** A name, or a text translated by the provider. */
+  /** Title of the result, translated by the provider if necessary. */
   readonly title: string
   readonly subtitle?: string
   /** Heading above the result; default: the provider's title. */
   readonly section?: string
   readonly keys?: readonly string[]
-  /** Errors are shown to the user. */
+  /** Runs the result. Errors are shown to the user. */
   run(): void | Promise<void>
 }
 
@@ -17,14 +17,14 @@ export interface PaletteProvider {
   readonly id: string
   /** English title; translated when shown. */
   readonly title: string
-  /** Fast check that runs on every keystroke; if false, the provider is neither searched nor listed. */
+  /** Called on every keystroke, so it must be fast. If it returns false, the provider is skipped. */
   accepts?(query: string): boolean
   /** Called when the user pauses typing, never with an empty query. */
   search(query: string, signal: AbortSignal): readonly PaletteResult[] | Promise<readonly PaletteResult[]>
 }
 
 /**
- * Providers of palette results other than commands, such as the songs of a catalog.
+ * Providers of palette results other than commands, such as songs in a catalog.
  * @since 1.1.0
  * @example extend(PALETTE_PROVIDERS, { id: 'drills', title: 'Drills', search: () => [] })
  */

@@ -42,7 +42,10 @@ type Words = Pick<Translator, 't'>
 
 const ENGLISH: Words = { t: (_source, sentence, values = {}) => fillSentence(sentence, values) }
 
-/** Rebuilds the titles when the language changes, because each combines two translations. */
+/**
+ * Registers commands for settings. Updates their titles when the language changes, because each title
+ * combines two translations.
+ */
 export function settingsCommands(parts: SettingsCommandParts): Disposable {
   const { settings, translator } = parts
   const registered = registrations((section: SettingsSection) => commandsOf(section, parts))
@@ -121,7 +124,7 @@ function given(field: SettingsFormField, value: unknown): unknown {
   throw new FretworkError('arguments_invalid', fillSentence(message, values))
 }
 
-/** `Metronome: Tempo … BPM`, with a gap for the number. */
+/** Returns a title with a gap for the number: `Metronome: Tempo … BPM`. */
 function titleOf(translator: Words, source: string, section: SettingsSection, field: SettingsFormField) {
   const name = translator.t(source, field.title)
   const words = {
@@ -144,7 +147,7 @@ function resetCommand(
       title: translator.t('core', WORDS.reset, words),
       english: fillSentence(WORDS.reset, { section: section.title }),
       when: 'loggedIn || guest',
-      // A typed section name must list the section's commands before its reset.
+      // When the user types a section name, its other commands must be listed before the reset.
       careful: true,
     },
     source,

@@ -21,7 +21,7 @@ export const accountState = z.object({
 export const stripeAccountState = z.object({
   configured: z.boolean(),
   /**
-   * In `test` mode no money moves, and the checkout is the page `/dev/checkout/<client secret>` of this
+   * In `test` mode nothing is charged, and the checkout page is `/dev/checkout/<client secret>` on this
    * server.
    */
   mode: z.optional(z.enum(['stripe', 'test'])),
@@ -37,7 +37,7 @@ export const productOffer = z.object({
   features: z.array(z.string()),
   opens: z.array(z.string()),
   later: z.optional(z.array(z.string())),
-  /** `amount` in the currency's smallest unit; undefined if the payment provider can’t be reached. */
+  /** `amount` is in the currency's smallest unit. Undefined if the payment provider can’t be reached. */
   price: z.optional(z.object({ amount: z.number(), currency: z.string(), interval: z.string() })),
 })
 export type ProductOffer = z.infer<typeof productOffer>

@@ -12,7 +12,7 @@ export const adminUser = z.extend(authUser, {
   createdAt: z.string(),
   suspendedAt: z.optional(z.string()),
   sessions: z.number(),
-  /** Size of the library in bytes, and its limit. */
+  /** Library size and limit, bytes. */
   bytes: z.number(),
   byteLimit: z.number(),
 })
@@ -39,7 +39,7 @@ export type AuditPage = z.infer<typeof auditPage>
 
 const auditFilter = z.strictObject({
   user: z.optional(userId),
-  /** A code prefix such as `user.`. */
+  /** Filters by action prefix, such as `user.`. */
   action: z.optional(z.string().check(z.regex(/^[a-z.-]{1,60}$/))),
   page: z._default(pageNumber, 1),
   pageSize: z._default(pageSize, 50),
@@ -60,9 +60,9 @@ export const adminSearch = defineEndpoint('admin.users', `POST ${ADMIN}/users/`,
 })
 
 const importOutcome = z.object({
-  /** Number of people who received an email to choose a password. */
+  /** Number of new users who received an email with a link to set a password. */
   invited: z.number(),
-  /** Number of people who already have an account; only their groups and plans change. */
+  /** Number of users who already had an account. Only their groups and plans change. */
   present: z.number(),
   groups: z.number(),
 })
@@ -72,11 +72,9 @@ export const importUsers = defineEndpoint('admin.import', `POST ${ADMIN}/users/i
   summary: 'Invite up to 200 people from a CSV file with the columns name, email, groups and plan',
   cost: 60,
   body: z.strictObject({
-    /** Groups are separated by `|`; an empty plan leaves the current plan unchanged. */
+    /** CSV of users. Groups are separated by `|`; an empty plan keeps the current plan. */
     csv: text(1, 50_000),
-    /**
-     * Address of the account that owns the groups and becomes a teacher; defaults to the administrator’s own.
-     */
+    /** Email address of the teacher who will own the groups; default: the administrator. */
     teacher: z.optional(emailAddress),
   }),
   answer: importOutcome,

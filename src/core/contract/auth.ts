@@ -14,7 +14,7 @@ export type LoginBody = z.infer<typeof loginBody>
 export const tokenPair = z.object({ jwt: z.string(), refreshToken: z.string() })
 export type TokenPair = z.infer<typeof tokenPair>
 
-// Answers are not strict: a newer server may send more, and the server drops unlisted fields.
+// Not strict, because a newer server may send more fields. The server itself removes unlisted fields.
 export const authUser = z.object({
   id: z.string(),
   email: z.string(),

@@ -9,7 +9,7 @@ export const ROLES = [ADMIN_ROLE, TEACHER_ROLE] as const
 export type Role = (typeof ROLES)[number]
 export const DOWNLOAD_HTML = 'Download.HTML'
 
-/** Plans in ascending order; users without one are on the free plan. */
+/** Paid plans in ascending order. */
 export const PLAN_LEVELS = ['Basic', 'Pro', 'Enterprise'] as const
 export type PlanLevel = (typeof PLAN_LEVELS)[number]
 export const LEVELS = ['free', ...PLAN_LEVELS] as const

@@ -13,12 +13,12 @@ interface EndpointParts<P, Q, B, A> {
   readonly body?: Schema<B>
   /** Maximum size of the body, bytes; default: 64 KB. */
   readonly bodyLimit?: number
-  /** Number of calls it counts as in the account's rate limit; default: 1; free calls cost 0. */
+  /** Cost of a call in the account's rate limit; default: 1. Calls with cost 0 are not limited. */
   readonly cost?: number
-  /** Accounts with a second factor must have confirmed it in this session within ten minutes. */
+  /** Requires a second-factor confirmation within the last ten minutes if the account has a second factor. */
   readonly dangerous?: true
   readonly answer?: Schema<A>
-  /** The response is bytes of this type instead of JSON; an event stream stays open until it is closed. */
+  /** Media type of a response that is not JSON. An event stream stays open until one side closes it. */
   readonly media?: 'image/png' | 'application/x-ndjson' | 'text/event-stream'
 }
 
@@ -29,7 +29,7 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown, A = unknown>
   readonly path: string
   readonly auth: 'none' | 'bearer'
   readonly status: number
-  /** In addition to the errors every call can return; see `endpointErrors`. */
+  /** Error codes specific to this endpoint; `endpointErrors` adds the common ones. */
   readonly errors: readonly ErrorCode[]
 }
 
@@ -56,7 +56,7 @@ export type CallArguments<P, Q, B> =
     ? [input?: CallInput<P, Q, B>]
     : [input: CallInput<P, Q, B>]
 
-/** @throws TypeError when a parameter is missing or empty: the path would name another call */
+/** @throws TypeError if a parameter is missing or empty, because the path would match another endpoint */
 export function pathOf(endpoint: Pick<Endpoint, 'name' | 'path'>, params?: object): string {
   const values = new Map(Object.entries(params ?? {}))
   return endpoint.path.replace(/\{(\w+)\}/g, (_braces, key: string) => {
@@ -74,7 +74,7 @@ export function endpointErrors(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.auth === 'bearer') codes.push('unauthenticated', 'token_expired', 'session_ended')
   if (endpoint.dangerous) codes.push('second_factor_needed')
   if (endpoint.params || endpoint.query || endpoint.body) codes.push('invalid_input')
-  // Calls without a body are included: an unexpected body is parsed before the route is known.
+  // Endpoints without a body can fail too: an unexpected body is parsed before the route is known.
   if (endpoint.method !== 'GET') codes.push('malformed_json', 'body_too_large', 'media_type_refused')
   codes.push(...endpoint.errors, 'internal_error', 'service_unavailable')
   return [...new Set(codes)]
@@ -115,7 +115,7 @@ function passwordText(min: number, max: number) {
   )
 }
 
-/** Password typed at login: any password that could have been set. */
+/** Existing password. It may predate the current rules, so only its length is checked. */
 export const givenPassword = passwordText(1, 256)
 
 export const newPassword = passwordText(8, 256)
@@ -128,10 +128,10 @@ export const language = z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/))
 
 export const pageNumber = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))
 
-/** The `next` of the previous page; undefined for the first page. */
+/** Value of `next` on the previous page; undefined for the first page. */
 export const pageCursor = z.optional(z.string().check(z.regex(/^[\w-]{1,1000}$/)))
 
-/** PostgreSQL has no year 0. */
+/** Excludes year 0, which PostgreSQL does not support. */
 export const time = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 /** SHA-256 of a file in lower-case hexadecimal. */

@@ -38,7 +38,7 @@ export function endpointNamed(name: string): Endpoint | undefined {
   return ENDPOINTS.find(endpoint => endpoint.name === name)
 }
 
-/** @param path without query; literal paths come before those with braces */
+/** @param path without query; literal paths take precedence over paths with parameters */
 export function endpointAt(method: string, path: string): Endpoint | undefined {
   const bare = path.replace(/\/$/, '')
   return ENDPOINTS.filter(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PERMISSION_IDS, type PermissionId } from '../platform/services/token.js'
 import { defineEndpoint } from './endpoint.js'
 
-/** Hash in the form `sha384-…`, base64. */
+/** Subresource Integrity hash: `sha384-` and base64. */
 export const integrity = z
   .string()
   .check(
@@ -44,7 +44,7 @@ const syncedParts = z.strictObject({
 })
 const jsonSchema = z.record(z.string(), z.unknown())
 
-/** `api.example.org`, or `*.example.org` for all of its subdomains. */
+/** Host name `api.example.org`, or `*.example.org` for all subdomains. */
 const host = z
   .string()
   .check(
@@ -163,7 +163,7 @@ export const pluginJson = z.strictObject({
       packagePath,
     ),
   ),
-  /** CSS files, added to the page before the entry point runs. */
+  /** CSS files, loaded before the entry point runs. */
   styles: z.optional(z.array(packagePath)),
 })
 export type PluginJson = z.infer<typeof pluginJson>
@@ -184,7 +184,7 @@ const refused = z.object({
   title: z.string(),
   version: z.string(),
   code: z.string(),
-  /** One English sentence with the problem and what the operator can do. */
+  /** English sentence for the operator: the problem and how to fix it. */
   reason: z.string(),
   origin: z.string(),
 })

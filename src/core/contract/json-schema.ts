@@ -1,5 +1,4 @@
-// Supports the part of JSON Schema that settings and command arguments need, because a plugin.json cannot
-// contain zod.
+// Converts a subset of JSON Schema to zod for settings and command arguments in plugin.json.
 import * as z from 'zod/mini'
 import { isJsonObject } from '../platform/json.js'
 
@@ -11,7 +10,7 @@ export class SchemaRefused extends Error {
   override readonly name = 'SchemaRefused'
 }
 
-/** Keywords that only annotate, including `format` (JSON Schema 2020-12, 7.2.1). */
+/** Annotation keywords, which do not validate. `format` is one of them (JSON Schema 2020-12, 7.2.1). */
 const SAID_ONLY = ['$schema', '$comment', 'title', 'description', 'examples', 'deprecated', 'format']
 const ANYWHERE = [...SAID_ONLY, 'type', 'default', 'const', 'enum', 'anyOf', 'oneOf']
 
@@ -46,7 +45,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   object: { keywords: ['properties', 'required', 'additionalProperties', 'propertyNames'], make: object },
 }
 
-/** Objects drop unlisted properties, as `z.object` does. @throws SchemaRefused */
+/**
+ * Objects strip unlisted properties, like `z.object`.
+ * @throws SchemaRefused
+ */
 export function schemaFromJson(json: unknown, path = 'the schema'): Schema {
   if (!isJsonObject(json)) throw new SchemaRefused(`${path} isn’t a JSON Schema: an object is required.`)
   refuseUnknown(json, path)

@@ -11,20 +11,22 @@ export const LIBRARY_LIMITS = {
   /** Maximum size of a file, bytes. */
   blob: 16 * 1024 * 1024,
   piece: 1024 * 1024,
-  /** Minimum size of a piece, bytes, except for the last piece of a file. */
+  /** Minimum chunk size, bytes, except for a file's last chunk. */
   chunk: 64 * 1024,
-  /** Limit of the files in one answer, as base64, and of the stored records one push may rewrite. */
+  /**
+   * Maximum total size of the files in one response (base64), and of the records that one push may rewrite.
+   */
   answer: 4 * 1024 * 1024,
   days: 30,
 } as const
 
-/** `song`, `settings`, or a list of a settings section, such as `Tunings.kept`. */
+/** Record type: `song`, `settings`, or a list in a settings section, such as `Tunings.kept`. */
 const kind = z.string().check(z.regex(/^[A-Za-z][\w.-]{0,59}$/))
 const id = text(1, 200)
-/** Random idempotency key: a resent write with the same key is ignored. */
+/** Random idempotency key; a repeated write with the same key is ignored. */
 const key = z.string().check(z.regex(/^[\w-]{16,40}$/))
 const count = z.int().check(z.minimum(0))
-/** Position in the order of a user's writes, from 1; 0 is before the first. */
+/** Sequence number of a user's write, starting at 1; 0 means before the first write. */
 const place = z.int().check(z.minimum(0), z.maximum(2_147_483_647))
 const fieldName = z.string().check(z.minLength(1), z.maxLength(200))
 const base64 = z.string().check(z.maxLength(4 * Math.ceil(LIBRARY_LIMITS.piece / 3)))
@@ -46,7 +48,7 @@ export const libraryWrite = z.strictObject({
   key,
   kind,
   id,
-  /** Newest change that the client knows; later changes of the same fields make the write stale. */
+  /** Newest change that the client has seen. The write is stale if the same fields changed later. */
   base: place,
   fields: z.record(fieldName, z.unknown()),
   without: z.optional(z.array(fieldName)),
@@ -58,7 +60,7 @@ const outcome = z.object({
   key: z.string(),
   outcome: z.enum(['kept', 'stale', 'refused']),
   seq: z.optional(z.number()),
-  /** Current record, returned for a stale write; once per response. */
+  /** Current record, returned for a stale write, once per response. */
   record: z.optional(record),
   code: z.optional(z.string()),
 })
@@ -69,7 +71,7 @@ export const libraryStatus = defineEndpoint('library.status', `GET ${LIBRARY}/st
   summary: 'How much of your library is used, and what your plan allows',
   answer: z.object({
     seq: count,
-    /** Maximum number; `null` means unlimited. */
+    /** Maximum number of songs; `null` means unlimited. */
     songs: count,
     songLimit: z.nullable(count),
     records: count,
@@ -115,7 +117,7 @@ export const changeLibrary = defineEndpoint('library.change', `POST ${LIBRARY}/c
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
     outcomes: z.array(outcome),
-    /** The server was restored from a backup and lacks the write of `tip`, so nothing was written. */
+    /** True if the server was restored from a backup that lacks the write `tip`. Nothing was written. */
     restored: z.boolean(),
   }),
 })
@@ -138,7 +140,10 @@ export const sendBlobs = defineEndpoint('library.send-blobs', `POST ${LIBRARY}/b
   }),
   bodyLimit: 4 * 1024 * 1024,
   answer: z.object({
-    /** Bytes received by piece; equals `size` when complete. Ignores short pieces and those with another offset. */
+    /**
+     * Bytes received so far, one entry per chunk; equals `size` when the upload is complete. Chunks that are
+     * too short or start at the wrong offset are ignored.
+     */
     received: z.array(z.number()),
   }),
   errors: ['blob_mismatch', 'library_full'],
@@ -156,7 +161,10 @@ export const fetchBlobs = defineEndpoint('library.fetch-blobs', `POST ${LIBRARY}
   }),
 })
 
-/** Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a comment line every 20 s. */
+/**
+ * Sends `changed` with `{ "seq": 17 }` on connection and after each write, and a keep-alive comment every 20
+ * s.
+ */
 export const libraryStream = defineEndpoint<undefined, undefined, undefined, AsyncIterable<Uint8Array>>(
   'library.stream',
   `GET ${LIBRARY}/stream`,

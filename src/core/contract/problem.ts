@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** One-time token, valid for five minutes, and the second factors of the account. */
+/** Second-factor challenge: a one-time token, valid for five minutes, and the account's second factors. */
 export const factorChallenge = z.object({
   challenge: z.string(),
   methods: z.array(z.string()),
-  /** Options in the form of PublicKeyCredentialRequestOptionsJSON. */
+  /** Passkey options as PublicKeyCredentialRequestOptionsJSON. */
   passkey: z.optional(z.record(z.string(), z.unknown())),
 })
 export type FactorChallenge = z.infer<typeof factorChallenge>
@@ -13,7 +13,7 @@ const inputError = z.object({
   /** Path of the invalid field, such as `body.email`. */
   path: z.string(),
   message: z.string(),
-  /** Key for translating `message` together with its values. */
+  /** Key for translating `message`. */
   code: z.optional(z.string()),
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 })

@@ -25,7 +25,7 @@ export type FactorProof = z.infer<typeof factorProof>
 const setUp = z.object({ recoveryCodes: z.optional(z.array(z.string())) })
 export type SetUp = z.infer<typeof setUp>
 
-/** The current password, if the account has one and no second factor yet. */
+/** Required if the account has a password but no second factor yet. */
 const begin = z.strictObject({ currentPassword: z.optional(givenPassword) })
 const BEGIN_ERRORS = ['password_wrong', 'login_needed', 'rate_limited'] as const
 const PROOF_ERRORS = ['challenge_invalid', 'second_factor_wrong', 'rate_limited'] as const
@@ -65,7 +65,7 @@ export const beginTotp = defineEndpoint('second-factor.begin-totp', `POST ${FACT
   dangerous: true,
   summary: 'Start setting up an authenticator app',
   body: begin,
-  /** `secret` is base32; `uri` is for the QR code. */
+  /** `secret` is base32-encoded; `uri` is the content of the QR code. */
   answer: z.object({ challenge: z.string(), secret: z.string(), uri: z.string() }),
   errors: [...BEGIN_ERRORS, 'second_factor_present'],
 })
@@ -88,7 +88,7 @@ export const beginPasskey = defineEndpoint('second-factor.begin-passkey', `POST 
   dangerous: true,
   summary: 'Begin to add a passkey',
   body: begin,
-  /** `options` has the form of PublicKeyCredentialCreationOptionsJSON. */
+  /** `options` is a PublicKeyCredentialCreationOptionsJSON. */
   answer: z.object({ challenge: z.string(), options: z.record(z.string(), z.unknown()) }),
   errors: [...BEGIN_ERRORS, 'passkeys_full'],
 })

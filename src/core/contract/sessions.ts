@@ -6,7 +6,7 @@ const ownSession = z.object({
   id: z.string(),
   current: z.boolean(),
   device: z.string(),
-  /** Network prefix, never the full address: `203.0.113.0/24`. */
+  /** Network prefix instead of the full IP address: `203.0.113.0/24`. */
   network: z.optional(z.string()),
   begunAt: z.string(),
   seenAt: z.string(),

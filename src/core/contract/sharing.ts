@@ -68,7 +68,7 @@ export type SharedSong = z.infer<typeof sharedSong>
 const content = z.extend(shared, { fields: z.record(z.string(), z.unknown()), songs: z.array(sharedSong) })
 export type SharedContent = z.infer<typeof content>
 
-/** Content of a file in base64. */
+/** File content, base64-encoded. */
 const file = z.object({ bytes: z.string() })
 const byId = { params: z.strictObject({ id: userId }), errors: ['not_found'] } as const
 const feedPage = z.object({ items: z.array(shared), next: z.optional(z.string()) })
@@ -174,7 +174,7 @@ export const openLink = defineEndpoint('shared.open', `POST ${LINK}/{token}`, {
 })
 
 export const linkFile = defineEndpoint('shared.file', `GET ${LINK}/{token}/files/{hash}`, {
-  // Only users who have opened the link know the hash, so this call does not count as a view.
+  // Not counted as a view: only users who have opened the link know the hash.
   summary: 'The file of a song that a link leads to',
   auth: 'none',
   params: z.strictObject({ token: linkToken, hash: fileHash }),
@@ -197,7 +197,7 @@ const report = z.object({
   reporter: z.optional(sharingPerson),
   about: z.object({
     ...{ id: z.string(), kind: z.enum([...SHARE_KINDS, 'homework']), title: z.string(), by: sharingPerson },
-    /** Note of an assignment. */
+    /** Teacher's note to an assignment. */
     text: z.optional(z.string()),
   }),
 })

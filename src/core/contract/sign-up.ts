@@ -18,11 +18,11 @@ export const external = defineEndpoint('auth.external', `POST ${AUTH}/external`,
   body: z.strictObject({
     provider: z.enum(PROVIDERS),
     code: text(1, 4096),
-    // RFC 7636, 4.1: 43 to 128 unreserved characters.
+    // 43 to 128 unreserved characters (RFC 7636, 4.1).
     codeVerifier: z.string().check(z.regex(/^[A-Za-z0-9._~-]{43,128}$/)),
     redirectUri: text(1, 2048),
     nonce: text(16, 256),
-    /** The issuer in the callback (RFC 9207); required if the provider supports it. */
+    /** Issuer from the OAuth callback (RFC 9207); required if the provider sends it. */
     iss: z.optional(text(1, 2048)),
   }),
   answer: tokenPair,
@@ -63,10 +63,13 @@ export const verify = defineEndpoint('auth.verify', `POST ${AUTH}/verify/{token}
   auth: 'none',
   params: z.strictObject({ token: linkToken }),
   /**
-   * The registered password is set in the browser that registered; other browsers set no password by default.
+   * The password from registration applies only in the browser that registered. Other browsers may send a new
+   * one.
    */
   body: z.nullable(z.strictObject({ password: z.optional(newPassword) })),
-  /** `passwordToken` is for `password/reset/{token}` and is sent if the new account has no password yet. */
+  /**
+   * `passwordToken` is the token for `password/reset/{token}`, sent if the new account has no password yet.
+   */
   answer: z.object({ email: z.string(), passwordToken: z.optional(z.string()) }),
   errors: ['link_invalid', 'registration_closed', 'mail_domain_refused', 'password_weak', 'rate_limited'],
 })

@@ -20,7 +20,7 @@ export const tenantCard = z.object({
   songHosts: z.optional(z.array(z.string())),
   /** `closed`: only administrators can invite people. */
   registration: z.optional(registration),
-  /** If present, only email addresses at these domains can register. */
+  /** If set, only email addresses at these domains can register. */
   mailDomains: z.optional(z.array(z.string())),
 })
 

@@ -18,7 +18,7 @@ export function argumentFields({ args, asks = [] }: Pick<CommandContribution, 'a
         name: field.name,
         title,
         numeric: field.kind === 'integer' || field.kind === 'number',
-        /** Default if the query names other arguments. */
+        /** Default value if the query contains only other arguments. */
         assumed,
         onlyAsked: onlyAsked || searched,
         searched,
@@ -37,7 +37,7 @@ function choicesOf({ kind, choices, minimum, maximum }: ValueField): readonly Sc
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
 }
 
-/** Returns undefined for a value that cannot be typed; a list is typed as text. */
+/** Returns undefined if the value cannot be entered as text. */
 export function valueSchema(field: ValueField): z.ZodMiniType | undefined {
   switch (field.kind) {
     case 'boolean':

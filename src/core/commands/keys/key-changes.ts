@@ -35,7 +35,10 @@ export function withKeys(
   return asDelivered ? others : { ...others, [id]: keys }
 }
 
-/** Default keys yield to the user's keys automatically, and return when these are removed. */
+/**
+ * Removes clashing keys from other commands. Default keys are left unchanged, because user-defined keys
+ * override them.
+ */
 export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: string, mac: boolean): KeyLayer {
   return met.reduce((changed, { kind, command, key }) => {
     const goesByItself = changed[command.id] === undefined && strokesOf(key, mac) === strokesOf(binding, mac)
@@ -49,8 +52,7 @@ export function withoutMet(layer: KeyLayer, met: readonly MetKey[], binding: str
 }
 
 /**
- * Pins the clashing keys to their commands, so that both keep them; the latest change wins where both are
- * available.
+ * Keeps clashing keys on both commands. If both commands are available, the latest change takes precedence.
  */
 export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
   const pinned = met.filter(({ kind, command }) => kind === 'full' && layer[command.id] === undefined)
@@ -60,8 +62,8 @@ export function withMet(layer: KeyLayer, met: readonly MetKey[]): KeyLayer {
 const NO_STROKE = ['Control', 'Meta', 'Alt', 'AltGraph', 'Shift', 'CapsLock', 'Process', 'Unidentified']
 
 /**
- * Returns a binding that also works on other keyboards and systems.
- * @returns undefined for a modifier alone and for input-method composition
+ * Converts a key press to a binding that works on any keyboard layout and operating system.
+ * @returns undefined for a single modifier key and during IME composition
  * @example strokeOf(ctrlShiftF, false) // '$mod+shift+f'
  */
 export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
@@ -82,13 +84,13 @@ export function strokeOf(press: KeyPress, mac: boolean): string | undefined {
 function keyOf(press: KeyPress): string | undefined {
   const key = press.key.toLowerCase()
   const digit = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // AltGr reports both Ctrl and Alt or neither; Option on a Mac reports Alt, and the digit's key takes
-  // precedence.
+  // AltGr sets both `ctrlKey` and `altKey`, or neither. Option on a Mac sets only `altKey`, and the digit
+  // takes precedence.
   const byAltGr = press.thirdLevel && press.ctrlKey === press.altKey && /^[^\p{L}\p{N} ]$/u.test(key)
   if (digit && writes(press) && !byAltGr) return digit[1]
   if (/^[a-z]$/.test(key)) return key
   const letter = /^Key([A-Z])$/.exec(press.code)
-  // The key's position decides if it types no Latin letter, or Alt turns the letter into a sign.
+  // Use the physical key if it types no Latin letter, or if Alt changes the letter to a symbol.
   if (letter && writes(press) && (press.altKey || key === 'dead' || /^\p{L}$/u.test(key)))
     return letter[1]?.toLowerCase()
   if (key !== 'dead') return key

@@ -4,9 +4,9 @@ import { canHoldTogether } from '../when/when.js'
 import { bindingsClash, parseBinding } from './keys.js'
 
 /**
- * Kinds of clashes between commands that can be available at the same time: equal strokes in one layer
- * (`full`), equal strokes where the user's choice wins (`shadow`), or a binding that starts another binding and
- * runs first (`partial`).
+ * Kinds of key clashes between commands that can be available at the same time. `full`: the same keys in the
+ * same layer. `shadow`: the same keys, and the user-defined binding takes precedence. `partial`: one binding
+ * is the beginning of another and runs first.
  */
 export type ClashKind = 'full' | 'partial' | 'shadow'
 
@@ -63,7 +63,7 @@ export function keyClashes(commands: readonly Named[], userKeys: KeyLayer, mac =
   return reports
 }
 
-/** Returns the condition under which the keys of a command run it. */
+/** Returns the condition under which a command's keys are active. */
 export function keysWhenOf({ when, keysWhen }: Pick<Command, 'when' | 'keysWhen'>): string | undefined {
   return when && keysWhen ? `(${when}) && (${keysWhen})` : (when ?? keysWhen)
 }

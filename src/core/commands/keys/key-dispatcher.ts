@@ -41,8 +41,8 @@ export class KeyDispatcher {
   ) {}
 
   /**
-   * @param typing whether a text field has the focus, which keeps the keys that write or edit
-   * @returns anything but `none` if the host should prevent the default action
+   * @param typing true if a text field has focus; keys that type or edit text are then ignored
+   * @returns `none` if the caller should not prevent the default action
    */
   press(press: KeyPress, typing: boolean): KeyOutcome {
     if (MODIFIERS.includes(press.key)) return 'none'
@@ -68,7 +68,7 @@ export class KeyDispatcher {
       this.prefix.setState({ pressed: presses.length, next }, true)
       return 'waiting'
     }
-    // The press that interrupted a sequence may be a binding itself.
+    // The key that interrupted a sequence may be a binding on its own.
     return presses.length > 1 ? this.press(press, typing) : 'none'
   }
 

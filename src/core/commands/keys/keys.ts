@@ -10,7 +10,7 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** True if AltGr or Option was pressed: Ctrl and Alt then belong to the character. */
+  /** True if AltGr or Option was pressed. Ctrl and Alt are then part of the character. */
   readonly thirdLevel?: boolean
 }
 
@@ -33,7 +33,7 @@ export function parseBinding(binding: string, mac: boolean): readonly KeyStroke[
     .map(stroke => parseStroke(stroke, binding, mac))
 }
 
-/** Returns equal texts for equivalent bindings, and undefined for invalid ones. */
+/** Returns a normalized binding, or undefined if the binding is invalid. */
 export function strokesOf(binding: string, mac: boolean): string | undefined {
   try {
     return JSON.stringify(parseBinding(binding, mac))
@@ -96,8 +96,8 @@ const NAMES: Readonly<Record<string, string>> = phrases({
 const { CTRL, ALT, SHIFT, META } = phrases({ CTRL: 'Ctrl', ALT: 'Alt', SHIFT: 'Shift', META: 'Meta' })
 
 /**
- * Returns one text per stroke: `['Ctrl+K']`, `['G', 'F']`.
- * @param name translates the name of a key: `Ctrl` is `Strg` on a German keyboard
+ * Returns one label per keystroke: `['Ctrl+K']`, `['G', 'F']`.
+ * @param name translates a key name: `Ctrl` is `Strg` on a German keyboard
  */
 export function bindingLabels(
   binding: string,
@@ -138,7 +138,10 @@ interface KeyOwner {
   readonly defaultKeys: readonly string[]
 }
 
-/** Merges the user's keys over equal default keys of commands available at the same time. */
+/**
+ * Merges user-defined and default keys. User-defined keys override the same default keys of commands that can
+ * be available at the same time.
+ */
 export function effectiveKeys(
   commands: readonly KeyOwner[],
   userKeys: KeyLayer,
@@ -172,11 +175,11 @@ export const SIGN_PLACES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Matches strokes on any keyboard layout. A letter matches the key that types it; if the key types no Latin
- * letter (Cyrillic, Greek) or Alt changes it to a sign, its position counts. A digit matches its key,
- * whatever that types: a French keyboard types `&` without Shift. A sign matches the character, with or
- * without Shift or AltGr; its position counts only if the key types another letter or a dead accent (`[` is
- * the ü of a German keyboard).
+ * Matches a keystroke on any keyboard layout. A letter matches the key that types it. If a key types no Latin
+ * letter (Cyrillic, Greek), or Alt changes the letter to a symbol, the physical key is used. A digit always
+ * matches its physical key: a French keyboard types `&` without Shift. A symbol matches its character, with
+ * or without Shift or AltGr. The physical key is used only if it types another letter or a dead accent (`[`
+ * is the ü on a German keyboard).
  */
 export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
   const key = press.key.toLowerCase()
@@ -185,7 +188,7 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
     return !stroke.ctrl && !stroke.alt && stroke.meta === press.metaKey
   if (stroke.ctrl !== press.ctrlKey || stroke.meta !== press.metaKey || stroke.alt !== press.altKey)
     return false
-  // Signs such as ? require Shift on some layouts only.
+  // Some layouts require Shift for symbols such as `?`.
   if (sign && key === stroke.key) return true
   return (
     stroke.shift === press.shiftKey &&
@@ -195,7 +198,7 @@ export function strokeMatches(stroke: KeyStroke, press: KeyPress): boolean {
 
 function isDigit({ key }: KeyStroke, press: KeyPress): boolean {
   const place = /^(?:Digit|Numpad)(\d)$/.exec(press.code)
-  // Without Num Lock, the number pad moves the cursor.
+  // Without Num Lock, the numeric keypad moves the cursor.
   return place && writes(press) ? place[1] === key : press.key === key
 }
 

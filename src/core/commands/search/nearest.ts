@@ -3,9 +3,9 @@ import { LEXICON, type Query, readQuery } from './query.js'
 import { splitWords } from './text-form.js'
 
 interface Nearest {
-  /** Sentence above the suggestions, which says that the feature does not exist. */
+  /** Message above the suggestions that says that the feature does not exist. */
   readonly says: string
-  /** Names of the feature, in every language. */
+  /** Search terms for the feature, in all languages. */
   readonly names: string
   readonly commands: readonly string[]
 }

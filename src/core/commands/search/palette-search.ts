@@ -15,7 +15,7 @@ export interface Hit {
   readonly of: Offered
   readonly name: string
   readonly args?: Arguments
-  /** Values of the arguments, in the order of the questions. */
+  /** Argument values, in the order of the prompts. */
   readonly labels?: readonly string[]
   readonly asks: boolean
 }
@@ -23,7 +23,7 @@ export interface Hit {
 export interface Answer {
   readonly hits: readonly Hit[]
   readonly total: number
-  /** Sentence that says that the feature doesn’t exist and introduces the closest commands. */
+  /** Message that says that the feature doesn’t exist and introduces the closest commands. */
   readonly note?: string
 }
 
@@ -36,10 +36,10 @@ interface PaletteSearchParts {
   readonly uses?: ReadonlyMap<string, number>
 }
 
-/** Unknown words are ignored only if at least this many words are known. */
+/** Minimum number of known words required to ignore unknown words in a query. */
 const FEWEST_KNOWN = 2
 const MOST_TRIED = 7
-/** Score of an unavailable command: equal to a title that merely starts with the query. */
+/** Score of an unavailable command, the same as for a title that only starts with the query. */
 const UNAVAILABLE = 24.5
 /** Key names such as `f#m`, `C major` and `e minor scale` never match an unavailable command. */
 const KEY = /(?<!\p{L})[a-h](?:[#♯b♭]|is|e?s)?(?:m|[ -]?(?:major|minor|dur|moll))(?: scale)?(?!\p{L})/giu
@@ -139,7 +139,8 @@ export class PaletteSearch {
       ? []
       : (this.values?.search({ query, read, marks, known }) ?? []).filter(hit => !isSaid(hit))
     const hitAt = (place: number) => this.commands[place] as Hit
-    // Too many titles contain a single letter or digit: list only the frequent commands that start with it.
+    // Too many titles contain a single letter or digit, so list only titles that start with it, most used
+    // first.
     const found = isLetter
       ? ranked
           .filter(({ place }) => fold(hitAt(place).name).startsWith(word?.spellings[0] ?? ''))
@@ -149,7 +150,7 @@ export class PaletteSearch {
     const best = more.length === 0 ? [...found] : [...found, ...more].sort(byRank)
     const [first] = best
     const only = first && 'place' in first ? more.filter(({ of }) => of === hitAt(first.place).of) : []
-    // `mute bass` refers to the only track with that name.
+    // Prefer a value if it is the only match: `mute bass` mutes the track named Bass.
     if (only[0] && only.length === 1) best.unshift(...best.splice(best.indexOf(only[0]), 1))
     const score = first?.score ?? 0
     const hidden = isLetter ? undefined : this.unavailableFor(typed)

@@ -6,17 +6,18 @@ import { type Ranked, RankIndex, rounded } from './rank.js'
 import type { ValueList } from './value-lists.js'
 import { nameOf } from './value-search.js'
 
-/** Numbers as in `text-form.ts`: `5-8` are two numbers, `-2` is one. */
+/** Matches numbers like `text-form.ts`: `5-8` contains two numbers, `-2` is one. */
 const NUMBER = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?/gu
 
-/** Score of a phrase that covers every word and every argument of the query. */
+/** Score of a phrase that matches all words and arguments of the query. */
 const NAMED = 6
 
 interface Phrase {
   readonly of: Offered
   readonly words: number
   /**
-   * Argument values: `50`, `#` (next typed number), `-#` (negated), `#1` (first number), `#/100` (percent).
+   * Argument values: `50` (literal), `#` (next typed number), `-#` (negated), `#1` (first number), `#/100`
+   * (percent).
    */
   readonly args: readonly string[]
 }
@@ -31,7 +32,7 @@ export const withoutNumbers = (typed: string) => typed.replaceAll(NUMBER, ' # ')
 
 const weightOf = ({ words }: Query) => words.filter(({ weight }) => weight === 1).length
 
-/** Phrases that include arguments: `half speed = 50`, `transpose down # = -#`, `loop bar # = #1 #1`. */
+/** Searches phrases with arguments: `half speed = 50`, `transpose down # = -#`, `loop bar # = #1 #1`. */
 export class PhraseSearch {
   private readonly phrases: readonly Phrase[]
   private readonly index: RankIndex

@@ -4,7 +4,7 @@ import { type Spellings, wordsOf } from './text-form.js'
 export interface Lexicon {
   /** Articles such as `the`, `of` and `mein`. */
   readonly articles: ReadonlySet<string>
-  /** Question words such as `how` and `which`, which don’t name the subject. */
+  /** Question words such as `how` and `which`. */
   readonly questions: ReadonlySet<string>
   /** Verbs such as `show`, `choose` and `off`, which users often omit or replace. */
   readonly verbs: ReadonlySet<string>
@@ -47,7 +47,7 @@ export function inDigits(typed: string): string {
 }
 
 export interface QueryWord {
-  /** Spellings of the word: `über` is also `ueber`. */
+  /** Alternative spellings of the word: `über` is also `ueber`. */
   readonly spellings: readonly string[]
   readonly weight: number
   readonly number: number | undefined
@@ -76,7 +76,7 @@ export function readQuery(typed: string, lexicon: Lexicon): Query {
       const value = Number(spellings[0].replace(',', '.'))
       return {
         spellings,
-        // In a query of only `to` and `show`, these words count in full.
+        // Give words such as `to` and `show` full weight if the query contains nothing else.
         weight: weight === heaviest ? 1 : weight,
         number: Number.isFinite(value) ? value : undefined,
       }

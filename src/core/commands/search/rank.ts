@@ -1,6 +1,6 @@
 /**
- * Ranks texts by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Ranks 5,000
- * texts on every keystroke.
+ * Ranks titles by full matches, words, word prefixes, synonyms, acronyms and one typo per word. Must be fast:
+ * 5,000 titles are ranked on every keystroke.
  */
 import { getOrMake } from '../../platform/get-or-make.js'
 import { countWhile } from '../../platform/ordered.js'
@@ -12,9 +12,9 @@ export interface RankEntry {
   readonly texts: readonly string[]
   readonly words?: readonly string[]
   readonly about?: readonly string[]
-  /** Found only by the first word of a title, or by a full name. */
+  /** Requires the first word of a title, or a full name. */
   readonly careful?: boolean | undefined
-  /** Typos are tolerated if nothing else in the group matches; ascending. */
+  /** Group number, ascending. Typos are tolerated only if nothing else in the group matches. */
   readonly group?: number
 }
 
@@ -31,14 +31,14 @@ export function byRank(a: Omit<Ranked, 'place'>, b: Omit<Ranked, 'place'>): numb
 
 export const rounded = (score: number) => Math.round(score * 2) / 2
 
-/** Scores of words in titles, other names and descriptions. */
+/** Scores of whole words in titles, alternative names and descriptions. */
 const EXACT = [20, 17, 9]
 const INFLECTED = [17, 15, 7]
 const BEGUN = [16, 13, 6]
 const SYNONYM = [13, 11, 5]
 const BEGUN_SYNONYM = [11, 9, 4]
 const MISTYPED = [7, 6, 0]
-/** Score of a word within a compound: `Stimmung` in `Gitarrenstimmung`. */
+/** Scores of a word within a compound word: `Stimmung` in `Gitarrenstimmung`. */
 const PART = [6, 5, 0]
 const ACRONYM = [10]
 type Marks = readonly number[]
@@ -54,7 +54,7 @@ const TELLING = 4
 const ENDINGS = ['ing', 'ed', 'es', 'en', 'er', 'ly', 's', 'e', 'n']
 const SHORTEST_STEM = 3
 
-/** Sorted words and the texts that contain them: `place * TIERS + tier`. */
+/** Sorted words with the indices of the entries that contain them, encoded as `place * TIERS + tier`. */
 class Holders {
   readonly words: readonly string[]
   private readonly starts: Uint32Array
@@ -105,13 +105,13 @@ class Holders {
 interface Raised {
   readonly marks: Uint8Array
   readonly groups: Uint32Array
-  /** 1 for each group with a match. */
+  /** 1 if the group has a match, otherwise 0. */
   readonly found: Uint8Array
   readonly closed?: Uint8Array
 }
 
 export interface WordMarks extends Pick<Raised, 'marks' | 'found'> {
-  /** Returns matches with typos, for groups without any other match. */
+  /** Returns matches with typos in groups without exact matches. */
   typos(): Uint8Array
 }
 
@@ -173,7 +173,7 @@ export class RankIndex {
     return this.ranks[place] ?? { use: 0, length: 0 }
   }
 
-  /** @param known receives whether each word is found without a typo */
+  /** @param known output: whether each word was found without a typo */
   marksOf(query: Query, known: boolean[] = []): readonly Uint8Array[] {
     return this.read(query).map(({ marks, found, typos }, at) => {
       known[at] = found[0] === 1
@@ -237,7 +237,7 @@ export class RankIndex {
 
   best(query: Query, marks: readonly Uint8Array[], most = Number.POSITIVE_INFINITY) {
     const bonus = this.bonusOf(query)
-    /** Places indexed by twice their score. */
+    /** Entries indexed by twice their score. */
     const found: number[][] = []
     let total = 0
     const needed = marks[query.words.findIndex(({ weight }) => weight === 1)]

@@ -14,13 +14,15 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 const UMLAUTS = /[äöü]/
 
-/** A number without its suffix or hyphen (`5-8`, `2nd`, `120bpm`), a word (`f#` is one), or `%`. */
+/**
+ * Matches a number without its suffix or hyphen (`5-8`, `2nd`, `120bpm`), a word (including `f#`), or `%`.
+ */
 const WORD = /(?<![\p{L}\p{N}])-?\d+(?:[.,]\d+)?|[\p{L}\p{N}#]+|%/gu
 
 const ASCII = /^[\x20-\x7e]*$/
 
 export function fold(text: string): string {
-  // Fast path for nearly all of the thousands of texts.
+  // Fast path for ASCII text.
   if (ASCII.test(text)) return text.toLowerCase().replaceAll("'", '')
   return text
     .normalize('NFD')
@@ -29,7 +31,7 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı♯♭’']/g, letter => SPELLED[letter] ?? letter)
 }
 
-/** Spellings of a word: `über` is also `uber` and `ueber`. */
+/** Alternative spellings of a word: `über` is also `uber` and `ueber`. */
 export type Spellings = readonly [string, ...string[]]
 
 export function wordsOf(text: string): readonly Spellings[] {
@@ -53,15 +55,17 @@ export function splitWords(words = ''): readonly string[] {
 export const FORGIVEN = 4
 
 /**
- * Minimum length for typos: in shorter words, a typo in the beginning makes another word, such as `trim` and
- * `time`.
+ * Words shorter than this must be spelled correctly: `trim` is one typo away from the beginning of `time`.
  */
 const SHORT = 5
 
-/** @returns whether `typed` is the word with one typo, or its beginning if it is not short */
+/**
+ * @returns true if `typed` is the word with one typo, or its beginning with one typo if `typed` is long
+ * enough
+ */
 export function oneTypoApart(typed: string, word: string): boolean {
   if (typed.length < SHORT) return typed[0] === word[0] && withinOneEdit(typed, word, word.length)
-  // Rules out nearly all words: at most one of the first letters can be wrong.
+  // Fast rejection: at most one of the first two letters can be wrong.
   if (typed[0] !== word[0] && typed[1] !== word[1] && typed[0] !== word[1] && typed[1] !== word[0])
     return false
   const longest = Math.min(typed.length + 1, word.length)

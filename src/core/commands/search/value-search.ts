@@ -17,7 +17,7 @@ interface NamedList extends ValueList {
 }
 
 interface SearchedField extends ListedField {
-  /** Index of its first choice. */
+  /** Index of the first choice. */
   readonly from: number
   readonly group: number
   readonly labels: readonly string[]
@@ -51,17 +51,20 @@ interface Meant {
 }
 
 const NUMBER = 20
-/** Minimum score of single letters, which match whole words only. */
+/** Minimum score for a single letter, which must match a whole word. */
 const WRITTEN_OUT = 17
 const WHOLE = 8
 const WHOLE_NUMBER = 4
 const CALLED = 4
-/** Penalty: `position 5` does not mean `Send the pan position: 5`. */
+/**
+ * Penalty if the query contains too little of the command's name: `position 5` does not mean `Send the pan
+ * position: 5`.
+ */
 const UNCALLED = 6
 const RARE = 3
 const ASSUMED = 3
 const ASKED = 4
-/** Penalty for using one word for two values, such as `am`. */
+/** Penalty for splitting one word into two values, such as `am`. */
 const APART = 2
 const TRIED = 40
 
@@ -70,7 +73,7 @@ const isSetting = (id: string) => id.includes('.settings-')
 
 export class ValueSearch {
   private readonly lists: readonly SearchedList[]
-  /** Index of all choices; each field is a group. */
+  /** Index of all choices, grouped by field. */
   private readonly index: RankIndex
 
   constructor(lists: readonly NamedList[], label: ChoiceLabel, lexicon: Lexicon) {
@@ -98,7 +101,7 @@ export class ValueSearch {
       const own = query.words.map((word, at) => meaning(word, marks[at]?.[list.place]))
       let isRead = false
       for (const reading of this.readings(list.fields, { query, read, own })) {
-        // In this query `am` is a key, not an article.
+        // In this query, `am` is a key, not a German preposition.
         if (isRead && !reading.apart) break
         const options = optionsOf(list.fields, reading, reading.apart ? [] : known)
         for (const chosen of combinations(options, reading.own)) {
@@ -145,7 +148,7 @@ function hitOf(
     for (const meant of chosen) named = Math.max(named, meant?.marks[at] ?? 0)
     const mark = Math.max(named, own[at] ?? 0)
     if (mark === 0 && weight === 1) return undefined
-    // A verb that names a value counts in full: `open` in "Open G".
+    // A verb has full weight if it is part of a value, like `open` in “Open G”.
     const counted = named > 0 ? 1 : weight
     if (named === 0 && weight === 1) others.push(spellings[0] ?? '')
     sum += mark * counted
@@ -245,7 +248,7 @@ function* combinations(
   yield* combinations(others, sofar, [...chosen, undefined])
 }
 
-/** `Show frets from 5 to 9`, `Loop bars 2–3`, `Choose scale: A Minor` */
+/** Returns a command's title with its values: `Show frets from 5 to 9`, `Choose scale: A Minor`. */
 export function nameOf(
   title: string,
   fields: readonly Pick<ArgumentField, 'name' | 'numeric'>[],
@@ -261,7 +264,7 @@ export function nameOf(
   return `${name}: ${numeric ? labels.join(', ') : joinedKey(labels.join(' '))}`
 }
 
-/** Single letters and articles must match exactly: `d` is not `der`. */
+/** Requires single letters and articles to match exactly: `d` is not `der`. */
 function meaning({ spellings, weight }: QueryWord, mark = 0): number {
   const short = spellings[0]?.length === 1 || weight === 0
   return short && mark < WRITTEN_OUT ? 0 : mark
@@ -284,7 +287,7 @@ function meantOf(
     let sum = 0
     const marks = words.map((word, at) => {
       const mark = meaning(word, rows[at]?.[from + place])
-      // `Bassspur` names a track rather than the command.
+      // German `Bassspur` (bass track) matches a track, not the command.
       if (mark + (field.numeric ? 1 : 0) <= (own[at] ?? 0)) return 0
       sum += mark
       return mark
@@ -329,7 +332,7 @@ function searched(
     const spelled = wordsOf(text)
     return { spelled, all: spelled.map(([word]) => word).join(' ') }
   }
-  // `As` and `Des` are notes in this context, not articles.
+  // `As` and `Des` are German note names here, not articles.
   const phrases = entries.map(({ texts, words }) => [
     ...texts.flatMap(text => phrasesOf(said(text).spelled, lexicon).phrases),
     ...[...texts, ...words].map(text => said(text).all),

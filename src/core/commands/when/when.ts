@@ -11,8 +11,8 @@ const NAME = /^(?!true$|false$)[A-Za-z]/
 const LITERAL = /^('|-?\d|true$|false$)/
 
 /**
- * Parses `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a`, `(…)`; a name alone tests whether its value is
- * truthy.
+ * Parses `a || b`, `a && b`, `a == 'text'`, `a != 1`, `!a` and `(…)`. A name without an operator tests
+ * whether the value is truthy.
  * @throws FretworkError `when_invalid`
  */
 export function parseWhen(source: string): Condition {
@@ -97,7 +97,10 @@ export interface FalseTerm {
   readonly found: readonly { readonly name: string; readonly value: ContextValue }[]
 }
 
-/** @returns every false term joined by `&&` @throws FretworkError `when_invalid` */
+/**
+ * @returns the terms joined by `&&` that are false
+ * @throws FretworkError `when_invalid`
+ */
 export function explainWhen(condition: string, lookup: ContextLookup): readonly FalseTerm[] {
   const explain = (words: readonly string[]): FalseTerm[] => {
     const term = written(words)
@@ -132,7 +135,7 @@ function written(words: readonly string[]): string {
   }, '')
 }
 
-/** Conditions with more combinations are assumed to overlap. */
+/** Maximum number of value combinations to test; conditions with more are assumed to overlap. */
 const TRIED_AT_MOST = 20_000
 
 /**
@@ -171,7 +174,7 @@ function valuesOf(conditions: readonly (readonly string[])[]): Map<string, reado
   const simple = compared.every(
     ([left, right]) => (NAME.test(left) && LITERAL.test(right)) || (LITERAL.test(left) && NAME.test(right)),
   )
-  // Compared names may all have different values, including different falsy ones.
+  // Names that are compared with each other may all have different values.
   const literals = all.filter(word => LITERAL.test(word)).map(literalValue)
   const any = [...literals, false, ...names.map(name => `some ${name}`)]
   return new Map(

@@ -12,10 +12,10 @@ import { OwnViews, type ViewFor } from '../services/scope.js'
 import { PLUGIN_STORAGE, type PluginStorage, type StoredValues } from './plugin-storage.js'
 
 const DEVICE_QUOTA = 5 * 1024 * 1024
-/** Settings share a few megabytes of browser storage. */
+/** All settings share a few megabytes of browser storage. */
 const ACCOUNT_QUOTA = 100 * 1024
 const LONGEST_KEY = 200
-/** Key prefix; version 1.2 stored other rows next to them. */
+/** Key prefix that separates values from other rows that version 1.2 stored. */
 const VALUE = 'v '
 
 export const PLUGIN_STORAGES = PLUGIN_STORAGE as unknown as Token<PluginStorages>
@@ -152,7 +152,7 @@ function rowsOf(values: Readonly<Record<string, unknown>> = {}): Rows {
 
 function checkedValues(title: string, quota: number, kept: () => Kept): Omit<StoredValues, 'onChange'> {
   let last: Promise<unknown> = Promise.resolve()
-  /** Serializes writes: two concurrent writes must not exceed the quota together. */
+  /** Runs writes one after another, because concurrent writes could exceed the quota. */
   const inTurn = <T>(step: (kept: Kept) => Promise<T>): Promise<T> => {
     // Resolved immediately, because another user may have logged in when the write runs.
     const mine = kept()

@@ -8,14 +8,14 @@ import type { PluginContext } from '../manifest/plugin.js'
 import { EXTENSIONS, NOTICES } from '../services/tokens.js'
 
 /**
- * Schema of an id within its extension point, such as `root-notes`.
+ * Schema for the id of an extension, such as `root-notes`.
  * @since 1.1.0
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const extensionId = z.string().check(z.minLength(1))
 
 /**
- * Schema of a function, whose parameters and result cannot be validated in advance.
+ * Schema that accepts any function, because its parameters and result cannot be validated in advance.
  * @example const schema = z.object({ id: extensionId, play: callable })
  */
 export const callable = z.custom<(...parts: never[]) => unknown>(
@@ -30,19 +30,19 @@ const SENTENCES = phrases({
 })
 
 export interface CheckedExtensions<T> {
-  /** Items in order of activation. */
+  /** Valid items, in the order in which their plugins were activated. */
   readonly items: ReadonlyStore<readonly T[]>
   pluginOf(item: T): string
-  /** Removes an item that threw until its plugin adds it again. A notice names the plugin. */
+  /** Removes an item that threw, until its plugin adds it again, and shows a notice. */
   takeOut(item: T, thrown: unknown): void
-  /** Runs a function of an item. If it throws, the item is removed and the result is `undefined`. */
+  /** Calls a function of an item. If it throws, removes the item and returns `undefined`. */
   attempt<R>(item: T, run: () => R): R | undefined
 }
 
 /**
- * Follows an extension point while the plugin is active. An item that does not match the schema, or whose id
- * is taken, is ignored; a notice names its plugin and the reason.
- * @param keyOf what must be unique, by default the id
+ * Subscribes to an extension point while the plugin is active. Ignores items that don't match the schema or
+ * whose id is taken, and shows a notice with the reason.
+ * @param keyOf returns the key that must be unique; default: the id
  * @since 1.1.0
  * @example
  * const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')

@@ -30,7 +30,8 @@ export function contribute({
       try {
         all.push(registered())
       } catch (error) {
-        // Manifests cannot clash, so the name was registered at run time. The rest of the plugin still works.
+        // Manifests are checked for duplicates, so the name was registered at run time. The plugin still
+        // works otherwise.
         log.error(`A contribution of ${id} could not be registered`, error)
       }
     }
@@ -76,8 +77,8 @@ export function wakeOnEvents(host: PluginHost, events: EventBus): Disposable {
       .filter(wanted => wanted.startsWith('event:'))
       .map(wanted =>
         events.on({ id: wanted.slice('event:'.length) }, () => {
-          // Thousands of MIDI events pass here, so check the state first. The plugin's state holds the reason
-          // of a failure.
+          // Check the state first, because MIDI emits thousands of events. Errors are recorded in the
+          // plugin's state.
           if (host.state(id)?.status === 'registered') host.activate(id).catch(() => undefined)
         }),
       ),
@@ -97,7 +98,7 @@ function owned<T>(
 const byOrder = (a: { readonly order?: number }, b: { readonly order?: number }) =>
   (a.order ?? 0) - (b.order ?? 0)
 
-/** Disabled plugins are included, because the router cannot remove a route. */
+/** Includes routes of disabled plugins, because the router cannot remove routes. */
 export function routesOf(manifests: readonly PluginManifest[]): Owned<RouteContribution>[] {
   return owned(manifests, ({ routes }) => routes)
 }
@@ -145,8 +146,8 @@ export function navigationCommands(parts: Pick<Kernel, 'commands' | 'events' | '
 }
 
 /**
- * Derives ids from paths; if two paths would share an id, the dash in a path is doubled. Stored shortcuts and
- * MIDI mappings use these ids.
+ * Derives stable command ids from paths, because stored shortcuts and MIDI mappings refer to them. Doubles
+ * the dashes in a path if two paths would have the same id.
  */
 function commandIds(paths: readonly string[]): (path: string) => string {
   const plain = (path: string) => `app.go-to${path.replaceAll('/', '-')}`

@@ -22,14 +22,13 @@ export function coreCommands({
   const switches = settings.store(pluginSettings)
   const switchTo = (on: boolean, args: unknown) =>
     switchPlugin(plugins, (args as { plugin: string }).plugin, on)
-  /** On phones a sheet opens and takes the focus. */
+  /** Returns an empty string on phones, where a sheet opens instead and receives focus. */
   const toggled = (side: 'left' | 'right') => {
     const before = layout.getState()
     events.emit(TOGGLE_SIDEBAR, { side })
     const now = layout.getState()
     return now === before ? '' : now[`${side}DrawerOpen`]
   }
-  /** @returns an empty text if a notice was shown, otherwise the text to announce */
   const say = (what: Notice | EditedBy | undefined, done: string, nothing: string): string => {
     const text = what
       ? {
@@ -40,7 +39,7 @@ export function coreCommands({
     plugins.notices.post({ kind: 'info', source: 'core', topic: 'undone', ...text })
     return ''
   }
-  /** Names a command with its arguments: `Set capo (2)`. */
+  /** Returns a command's title with its arguments: `Set capo (2)`. */
   const nameOf = ({ command: id, args }: EditedBy) => {
     const { source = 'core', title = id } = commands.find(id) ?? {}
     const said = Object.values(args ?? {}).map(value => plugins.translator.t('core', `${value}`))

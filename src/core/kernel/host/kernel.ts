@@ -55,10 +55,10 @@ const PORTS = [token.JOURNAL, token.CLOCK, token.CONNECTION, token.LOCKS, token.
 export interface KernelOptions {
   readonly platform: Platform
   readonly plugins: readonly PluginManifest[]
-  /** `checkManifests`; unnecessary if all plugins ship with the app, whose tests check them. */
+  /** Pass `checkManifests` unless all plugins ship with the app, where tests check them. */
   readonly check?: ManifestCheck | undefined
   readonly transport?: ApiTransport
-  /** True for visitors without an account; the platform then stores nothing. */
+  /** True for visitors without an account, for whom nothing is stored. */
   readonly guest?: boolean
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
@@ -152,7 +152,7 @@ export function createKernel(options: KernelOptions): Kernel {
     coreCommands({ commands, auth, events, settings, host, notices, translator }),
     contribute({ host, log, commands, settings, translator }),
     wakeOnEvents(host, events),
-    // Settings read before the tenant was known are stored under another key.
+    // The storage key depends on the tenant.
     disposable(
       tenant.store.subscribe((now, before) => {
         if (now.key !== before.key) settings.reread()
@@ -190,7 +190,7 @@ function whoProvides(host: PluginHost, wanted: AnyToken): string {
   return `"${wanted.id}" comes from the plugin "${provider}", which is ${state?.status ?? 'not here'}${state?.reason ? `: ${state.reason}` : '.'}`
 }
 
-/** Sets `plan == 'Pro'`, `plan.Basic`, `plan.shapes`. */
+/** Sets the conditions `plan == 'Pro'`, `plan.Basic` and `plan.shapes` from the claims. */
 export function followPlan(commands: CommandRegistry, claims: Claims | undefined): void {
   commands.setContext('plan', levelOf(claims))
   setOpened(commands, openedTo(claims))

@@ -57,7 +57,7 @@ export class PluginActivator {
     return start
   }
 
-  /** Never throws: plugin states and the log contain the reasons. */
+  /** Never throws. Errors are recorded in the plugin states and logged. */
   async activateAll(ids: readonly string[]): Promise<void> {
     const begun = new Map<string, Promise<void>>()
     const begin = (id: string, before: readonly string[]): Promise<void> => {
@@ -151,7 +151,7 @@ export class PluginActivator {
       began = clock.now()
       const active = openPlugin(manifest, loaded, log, this.parts, () => this.noteLeaks(id, active))
       this.active.set(id, active)
-      // A sandboxed plugin loads its code at this point, which needs a longer limit.
+      // Sandboxed plugins load their code here, which takes longer.
       const limitMs = manifest.runs === 'apart' ? LOAD_LIMIT_MS : START_LIMIT_MS
       await this.within<unknown>(title, limitMs, () => {
         startServices(manifest, active, this.parts)
@@ -172,7 +172,7 @@ export class PluginActivator {
     if (ms > SLOW_ACTIVATION_MS) this.parts.log.warn(`Activating ${id} took ${Math.round(ms)} ms.`)
   }
 
-  /** @throws FretworkError `activation_timeout`, or what `work` throws */
+  /** @throws FretworkError `activation_timeout`, or the error thrown by `work` */
   private async within<T>(title: string, limitMs: number, work: () => T | Promise<T>): Promise<T> {
     const { signal } = this.ending
     const over = new AbortController()
@@ -207,7 +207,7 @@ export class PluginActivator {
         status === 'disabled'
           ? `It needs "${title}", which is disabled.`
           : `Requires "${title}", which couldn’t start: ${messageOf(error)}`
-      // If the provider is disabled, the screens of this plugin are unavailable as well.
+      // If the provider is disabled, this plugin's screens are unavailable as well.
       const own = isSwitchedOff({ code }) ? DISABLED.code : 'plugin_blocked'
       registry.change(id, { status: 'blocked', code: own, reason, by: provider })
       throw new FretworkError('plugin_blocked', reason, { cause: error })

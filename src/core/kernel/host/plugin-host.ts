@@ -78,12 +78,12 @@ export class PluginHost {
     return [...this.registry.graph.dependentsOf([id])].filter(each => RUNNABLE.has(this.state(each)?.status))
   }
 
-  /** @throws FretworkError `check_missing` for an external plugin before `checkWith` */
+  /** @throws FretworkError `check_missing` if an external plugin is added before `checkWith` is called */
   add(manifest: PluginManifest): PluginState {
     return this.registry.add(manifest)
   }
 
-  /** Adds plugins that may require each other, in any order. */
+  /** Adds plugins in any order, even if they require each other. */
   addAll(manifests: readonly PluginManifest[]): void {
     this.registry.setAll([...this.registry.given, ...manifests])
   }
@@ -116,10 +116,7 @@ export class PluginHost {
       .map(({ id }) => id)
   }
 
-  /**
-   * @throws FretworkError with the reason: `plugin_unknown`, `plugin_unavailable`, or the error that stopped
-   * it
-   */
+  /** @throws FretworkError `plugin_unknown`, `plugin_unavailable`, or the error that made the plugin fail */
   activate(id: string): Promise<void> {
     this.registry.want(id)
     return this.activator.activate(id)
@@ -157,8 +154,8 @@ export class PluginHost {
   }
 
   /**
-   * @throws FretworkError `command_without_handler`, the error that stopped the plugin, or the handler's own
-   * error
+   * @throws FretworkError `command_without_handler`, the error that made the plugin fail, or the handler's
+   * own error
    */
   async runCommand(
     plugin: string,
@@ -249,7 +246,7 @@ export class PluginHost {
   }
 }
 
-/** Like `AbortSignal.any`, but releasable, because the two signals may be long-lived. */
+/** Like `AbortSignal.any`, but its listeners can be removed, because both signals may be long-lived. */
 function eitherSignal(a: AbortSignal, b: AbortSignal) {
   const own = new AbortController()
   const follow = () => own.abort(a.aborted ? a.reason : b.reason)

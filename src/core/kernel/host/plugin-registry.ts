@@ -32,7 +32,7 @@ export interface RegistryParts {
 }
 
 export class PluginRegistry {
-  /** Includes malformed manifests, which problems name by index. */
+  /** All manifests, including malformed ones, because problems refer to manifests by index. */
   given: readonly PluginManifest[] = []
   manifests: readonly PluginManifest[] = []
   report: ManifestReport
@@ -58,7 +58,7 @@ export class PluginRegistry {
 
   state(id: string): PluginState | undefined {
     const all = this.all.getState()
-    // Ids come from any source: `constructor` must not resolve to a plugin.
+    // Ids are untrusted: `constructor` must not resolve to a plugin.
     return Object.hasOwn(all, id) ? all[id] : undefined
   }
 
@@ -95,7 +95,7 @@ export class PluginRegistry {
       : check(
           given.map(manifest => this.withoutOverridden(manifest)),
           this.known,
-          // Problems of the previous check are ignored.
+          // Ignore problems found by the previous check.
           manifest => (this.state(manifest.id) ?? this.firstState(manifest, undefined, null)).status,
         )
     this.manifests = this.report.wellFormed.flatMap(index => given[index] ?? [])

@@ -19,7 +19,7 @@ export interface PluginState {
   readonly by?: string
   readonly loadMs?: number
   readonly ms?: number
-  /** Registrations that remained when it last stopped; the kernel has removed them. */
+  /** Registrations that the plugin did not dispose of when it last stopped. The kernel has removed them. */
   readonly leaks?: readonly string[]
 }
 

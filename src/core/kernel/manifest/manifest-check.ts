@@ -46,7 +46,7 @@ export function checkManifests(
   const sound = readable.filter(manifest => suits(manifest, add))
   const providers = new Map<string, string>(core.map(({ id }) => [id, 'core']))
   checkProviders(sound, providers, add)
-  // Reports plugins that require these providers as blocked, which is more specific than a missing token.
+  // Reports dependent plugins as blocked, which is more specific than a missing token.
   checkProviders(
     readable.filter(manifest => !sound.includes(manifest)),
     providers,
@@ -120,7 +120,10 @@ function checkProviders(
   }
 }
 
-/** Manifests without permissions predate them; sandboxed plugins must list theirs. */
+/**
+ * Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
+ * declare their permissions.
+ */
 function checkPermissions(manifests: readonly PluginManifest[], add: AddProblem): void {
   for (const manifest of manifests) {
     const { id, permissions, runs, requires = [], optional = [], lazy = [] } = manifest

@@ -16,11 +16,11 @@ export interface RouteContribution {
   readonly title: string
   readonly screen: string
   readonly auth?: boolean
-  /** Path of the page whose drawers and commands a guest sees here. */
+  /** Path of the page whose sidebar panels and commands guests see on this page. */
   readonly standsFor?: string
-  /** Ids of the commands that an empty palette lists first on this page. */
+  /** Ids of the commands that the palette lists first on this page before the user types. */
   readonly offers?: readonly string[]
-  /** Keys that its screen handles itself, for the overview of all keys. */
+  /** Keys that the screen handles itself, listed in the overview of keyboard shortcuts. */
   readonly keys?: readonly { readonly title: string; readonly keys: readonly string[] }[]
 }
 
@@ -46,14 +46,14 @@ export type IconName = (typeof ICON_NAMES)[number]
 export interface NavigationContribution {
   readonly path: string
   readonly title: string
-  /** One of `ICON_NAMES`; unknown icons are shown as a dot. */
+  /** One of `ICON_NAMES`; unknown names show a dot. */
   readonly icon?: string
   readonly group?: string
   readonly order?: number
   readonly when?: string
-  /** Path of the listed page whose tabs include this page. */
+  /** Path of the parent page that shows this page as a tab. */
   readonly tabOf?: string
-  /** Listed only in the palette and as a link below the settings. */
+  /** Excludes the page from navigation; it is listed only in the palette and linked below the settings. */
   readonly unlisted?: boolean
 }
 
@@ -73,33 +73,33 @@ export type Locale = { default: Record<string, string> }
 export interface PluginManifest {
   readonly id: string
   readonly version: string
-  /** Range of plugin API versions, such as `^1.2.0`. */
+  /** Supported range of plugin API versions, such as `^1.2.0`. */
   readonly engine: string
   readonly title: string
   readonly description?: string
   readonly runsIn: readonly ('browser' | 'node')[]
   /** Required services; their providers are activated first. */
   readonly requires?: readonly AnyToken[]
-  /** Services used if available; their providers are not activated. */
+  /** Services used if available; does not activate their providers. */
   readonly optional?: readonly AnyToken[]
-  /** Services for `load(token)`, which activates the provider. */
+  /** Services loaded on demand by `load(token)`, which activates the provider. */
   readonly lazy?: readonly AnyToken[]
   readonly provides?: readonly AnyToken[]
   readonly extensionPoints?: readonly ExtensionPoint<unknown>[]
   readonly contributes?: Contributions
-  /** Permissions with the reasons shown to the user. */
+  /** Required permissions, with the reasons shown to the user. */
   readonly permissions?: Permissions
   /** Activation events; default: `['startup']`. */
   readonly activateOn?: readonly ActivationEvent[]
   readonly origin?: string
-  /** `apart`: in a sandbox with granted permissions only. Default: in the page. */
+  /** `apart` runs the plugin in a sandbox with only the granted permissions. Default: `page`. */
   readonly runs?: 'page' | 'apart'
-  /** Size of the code in bytes, for external plugins only. */
+  /** Code size in bytes; only for external plugins. */
   readonly size?: number
   readonly locked?: boolean
   /** Search synonyms by command id and language; loaded with the palette. */
   readonly words?: () => Promise<{ default: CommandWords }>
-  /** Translations by language; English needs none. */
+  /** Translations by language, except English. */
   readonly locales?: Readonly<Record<string, () => Promise<Locale>>>
   readonly load: () => Promise<{ default: PluginRuntime }>
 }
@@ -123,7 +123,7 @@ export function provide<T>(token: Token<T>, useClass: ServiceClass<NoInfer<T>>):
 }
 
 /**
- * Provides a service built from the context, such as its scope or the items of an extension point.
+ * Provides a service that a function creates from the plugin context.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
@@ -142,13 +142,14 @@ export interface PluginContext {
   find<T>(token: Token<T>): T | undefined
   load<T>(token: Token<T>): Promise<T>
   /**
-   * Follows an optional or lazy service without activating its provider: `undefined` while it is unavailable.
-   * @param listener may return a function that runs before the next change and when this plugin ends
+   * Subscribes to an optional or lazy service without activating its provider. The listener receives
+   * `undefined` while the service is unavailable.
+   * @param listener may return a cleanup function, called before the next change and when this plugin stops
    */
   follow<T>(token: Token<T>, listener: (service: T | undefined) => undefined | (() => void)): void
   extend<T>(point: ExtensionPoint<T>, item: T): Disposable
   extensions<T>(point: ExtensionPoint<T>): readonly T[]
-  /** Registrations added to the scope are disposed of when the plugin ends. */
+  /** Registrations added to the scope are disposed of when the plugin stops. */
   readonly scope: Scope
   readonly log: Logger
 }
@@ -159,7 +160,7 @@ export interface CommandContext extends PluginContext, CommandControl {
 
 export type CommandHandler = (context: CommandContext, args: never) => unknown
 
-/** Lists choices that change at run time. Arguments with slow choices are `onlyAsked` or `searched`. */
+/** Lists choices that change at run time. Set `onlyAsked` or `searched` on the argument if this is slow. */
 export type ChoiceLister = (
   context: PluginContext,
   asked: ChoiceRequest,
@@ -173,7 +174,7 @@ export interface PluginRuntime {
   activate?(context: PluginContext): unknown
 }
 
-/** Manifest with one `commandsWhen` condition for all commands. */
+/** Manifest whose `commandsWhen` condition applies to all commands. */
 export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   readonly contributes?: Omit<Contributions, 'commands'> & {
     readonly commandsWhen?: string
@@ -181,17 +182,17 @@ export interface PluginDefinition extends Omit<PluginManifest, 'contributes'> {
   }
 }
 
-/** With `commandsWhen: false`, only its own `when` applies. */
+/** With `commandsWhen: false`, only the command's own `when` applies. */
 export type CommandDefinition = CommandContribution & { readonly commandsWhen?: false }
 
 /** Fields shared by all built-in plugins. */
 export const BUILT_IN = { version: '1.0.0', engine: '^1.2.0', runsIn: ['browser', 'node'] } as const
 
-/** Wraps texts that need no separate request. */
+/** Wraps translations that are part of the main bundle. */
 export const inPage = (words: Locale['default']) => async (): Promise<Locale> => ({ default: words })
 
 /**
- * Defines the manifest of a plugin: everything that is known before its code is loaded.
+ * Defines a plugin manifest, which is available before the plugin's code is loaded.
  * @since 1.0.0
  * @example
  * definePlugin({
@@ -220,7 +221,8 @@ function bothHold(a: string | undefined, b: string | undefined): string | undefi
 }
 
 /**
- * Defines the code of a plugin by the names in its manifest: services, commands, screens and start function.
+ * Defines a plugin's code: the services, commands and screens declared in its manifest, and its start
+ * function.
  * @since 1.0.0
  * @example defineRuntime({ commands: { 'drill.start': ({ log }) => log.info('started') } })
  */

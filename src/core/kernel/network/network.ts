@@ -20,18 +20,18 @@ export interface NetworkAnswer<Body> {
   readonly status: number
   /** True for status 200 to 299. */
   readonly ok: boolean
-  /** Headers by lowercase name, as far as CORS exposes them. */
+  /** Headers exposed by CORS, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Body
 }
 
 /**
- * Requests over https, without cookies and referrer. The server must allow them (CORS).
+ * Sends HTTPS requests without cookies or referrer. The server must allow them (CORS).
  * @since 1.2
  */
 export interface Network {
   /**
-   * @throws FretworkError `network_address` for anything but an https URL without user name and port,
+   * @throws FretworkError `network_address` unless the address is an HTTPS URL without user name and port,
    * `network_host_denied`, `network_redirect`, `network_too_large`, `network_timeout`, `network_cancelled`,
    * `network_body`, `network_failed`
    */
@@ -44,7 +44,8 @@ export interface Network {
 }
 
 /**
- * Requests to the hosts that the manifest names: `permissions: { network: { hosts: ['api.example.org'], reason: '…' } }`.
+ * Sends requests to the hosts declared in the manifest: `permissions: { network: { hosts:
+ * ['api.example.org'], reason: '…' } }`.
  * @since 1.2
  * @example const { body } = await get(NETWORK).fetch('https://api.example.org/chords', { as: 'json' })
  */

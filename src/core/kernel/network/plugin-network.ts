@@ -30,7 +30,7 @@ export class Networks extends OwnViews<Network> {
   viewFor(plugin: ViewFor): Network {
     const { manifest } = plugin
     const fetch = async (address: string, request: NetworkRequest = {}) => {
-      // Read for each request, because the user may revoke a host at any time.
+      // Check the grants for each request, because the user may revoke a host at any time.
       const granted = this.grants.granted(manifest).filter(each => each.startsWith(PREFIX))
       const hosts = granted.map(each => each.slice(PREFIX.length))
       return askNetwork(plugin, this.platform, checkedAddress(manifest.title, address, hosts), request)
@@ -63,7 +63,7 @@ async function askNetwork(
     if (each.aborted) cancel()
   }
   try {
-    // The host check may be asynchronous, so check for cancellation before sending.
+    // The request may have been canceled during an asynchronous host check.
     failing.signal.throwIfAborted()
     const sent = { method, headers, ...(body !== undefined && { body }), signal: failing.signal }
     const answer = await platform.http(url.href, sent)

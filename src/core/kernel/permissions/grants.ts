@@ -16,7 +16,7 @@ export class PluginGrants {
     )
   }
 
-  /** Only sandboxed plugins require consent: others come with the app or from its operator. */
+  /** Only sandboxed plugins require consent. All others ship with the app or come from its operator. */
   unanswered(manifest: PluginManifest): readonly string[] {
     const { allowed, refused } = this.settings.getState()
     const { id, runs } = manifest
@@ -48,7 +48,8 @@ export class PluginGrants {
   }
 
   has(manifest: PluginManifest, permission: PermissionId): boolean {
-    // Manifests without permissions predate them; sandboxed plugins must list theirs.
+    // Manifests without `permissions` predate the field and are allowed everything. Sandboxed plugins must
+    // declare their permissions.
     if (manifest.permissions === undefined && manifest.runs !== 'apart') return true
     return this.granted(manifest).some(each => each.split(':')[0] === permission)
   }
@@ -63,7 +64,7 @@ export class PluginGrants {
     })
   }
 
-  /** @param listener called with the previous grants after each answer, including answers in other tabs */
+  /** @param listener called with the previous grants after each change, including changes in other tabs */
   follow(listener: (before: (manifest: PluginManifest) => readonly string[]) => void): () => void {
     return this.settings.subscribe((_, answers) => listener(manifest => this.granted(manifest, answers)))
   }

@@ -4,7 +4,7 @@ import type { PermissionId } from '../../platform/services/token.js'
 
 export { PERMISSION_IDS, type PermissionId } from '../../platform/services/token.js'
 
-/** Permissions with reasons for the user. Built-in plugins list permissions without reasons. */
+/** Permissions, each with the reason shown to the user. Built-in plugins omit the reasons. */
 export type Permissions =
   | (Readonly<Partial<Record<Exclude<PermissionId, 'network'>, string>>> & {
       readonly network?: { readonly hosts: readonly string[]; readonly reason: string }

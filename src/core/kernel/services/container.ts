@@ -38,7 +38,7 @@ export class Container {
 
   private build(provider: Provider): unknown {
     const { token } = provider
-    // Without this check, tsyringe would recurse until the stack overflows.
+    // tsyringe would recurse until the stack overflows.
     if (this.building.includes(token.id)) {
       const circle = [...this.building, token.id].join('" needs "')
       throw new FretworkError('cycle', `Circular dependency: "${circle}".`)

@@ -5,7 +5,10 @@ import { NOTICES, PAGE } from './tokens.js'
 
 const REFUSED = phrase('The browser blocked copying. Allow clipboard access for this page.')
 
-/** On the command line, the text is only returned. @throws FretworkError `copy_refused` */
+/**
+ * On the command line, only returns the text.
+ * @throws FretworkError `copy_refused`
+ */
 export async function copyText(
   { get, find, log }: CommandContext,
   text: string,

@@ -94,7 +94,7 @@ export class PluginServices {
 
   private view<T>(token: Token<T>, service: T): T {
     const registering = REGISTERING[token.id]
-    // A proxy cannot override properties of a frozen object; only tests provide frozen services.
+    // A proxy cannot override properties of a frozen object. Only tests provide frozen services.
     if (!registering || typeof service !== 'object' || service === null || Object.isFrozen(service))
       return service
     const known = this.views.get(token.key)

@@ -3,7 +3,7 @@ import type { PluginContext } from '../manifest/plugin.js'
 import { COMMANDS } from './tokens.js'
 
 /**
- * Updates a condition of commands from a store until the plugin ends.
+ * Keeps a command condition in sync with a store until the plugin stops.
  * @example publishCondition(context, 'player.song', session.view, ({ song }) => song !== undefined)
  */
 export function publishCondition<T>(

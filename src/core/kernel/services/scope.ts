@@ -6,7 +6,7 @@ import type { PluginManifest } from '../manifest/plugin.js'
 export interface Scope {
   add<T extends Disposable>(registration: T): T
   onDispose(undo: () => void): void
-  /** Signal that is aborted when the scope ends. */
+  /** Aborted when the scope ends. */
   readonly signal: AbortSignal
 }
 
@@ -21,7 +21,7 @@ export class PluginScope implements Scope, Disposable {
   }
 
   readonly add = <T extends Disposable>(registration: T): T => {
-    // Asynchronous code of an ended plugin must not register anything.
+    // Asynchronous code may still be running after the plugin has stopped.
     if (this.ending.signal.aborted) registration.dispose()
     else this.registrations.push(registration)
     return registration
@@ -46,10 +46,7 @@ export class PluginScope implements Scope, Disposable {
   }
 }
 
-/**
- * @param failed called with an error of the listener, which must not stop the provider from starting or
- * ending
- */
+/** @param failed called if the listener throws, so that the provider can still start or stop */
 export function followService<T>(
   find: () => T | undefined,
   listener: (service: T | undefined) => undefined | (() => void),

@@ -3,7 +3,7 @@ import { container, instanceCachingFactory } from 'tsyringe'
 import type { ServiceRegistry } from './container.js'
 
 export function tsyringeRegistry(): ServiceRegistry {
-  // A child that is dropped as a whole: tsyringe cannot unregister.
+  // tsyringe cannot unregister single services, so use a disposable child container.
   const own = container.createChildContainer()
   return {
     add: (key, make) => void own.register(key, { useFactory: instanceCachingFactory(make) }),
