@@ -14,7 +14,8 @@ import { type Claims, hasExpired } from './claims.js'
 import { OtherTabs } from './other-tabs.js'
 import { signOutOfProviders } from './providers.js'
 import { LOGGED_OUT, type LoggedOut, SESSION_CHANGED, type Session, userOf } from './session.js'
-import { type RenewedSession, TokenRefresh, TokenStore, type Tokens } from './token-refresh.js'
+import { SessionCookie, type Tokens } from './session-cookie.js'
+import { type RenewedSession, TokenRefresh } from './token-refresh.js'
 
 const INDICATOR_AT_MOST_MS = 10_000
 const LOG_OUT_AT_MOST_MS = 5000
@@ -35,7 +36,7 @@ export class Auth {
 
   private readonly session = createStore<Session>({ status: 'loggedOut', busy: false })
   readonly state: ReadonlyStore<Session> = this.session
-  private readonly cookie: TokenStore
+  private readonly cookie: SessionCookie
   private readonly otherTabs: OtherTabs
   private readonly tokens: TokenRefresh
   private renewals: readonly Disposable[] = []
@@ -62,7 +63,7 @@ export class Auth {
       onFactorNeeded: () => this.stepUp.ask(),
     })
     const tenantKey = () => tenant.current.key
-    this.cookie = new TokenStore(platform.cookies, tenantKey, log)
+    this.cookie = new SessionCookie(platform.cookies, tenantKey, log)
     this.tokens = new TokenRefresh(this.renewed(), { platform, api, cookie: this.cookie, tenantKey, log })
     const key = () => tenant.storageKey('Session')
     const jwt = () => this.currentJwt()

@@ -1,7 +1,7 @@
 import type { Logger, Platform } from '../platform/ports.js'
 import type { Disposable } from '../platform/store.js'
 import type { Session } from './session.js'
-import type { TokenStore, Tokens } from './token-refresh.js'
+import type { SessionCookie, Tokens } from './session-cookie.js'
 
 /**
  * Delay before the cookie is read again, ms: browser processes sync cookies separately from stored values.
@@ -11,7 +11,7 @@ const LOOK_AGAIN_AT_MOST_MS = 2000
 
 interface OtherTabsParts {
   readonly platform: Pick<Platform, 'storage' | 'clock'>
-  readonly cookie: TokenStore
+  readonly cookie: SessionCookie
   /** Stored values trigger change events; cookies do not. */
   readonly key: () => string
   readonly jwt: () => string | undefined

@@ -1,7 +1,7 @@
 import { createEvent } from '../events/event-bus.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../platform/store.js'
 import { type Claims, readClaims } from './claims.js'
-import type { Tokens } from './token-refresh.js'
+import type { Tokens } from './session-cookie.js'
 
 interface SessionUser {
   readonly id: string

@@ -1,10 +1,10 @@
-import * as z from 'zod/mini'
 import { refresh } from '../contract/auth.js'
 import type { ApiClient } from '../http/api-client.js'
 import { ApiError } from '../http/api-error.js'
-import { type CookiePort, jittered, type Logger, type Platform } from '../platform/ports.js'
+import { jittered, type Logger, type Platform } from '../platform/ports.js'
 import type { Disposable } from '../platform/store.js'
 import { hasExpired, readClaims } from './claims.js'
+import type { SessionCookie, Tokens } from './session-cookie.js'
 
 const RETRY_MS = { first: 1000, most: 30_000 }
 
@@ -26,7 +26,7 @@ export interface RenewedSession {
 interface TokenRefreshParts {
   readonly platform: Pick<Platform, 'clock' | 'locks' | 'online'>
   readonly api: ApiClient
-  readonly cookie: TokenStore
+  readonly cookie: SessionCookie
   readonly tenantKey: () => string
   readonly log: Logger
 }
@@ -165,44 +165,5 @@ export class TokenRefresh {
     const claims = readClaims(jwt)
     const now = this.parts.platform.clock.date().getTime()
     return refreshToken !== '' && claims !== undefined && hasExpired(claims, now)
-  }
-}
-
-const COOKIE_DAYS = 365
-
-const cookieSchema = z.object({
-  jwt: z.string().check(z.minLength(1)),
-  refreshToken: z._default(z.string(), ''),
-})
-
-export type Tokens = z.infer<typeof cookieSchema>
-
-export class TokenStore {
-  constructor(
-    private readonly cookies: CookiePort,
-    private readonly name: () => string,
-    private readonly log: Logger,
-  ) {}
-
-  read(): Tokens | undefined {
-    try {
-      const text = this.cookies.get(this.name())
-      if (text === undefined || text === '') return undefined
-      return cookieSchema.parse(JSON.parse(text))
-    } catch (error) {
-      this.log.warn('The session cookie is not readable; it is cleared, and you are logged out', error)
-      this.clear()
-      return undefined
-    }
-  }
-
-  write({ jwt, refreshToken }: Tokens): void {
-    this.cookies.set(this.name(), JSON.stringify({ jwt, refreshToken, rememberMe: true }), {
-      days: COOKIE_DAYS,
-    })
-  }
-
-  clear(): void {
-    this.cookies.remove(this.name())
   }
 }

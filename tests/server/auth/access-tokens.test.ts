@@ -1,7 +1,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { AccessTokens } from '../../../server/auth/access-tokens.js'
-import { TokenStore } from '../../../src/core/auth/token-refresh.js'
+import { SessionCookie } from '../../../src/core/auth/session-cookie.js'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS } from '../../../src/core/contract/claims.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
@@ -126,12 +126,12 @@ it('a session cookie with the longest names and all features fits into 4096 byte
     features: [...PLAN_LEVELS.map(featureOfLevel), DOWNLOAD_HTML, ...addOns],
   })
   const cookies = memoryCookies()
-  const store = new TokenStore(
+  const sessionCookie = new SessionCookie(
     cookies,
     () => 'cookie',
     createLogger(() => undefined, 'core'),
   )
-  store.write({ jwt: longest, refreshToken: 'A'.repeat(43) })
+  sessionCookie.write({ jwt: longest, refreshToken: 'A'.repeat(43) })
   const attributes = '; Path=/; Max-Age=31536000; Secure; SameSite=Strict'
   const cookie = `${'t'.repeat(32)}=${encodeURIComponent(cookies.get('cookie') ?? '')}${attributes}`
   expect(Buffer.byteLength(cookie)).toBeGreaterThan(2000)

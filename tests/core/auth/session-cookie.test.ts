@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { TokenStore } from '../../../src/core/auth/token-refresh.js'
+import { SessionCookie } from '../../../src/core/auth/session-cookie.js'
 import { memoryCookies } from '../../../src/core/platform/memory-platform.js'
 import { type CookiePort, createLogger, type LogEntry } from '../../../src/core/platform/ports.js'
 
-function storeOn(cookies: CookiePort) {
+function cookieIn(cookies: CookiePort) {
   const logged: LogEntry[] = []
   return {
-    store: new TokenStore(
+    cookie: new SessionCookie(
       cookies,
       () => 'acme',
       createLogger(entry => void logged.push(entry), 'core'),
@@ -15,11 +15,11 @@ function storeOn(cookies: CookiePort) {
   }
 }
 
-describe('the token cookie', () => {
-  it('the token cookie is named after the tenant, lasts 365 days and always remembers', () => {
+describe('session cookie', () => {
+  it('the cookie is named after the tenant, lasts 365 days and always remembers', () => {
     const written: unknown[] = []
     const cookies = { ...memoryCookies(), set: (...cookie: unknown[]) => void written.push(cookie) }
-    storeOn(cookies).store.write({ jwt: 'j', refreshToken: 'r' })
+    cookieIn(cookies).cookie.write({ jwt: 'j', refreshToken: 'r' })
     expect(written).toEqual([['acme', '{"jwt":"j","refreshToken":"r","rememberMe":true}', { days: 365 }]])
   })
 
@@ -27,29 +27,29 @@ describe('the token cookie', () => {
     ['a cookie without a refresh token is valid', '{"jwt":"j"}', { jwt: 'j', refreshToken: '' }],
     ['an empty cookie counts as missing and logs nothing', '', undefined],
   ])('%s', (_what, acme, tokens) => {
-    const { store, logged } = storeOn(memoryCookies({ acme }))
-    expect([store.read(), logged]).toEqual([tokens, []])
+    const { cookie, logged } = cookieIn(memoryCookies({ acme }))
+    expect([cookie.read(), logged]).toEqual([tokens, []])
   })
 
   it.each(['{"jwt": ', '[]', 'null', '{"jwt":""}', '{"jwt":7,"refreshToken":"r"}', 'text'])(
     'the damaged cookie %s is cleared and logged',
     text => {
       const cookies = memoryCookies({ acme: text })
-      const { store, logged } = storeOn(cookies)
-      expect([store.read(), cookies.get('acme')]).toEqual([undefined, undefined])
+      const { cookie, logged } = cookieIn(cookies)
+      expect([cookie.read(), cookies.get('acme')]).toEqual([undefined, undefined])
       expect(logged).toMatchObject([{ level: 'warn' }])
     },
   )
 
   it('a cookie that the host cannot decode is cleared and logged', () => {
     let cleared = false
-    const { store, logged } = storeOn({
+    const { cookie, logged } = cookieIn({
       get: () => decodeURIComponent('%zz'),
       set: () => undefined,
       remove: () => {
         cleared = true
       },
     })
-    expect([store.read(), [cleared, logged.length]]).toEqual([undefined, [true, 1]])
+    expect([cookie.read(), [cleared, logged.length]]).toEqual([undefined, [true, 1]])
   })
 })
