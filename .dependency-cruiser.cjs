@@ -3,7 +3,6 @@
 /** `src/core` from the lowest layer up. A folder imports from its own layer and from those below it. */
 const LAYERS = [
   ['platform', 'contract'],
-  ['journal'],
   ['events', 'tenant', 'settings', 'i18n'],
   ['http'],
   ['auth'],
@@ -87,19 +86,19 @@ module.exports = {
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts)/' },
     },
     {
-      name: 'apart-knows-core-only',
-      comment: 'What runs plugins apart is in workers and frames of its own: of src, it imports core.',
+      name: 'sandbox-knows-core-only',
+      comment: 'Scripts of the sandbox run in their own workers and frames: of src, they import core.',
       severity: 'error',
-      from: { path: '^src/apart/' },
+      from: { path: '^src/sandbox/', pathNot: '^src/sandbox/host/' },
       to: { path: '^(src/(plugins|app)|cli|server|tests|e2e|bench|scripts|examples)/' },
     },
     {
-      name: 'apart-dom-is-light',
+      name: 'sandbox-dom-is-light',
       comment:
         'The document of a worker and its frame are loaded per plugin: of core they use the errors only.',
       severity: 'error',
-      from: { path: '^src/apart/dom/' },
-      to: { path: '^src/', pathNot: '^src/(apart/dom/|core/platform/fretwork-error\\.ts$)' },
+      from: { path: '^src/sandbox/dom/' },
+      to: { path: '^src/', pathNot: '^src/(sandbox/dom/|core/platform/fretwork-error\\.ts$)' },
     },
     {
       name: 'testing-stays-in-tests',
@@ -123,7 +122,7 @@ module.exports = {
         path: '^(src|cli|server|examples)/',
         pathNot: [
           '^src/(core/react|core/testing|app)/',
-          '^src/apart/.+\\.tsx$',
+          '^src/sandbox/.+\\.tsx$',
           SCREENS,
           '^examples/.+/ui/',
           '\\.test\\.tsx$',
@@ -205,7 +204,7 @@ module.exports = {
       comment:
         "app and cli import core, the plugin list and plugins' tokens.ts; features come through the kernel.",
       severity: 'error',
-      from: { path: '^(src/app|cli)/' },
+      from: { path: '^(src/(app|sandbox/host)|cli)/' },
       to: { path: '^src/plugins/[^/]+/', pathNot: '^src/plugins/[^/]+/(index|tokens)\\.ts$' },
     },
     {
@@ -234,18 +233,18 @@ module.exports = {
       comment:
         'Reading packages of plugins is for the server and the command line, and knows the contract and its words only.',
       severity: 'error',
-      from: { path: '^src/packages/' },
+      from: { path: '^src/sandbox/packages/' },
       to: {
         path: '^(src|cli|server|tests|e2e|bench|scripts)/',
-        pathNot: '^src/(core/contract/|core/platform/issue-sentence|packages/)',
+        pathNot: '^src/(core/contract/|core/platform/issue-sentence|sandbox/packages/)',
       },
     },
     {
       name: 'pages-read-no-packages',
       comment: 'A page gets packages from the server, which has read and checked them.',
       severity: 'error',
-      from: { path: '^src/(core|music|plugins|app)/' },
-      to: { path: '^src/packages/' },
+      from: { path: '^src/(core|music|plugins|app|sandbox/host)/' },
+      to: { path: '^src/sandbox/packages/' },
     },
     {
       name: 'examples-use-the-sdk',
@@ -267,10 +266,13 @@ module.exports = {
     },
     {
       name: 'server-knows-the-contract-only',
-      comment: 'Of src, the server imports core/contract, music and packages.',
+      comment: 'Of src, the server imports core/contract, music and sandbox/packages.',
       severity: 'error',
       from: { path: '^server/' },
-      to: { path: '^(src|cli|tests|e2e|bench|scripts)/', pathNot: '^src/(core/contract|music|packages)/' },
+      to: {
+        path: '^(src|cli|tests|e2e|bench|scripts)/',
+        pathNot: '^src/(core/contract|music|sandbox/packages)/',
+      },
     },
   ],
   options: {

@@ -214,7 +214,7 @@ const server: UserConfig = {
 /** The worker and the frame of plugins that run apart from the page; what their code imports, a file each. */
 const apart: UserConfig = {
   base: '/apart/',
-  publicDir: 'src/apart/frame/public',
+  publicDir: 'src/sandbox/public',
   plugins: [react(), apartFaces()],
   define: { 'process.env.NODE_ENV': '"production"' },
   build: {
@@ -222,7 +222,7 @@ const apart: UserConfig = {
     sourcemap: true,
     modulePreload: false,
     rolldownOptions: {
-      input: { worker: 'src/apart/worker/main.ts', frame: 'src/apart/frame/main.ts' },
+      input: { worker: 'src/sandbox/worker/main.ts', frame: 'src/sandbox/frame.ts' },
       // What the faces export is for code that comes later.
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },

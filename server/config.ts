@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { isLoopback } from '../src/packages/loopback.js'
+import { isLoopback } from '../src/sandbox/packages/loopback.js'
 import { StartFailure, systemCode } from './failure.js'
-import '../src/packages/zod-messages.js'
+import '../src/sandbox/packages/zod-messages.js'
 import { settingsFolder } from './project.js'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { systemCode } from '../src/packages/system-code.js'
+import { systemCode } from '../src/sandbox/packages/system-code.js'
 
 export { systemCode }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { ListPlace } from '../../src/packages/allow-list.js'
+import type { ListPlace } from '../../src/sandbox/packages/allow-list.js'
 import { badInput, notFound } from '../errors.js'
 import { statePath } from '../platform/state-folder.js'
 

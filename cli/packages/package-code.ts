@@ -1,7 +1,7 @@
 import { register } from 'node:module'
 import type { PluginManifest, PluginRuntime } from '../../src/core/kernel/manifest/plugin.js'
 import { FretworkError, messageOf } from '../../src/core/platform/fretwork-error.js'
-import type { PluginPackage } from '../../src/packages/plugin-package.js'
+import type { PluginPackage } from '../../src/sandbox/packages/plugin-package.js'
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/

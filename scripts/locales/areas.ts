@@ -19,7 +19,7 @@ export function areasOf(root: string): readonly Area[] {
     : []
   return [
     { name: 'core', folder: join(root, 'src/core'), alsoFrom: [join(root, 'src/music')] },
-    { name: 'app', folder: join(root, 'src/app') },
+    { name: 'app', folder: join(root, 'src/app'), alsoFrom: [join(root, 'src/sandbox/host')] },
     ...names.map(name => ({ name, folder: join(plugins, name) })),
     { name: 'server', folder: join(root, 'server') },
     { name: 'cli', folder: join(root, 'cli') },

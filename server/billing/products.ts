@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DOWNLOAD_HTML, featureOfLevel, PLAN_LEVELS, type PlanLevel } from '../../src/core/contract/claims.js'
 import { readJson, StartFailure } from '../failure.js'
-import '../../src/packages/zod-messages.js'
+import '../../src/sandbox/packages/zod-messages.js'
 
 export const price = z.strictObject({
   /** Amount in the currency's smallest unit, such as cents. */

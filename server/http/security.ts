@@ -3,7 +3,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TENANT_HEADER } from '../../src/core/contract/tenant.js'
-import { isLoopback } from '../../src/packages/loopback.js'
+import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 import { APART, apartPolicy } from '../plugins/apart-files.js'
 import { Problem } from './problem.js'
 

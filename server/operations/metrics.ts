@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import { isLoopback } from '../../src/packages/loopback.js'
+import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 import { atMost } from '../at-most.js'
 import type { Passwords } from '../auth/passwords.js'
 import type { Config } from '../config.js'

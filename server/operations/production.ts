@@ -1,4 +1,4 @@
-import { isLoopback } from '../../src/packages/loopback.js'
+import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 import type { Config } from '../config.js'
 import { StartFailure } from '../failure.js'
 

@@ -7,16 +7,20 @@ import {
   externalPlugins,
   type RefusedPlugin,
 } from '../../src/core/contract/external-plugins.js'
-import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
-import { isAddress, packageSource } from '../../src/packages/package-source.js'
+import {
+  type AllowedPlugin,
+  type ListPlace,
+  readValidEntries,
+} from '../../src/sandbox/packages/allow-list.js'
+import { isAddress, packageSource } from '../../src/sandbox/packages/package-source.js'
 import {
   deleteUnlisted,
   type PackageFile,
   type PluginPackage,
   readPackage,
   readWithCopy,
-} from '../../src/packages/plugin-package.js'
-import { Refusal } from '../../src/packages/refusal.js'
+} from '../../src/sandbox/packages/plugin-package.js'
+import { Refusal } from '../../src/sandbox/packages/refusal.js'
 import { Problem } from '../http/problem.js'
 import type { Route } from '../http/route.js'
 import type { Tenant } from '../tenants/tenants.js'

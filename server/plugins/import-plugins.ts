@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/packages/refusal.js'
+import { Refusal } from '../../src/sandbox/packages/refusal.js'
 import type { Config } from '../config.js'
 import { addRows, findRow } from '../database/queries.js'
 import { pluginImports } from '../database/schema.js'

@@ -1,6 +1,10 @@
 import { join } from 'node:path'
-import { type AllowedPlugin, type ListPlace, readValidEntries } from '../../src/packages/allow-list.js'
-import { Refusal } from '../../src/packages/refusal.js'
+import {
+  type AllowedPlugin,
+  type ListPlace,
+  readValidEntries,
+} from '../../src/sandbox/packages/allow-list.js'
+import { Refusal } from '../../src/sandbox/packages/refusal.js'
 import { StartFailure } from '../failure.js'
 
 export function listPlace({ home, plugins }: { home: string; plugins?: string | undefined }): ListPlace {

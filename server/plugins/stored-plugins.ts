@@ -1,9 +1,9 @@
 // Plugins of a tenant are stored as rows with their packages as blobs, so that every server offers the same ones.
 import { asc, eq } from 'drizzle-orm'
-import type { AllowedPlugin } from '../../src/packages/allow-list.js'
-import type { PackageSource } from '../../src/packages/package-source.js'
-import { type PluginPackage, readPackage } from '../../src/packages/plugin-package.js'
-import { Refusal } from '../../src/packages/refusal.js'
+import type { AllowedPlugin } from '../../src/sandbox/packages/allow-list.js'
+import type { PackageSource } from '../../src/sandbox/packages/package-source.js'
+import { type PluginPackage, readPackage } from '../../src/sandbox/packages/plugin-package.js'
+import { Refusal } from '../../src/sandbox/packages/refusal.js'
 import { audit } from '../admin/audit-log.js'
 import { addRows, deleteRows, findRow, findRows } from '../database/queries.js'
 import { pluginFiles, plugins } from '../database/schema.js'

@@ -15,7 +15,7 @@ import { inTransaction } from '../database/queries.js'
 import { tenants } from '../database/schema.js'
 import { oncePer, type Sql } from '../database/transactions.js'
 import { readJson, StartFailure } from '../failure.js'
-import '../../src/packages/zod-messages.js'
+import '../../src/sandbox/packages/zod-messages.js'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -137,7 +137,7 @@ async function loadOtherPlugins(kernel: Kernel): Promise<void> {
     return showBrokenPage(rootElement(), error)
   }
   try {
-    const { followExternalPlugins } = await import('./external/external-plugins.js')
+    const { followExternalPlugins } = await import('./external-plugins.js')
     followExternalPlugins(kernel, location.origin)
   } catch (error) {
     commands.setContext(ARRIVING, undefined)
@@ -168,7 +168,7 @@ function keepPluginsHot(kernel: Kernel): void {
   if (import.meta.hot) {
     import.meta.hot.accept('../plugins/plugin-list.js', async next => {
       if (!next) return
-      const { replaceChanged } = await import('./external/hot-plugins.js')
+      const { replaceChanged } = await import('./hot-plugins.js')
       const before = known
       known = next.PLUGINS
       await replaceChanged(kernel, before, known)

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/app/external/apart/offered.js'
 import * as sdk from '../../src/core/index.js'
 import * as core from '../../src/core/kernel/services/tokens.js'
 import { MAX_FRET } from '../../src/music/guitar/position.js'
 import { TUNINGS } from '../../src/music/guitar/tunings.js'
+import { EVENTS_OFFERED, POINTS, SERVICES } from '../../src/sandbox/host/offered.js'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
 const section = /^## Sandboxed plugins\n([\s\S]*?)^## /m.exec(page)?.[1] ?? ''
-/** Services with their own implementation in the worker: `src/apart/worker/stand-ins.ts`. */
+/** Services with their own implementation in the worker: `src/sandbox/worker/stand-ins.ts`. */
 const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 'core.plugin-storage']
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')

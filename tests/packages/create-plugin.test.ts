@@ -7,8 +7,8 @@ import { manifestFromJson } from '../../src/core/kernel/manifest/external-manife
 import { createToken } from '../../src/core/platform/services/token.js'
 import { createTestKernel, expectNoLeaks } from '../../src/core/testing/index.js'
 import { VERSION } from '../../src/core/version.js'
-import { folderSource } from '../../src/packages/package-source.js'
-import { readPackage } from '../../src/packages/plugin-package.js'
+import { folderSource } from '../../src/sandbox/packages/package-source.js'
+import { readPackage } from '../../src/sandbox/packages/plugin-package.js'
 import { fretwork } from '../cli/run-program.js'
 import { scratchFolder } from '../server/plugins/web-host.js'
 

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isDemo, printConfig, readConfig, VARIABLE_HELP } from '../../server/config.js'
 import { checkProduction } from '../../server/operations/production.js'
 import { greeting, runServer } from '../../server/run.js'
-import { isLoopback } from '../../src/packages/loopback.js'
+import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 

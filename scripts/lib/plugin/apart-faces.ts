@@ -7,8 +7,8 @@ import { reExport, sharedNames } from './shared-modules.js'
 const PREFIX = '\0apart:'
 
 const OWN: Readonly<Record<string, string>> = {
-  '@fretwork/sdk': 'src/apart/faces/sdk.ts',
-  '@fretwork/sdk/react': 'src/apart/faces/react.tsx',
+  '@fretwork/sdk': 'src/sandbox/worker/sdk.ts',
+  '@fretwork/sdk/react': 'src/sandbox/worker/sdk-react.tsx',
 }
 
 /**

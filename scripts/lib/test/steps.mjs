@@ -87,7 +87,7 @@ export function changedGroups(files, since) {
   const code = files.filter(file => /\.(tsx?|mjs|json|css)$/.test(file))
   const touches = folders => code.some(file => new RegExp(`^(tests/|src/)?(${folders})/`).test(file))
   const projects = ['unit', 'unit-screens']
-  if (touches('cli|apart|packages|examples|docs')) projects.push('unit-apart')
+  if (touches('cli|sandbox|packages|examples|docs')) projects.push('unit-apart')
   if (touches('cli|server')) projects.push('integration')
   return [
     [

@@ -1,6 +1,6 @@
 import { openedBy } from '../auth/plans.js'
+import { JOURNAL, type Journal, type JournalCommand } from '../events/journal.js'
 import { NOTICES, type NoticeBoard } from '../events/notices.js'
-import { JOURNAL, type Journal, type JournalCommand } from '../journal/journal.js'
 import { FretworkError, fretworkErrorOf } from '../platform/fretwork-error.js'
 import { complaintOf } from '../platform/issue-sentence.js'
 import { LOG, type Logger, PLATFORM, type Platform } from '../platform/ports.js'

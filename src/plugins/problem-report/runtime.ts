@@ -1,6 +1,6 @@
 import { onSessionEnd } from '../../core/auth/session.js'
 import { GO_TO } from '../../core/events/app-events.js'
-import { JOURNAL } from '../../core/journal/journal.js'
+import { JOURNAL } from '../../core/events/journal.js'
 import { defineRuntime, type PluginContext, provideFactory } from '../../core/kernel/manifest/plugin.js'
 import { AUTH, EVENTS } from '../../core/kernel/services/tokens.js'
 import { inPage } from '../../core/platform/ports.js'

@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { listPlace, readAllowList } from '../../../server/plugins/operator-list.js'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
-import { folderSource, packageSource, webSource } from '../../../src/packages/package-source.js'
-import { readPackage } from '../../../src/packages/plugin-package.js'
+import { folderSource, packageSource, webSource } from '../../../src/sandbox/packages/package-source.js'
+import { readPackage } from '../../../src/sandbox/packages/plugin-package.js'
 import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-host.js'
 
 const never = new AbortController().signal

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
-import { integrityOf } from '../../../src/packages/package-source.js'
+import { integrityOf } from '../../../src/sandbox/packages/package-source.js'
 import { closed, listening } from '../support/listening.js'
 
 export type Files = Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 /** Takes in messages that have become too old for a report. */
-import { type JournalEntry, KEPT_MS } from '../../../core/journal/journal.js'
+import { type JournalEntry, KEPT_MS } from '../../../core/events/journal.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
 import type { MidiEvent } from '../../../music/midi/midi-event.js'

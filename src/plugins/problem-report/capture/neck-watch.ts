@@ -1,5 +1,5 @@
 /** Records only changes of the neck, to cost little during playing. */
-import type { JournalEntry } from '../../../core/journal/journal.js'
+import type { JournalEntry } from '../../../core/events/journal.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../fretboard/tokens.js'
 import type { Lit, Shown, ShownView } from '../file/report.js'

@@ -1,4 +1,4 @@
-import { JOURNAL, type JournalEntry } from '../../../core/journal/journal.js'
+import { JOURNAL, type JournalEntry } from '../../../core/events/journal.js'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { COMMANDS, SETTINGS } from '../../../core/kernel/services/tokens.js'
 import { messageOf } from '../../../core/platform/fretwork-error.js'

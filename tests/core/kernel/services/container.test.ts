@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ownRegistry } from '../../../../src/apart/worker/worker-context.js'
 import { provide, provideFactory } from '../../../../src/core/kernel/manifest/plugin.js'
 import { Container } from '../../../../src/core/kernel/services/container.js'
 import { tsyringeRegistry } from '../../../../src/core/kernel/services/tsyringe-registry.js'
 import { inject, injectable } from '../../../../src/core/platform/services/inject.js'
 import { createToken } from '../../../../src/core/platform/services/token.js'
+import { ownRegistry } from '../../../../src/sandbox/worker/worker-context.js'
 
 const STRINGS = createToken<readonly string[]>('test.strings')
 const [NECK, GUITAR] = [createToken<Neck>('test.neck'), createToken<Guitar>('test.guitar')]

@@ -1,0 +1,35 @@
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+
+/** Drops functions, two levels deep. */
+export function dataOf(value: unknown, depth = 2): unknown {
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) return value
+  if (typeof value !== 'object' || value === null || depth === 0) return value
+  const entries = Object.entries(value).filter(([, each]) => typeof each !== 'function')
+  return Object.fromEntries(entries.map(([name, each]) => [name, dataOf(each, depth - 1)]))
+}
+
+/** Ignores inherited and unlisted members. */
+export function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
+  const object = Object(value) as Record<string, unknown>
+  return Object.fromEntries(
+    names.filter(name => Object.hasOwn(object, name)).map(name => [name, object[name]]),
+  )
+}
+
+export function textOf(value: unknown, limit: number): string {
+  return (typeof value === 'string' ? value : '').slice(0, limit)
+}
+
+export function tooMany(plugin: string, what: string): FretworkError {
+  return new FretworkError('apart_refused', `"${plugin}" ${what}; its author has to use fewer of them.`)
+}
+
+export function misfit(plugin: string, what: string): FretworkError {
+  const message = `"${plugin}" passed an invalid value for ${what}. See the plugin guide.`
+  return new FretworkError('apart_refused', message)
+}
+
+export function unavailable(plugin: string, what: string): FretworkError {
+  const message = `"${plugin}" cannot use ${what} in the sandbox. See “Sandboxed plugins” in the plugin guide.`
+  return new FretworkError('apart_unavailable', message)
+}

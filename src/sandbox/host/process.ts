@@ -1,0 +1,176 @@
+import { FretworkError } from '../../core/platform/fretwork-error.js'
+import { Channel, type Handler, type PortLike, type Received, readMessage } from '../protocol.js'
+import { Budget, weightOf } from './budget.js'
+
+const FRAME = '/apart/frame.html'
+/** Limit for the start, which may be the first request to the server in a while, ms. */
+const START_LIMIT_MS = 15_000
+const ANSWER_LIMIT_MS = 750
+const LOOK_EVERY_MS = 50
+
+export type ApartProcess = Awaited<ReturnType<typeof startProcess>>
+
+/**
+ * @param failed called once if the plugin hangs, floods the channel or cannot run
+ * @throws FretworkError
+ * `apart_start_failed`
+ */
+export async function startProcess(
+  handlers: Readonly<Record<string, Handler>>,
+  failed: (reason: FretworkError) => void,
+): Promise<{ readonly channel: Channel; end(reason?: FretworkError): void }> {
+  const frame = sandboxedFrame()
+  frame.hidden = true
+  document.body.append(frame)
+  const { port1, port2 } = new MessageChannel()
+  const watched = new WatchedPort(port1, reason => stop(reason))
+  const channel: Channel = new Channel(
+    watched,
+    { ...handlers, failed: message => stop(cannotRun(message)) },
+    // Shown to the plugin's author in the worker's console.
+    ({ message }) => channel.say('refused', [message]),
+  )
+  let watching: ReturnType<typeof setInterval> | undefined
+  let over = false
+
+  const end = (reason?: FretworkError) => {
+    over = true
+    clearInterval(watching)
+    channel.close(reason)
+    port1.close()
+    frame.remove()
+  }
+  const stop = (reason: FretworkError) => {
+    if (over) return
+    end(reason)
+    failed(reason)
+  }
+
+  await within(START_LIMIT_MS, loaded(frame))
+  frame.contentWindow?.postMessage({ worker: new URL('/apart/worker.js', location.href).href }, '*', [port2])
+  await within(START_LIMIT_MS, channel.call('ping', [])).catch(error => {
+    end()
+    throw error
+  })
+  watching = watch(channel, () => stop(silent()))
+  return { channel, end }
+}
+
+export function sandboxedFrame(): HTMLIFrameElement {
+  const frame = document.createElement('iframe')
+  // Without `allow-same-origin` the origin is opaque: no storage, no cookies, no access to the page.
+  frame.setAttribute('sandbox', 'allow-scripts')
+  frame.src = FRAME
+  return frame
+}
+
+export function loaded(frame: HTMLIFrameElement): Promise<void> {
+  return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
+}
+
+/** Time during which the page itself was blocked does not count. */
+function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
+  let waited = 0
+  let asking = false
+  let lookedAt = performance.now()
+  return setInterval(() => {
+    const now = performance.now()
+    const passed = now - lookedAt
+    lookedAt = now
+    if (document.hidden) return
+    if (asking) {
+      waited += Math.min(passed, 2 * LOOK_EVERY_MS)
+      if (waited >= ANSWER_LIMIT_MS) silent()
+      return
+    }
+    asking = true
+    waited = 0
+    channel.call('ping', []).then(
+      () => {
+        asking = false
+      },
+      () => undefined,
+    )
+  }, LOOK_EVERY_MS)
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const message = `The plugin did not start within ${ms / 1000} seconds; reload the page to try again.`
+      reject(new FretworkError('apart_start_failed', message))
+    }, ms)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const stopped = (code: string, fault: string) =>
+  new FretworkError(code, `It ${fault} and was stopped; switch it on again, or tell its author.`)
+const silent = () => stopped('apart_unresponsive', 'did not answer for a second')
+const tooMuch = () => stopped('apart_too_much', 'sent more than the page can take')
+const notData = () => stopped('apart_not_data', 'sent something else than data')
+const cannotRun = (message: unknown) =>
+  new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
+
+/** Maximum effort of a burst: more than a plugin needs, less than the page would notice. */
+const EFFORT = 1500
+const EFFORT_PER_SECOND = 1000
+/** Cost per call: calls that make the page draw, store or retain data cost more than forwarded calls. */
+const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
+  ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
+  ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
+  ...{ 'service.call': 5, 'service.load': 20, 'service.listen': 20 },
+  ...{ progress: 20, 'item.store': 5, log: 5 },
+})
+const ANSWER_COST = 0.25
+/** Maximum bytes per second: a song has a few million, a layer of the neck at 60 Hz less than one. */
+const BYTES = 16_000_000
+const BYTES_PER_SECOND = 2_000_000
+
+export class WatchedPort implements PortLike {
+  onmessage: ((event: MessageEvent) => void) | null = null
+  private readonly effort: Budget
+  private readonly bytes: Budget
+  private readonly asked = new Set<number>()
+
+  constructor(
+    private readonly port: PortLike,
+    stop: (reason: FretworkError) => void,
+    now: () => number = () => performance.now(),
+  ) {
+    this.effort = new Budget(EFFORT, EFFORT_PER_SECOND, now)
+    this.bytes = new Budget(BYTES, BYTES_PER_SECOND, now)
+    port.onmessage = event => {
+      const reason = this.complaint(event.data)
+      if (reason) {
+        port.onmessage = null
+        stop(reason)
+      } else this.onmessage?.(event)
+    }
+  }
+
+  postMessage(message: unknown, transfer: Transferable[]): void {
+    this.port.postMessage(message, transfer)
+    const sent = readMessage(message)
+    if (sent?.kind === 'call') this.asked.add(sent.number)
+  }
+
+  private complaint(data: unknown): FretworkError | undefined {
+    const message = readMessage(data)
+    if (!message) return notData()
+    if (!this.effort.spend(this.costOf(message))) return tooMuch()
+    const weight = weightOf(data, BYTES)
+    if (weight === Number.POSITIVE_INFINITY) return notData()
+    return this.bytes.spend(weight) ? undefined : tooMuch()
+  }
+
+  private costOf(message: Received): number {
+    if (message.kind === 'answer') return this.asked.delete(message.number) ? ANSWER_COST : 1
+    return COSTS[message.name] ?? 1
+  }
+}

@@ -1,0 +1,175 @@
+// Stores copies of fetched packages, so that a restart does not depend on other servers.
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { filesOf, type PluginJson, pluginJson } from '../../core/contract/external-plugins.js'
+import { schemaFromJson } from '../../core/contract/json-schema.js'
+import { checkIntegrity, folderSource, type PackageSource } from './package-source.js'
+import { describeIssues, Refusal } from './refusal.js'
+
+const KB = 1024
+const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
+
+/** Excludes HTML, which would run as a page of this origin. */
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.mid': 'audio/midi',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+}
+
+const CODE = ['.js', '.mjs', '.css']
+
+export interface PackageFile {
+  readonly bytes: Buffer
+  readonly type: string
+}
+
+export interface PluginPackage {
+  readonly manifest: PluginJson
+  readonly hash: string
+  readonly manifestBytes: Buffer
+  readonly files: ReadonlyMap<string, PackageFile>
+  readonly codeSize: number
+}
+
+export async function readPackage(source: PackageSource, integrity?: string): Promise<PluginPackage> {
+  const manifestBytes = await source.read('plugin.json', LIMITS.manifest)
+  if (integrity !== undefined) checkIntegrity(manifestBytes, integrity, 'plugin.json', 'the allow-list')
+  const manifest = readManifest(manifestBytes)
+  const files = new Map<string, PackageFile>()
+  let left = LIMITS.package
+  for (const [path, expected] of Object.entries(filesOf(manifest))) {
+    const bytes = await source.read(path, left)
+    checkIntegrity(bytes, expected, path, 'plugin.json')
+    left -= bytes.length
+    files.set(path, { bytes, type: CONTENT_TYPES[extname(path)] ?? '' })
+  }
+  const hash = createHash('sha256').update(manifestBytes).digest('hex')
+  return { manifest, hash, manifestBytes, files, codeSize: codeSizeOf(files) }
+}
+
+function codeSizeOf(files: ReadonlyMap<string, PackageFile>): number {
+  const code = [...files].filter(([path]) => CODE.includes(extname(path)))
+  return code.reduce((sum, [, { bytes }]) => sum + bytes.length, 0)
+}
+
+function readManifest(bytes: Buffer): PluginJson {
+  let content: unknown
+  try {
+    content = JSON.parse(bytes.toString('utf8'))
+  } catch (cause) {
+    throw new Refusal('manifest_invalid', 'plugin.json is not valid JSON.', { cause })
+  }
+  const parsed = pluginJson.safeParse(content)
+  if (!parsed.success) {
+    const faults = describeIssues(parsed.error.issues)
+    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${faults}. Tell its author.`)
+  }
+  checkFiles(parsed.data)
+  checkSchemasInTime(parsed.data)
+  return parsed.data
+}
+
+function checkFiles(manifest: PluginJson): void {
+  const files = Object.keys(filesOf(manifest))
+  const wrong = (message: string) => new Refusal('manifest_invalid', `plugin.json ${message}.`)
+  if (files.length > LIMITS.files) throw wrong(`lists more than ${LIMITS.files} files`)
+  const foreign = files.find(path => !Object.hasOwn(CONTENT_TYPES, extname(path)))
+  if (foreign !== undefined) {
+    throw wrong(`lists ${foreign}; only ${Object.keys(CONTENT_TYPES).join(', ')} are served`)
+  }
+  const needed = [...Object.values(manifest.locales ?? {}), ...(manifest.styles ?? [])]
+  const missing = needed.find(path => !files.includes(path))
+  if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
+}
+
+/** Time limit, ms: a pattern such as `^(a+)+$` can take years for a default of 40 letters. */
+const SCHEMAS_MS = 500
+
+function checkSchemasInTime(manifest: PluginJson): void {
+  try {
+    runInNewContext('check()', { check: () => checkSchemas(manifest) }, { timeout: SCHEMAS_MS })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    const reason = 'its defaults take too long to check; simplify the patterns of its schemas.'
+    throw new Refusal('manifest_invalid', `plugin.json is invalid: ${reason}`)
+  }
+}
+
+function checkSchemas({ contributes }: PluginJson): void {
+  try {
+    for (const { id, schema, defaults } of contributes?.settings ?? []) {
+      const { error } = schemaFromJson(schema, `the settings "${id}"`).safeParse(defaults)
+      const issue = error?.issues[0]
+      if (issue)
+        throw new Error(`the defaults of "${id}" do not match its schema at "${issue.path.join('.')}".`)
+    }
+    for (const { id, args } of contributes?.commands ?? []) {
+      if (args) schemaFromJson(args, `the command "${id}"`)
+    }
+  } catch (error) {
+    const message = `plugin.json is invalid: ${error instanceof Error ? error.message : ''}`
+    throw new Refusal('manifest_invalid', message)
+  }
+}
+
+/** Verifies copies like any other source. @throws Refusal */
+export async function readWithCopy(
+  source: PackageSource,
+  integrity: string,
+  { folder, warn }: { folder: string; warn: (message: string) => void },
+): Promise<PluginPackage> {
+  const place = join(folder, copyName(integrity))
+  if (existsSync(place)) {
+    try {
+      return await readPackage(folderSource(place), integrity)
+    } catch {
+      await rm(place, { recursive: true, force: true })
+    }
+  }
+  const fetched = await readPackage(source, integrity)
+  await keep(place, fetched).catch(error =>
+    warn(`Could not save a copy of ${source.origin} in ${folder}: ${error}`),
+  )
+  return fetched
+}
+
+export async function deleteUnlisted(folder: string, integrities: readonly string[]): Promise<void> {
+  if (!existsSync(folder)) return
+  const kept = new Set(integrities.map(copyName))
+  for (const name of await readdir(folder)) {
+    if (!kept.has(name)) await rm(join(folder, name), { recursive: true, force: true })
+  }
+}
+
+/** Stores atomically: a crash leaves only a draft, which the next start deletes. */
+async function keep(place: string, { manifestBytes, files }: PluginPackage): Promise<void> {
+  const draft = `${place}.${randomUUID().slice(0, 8)}`
+  const all = [
+    ['plugin.json', manifestBytes] as const,
+    ...[...files].map(([path, { bytes }]) => [path, bytes] as const),
+  ]
+  for (const [path, bytes] of all) {
+    await mkdir(dirname(join(draft, path)), { recursive: true })
+    await writeFile(join(draft, path), bytes, { mode: 0o600 })
+  }
+  await rename(draft, place).catch(() => rm(draft, { recursive: true, force: true }))
+}
+
+function copyName(integrity: string): string {
+  return createHash('sha256').update(integrity).digest('hex')
+}

@@ -1,0 +1,39 @@
+import type * as z from 'zod/mini'
+import { issueSentence } from '../../core/platform/issue-sentence.js'
+
+export type RefusalCode =
+  | 'plugins_invalid'
+  | 'plugin_unreachable'
+  | 'plugin_too_large'
+  | 'plugin_hash_refused'
+  | 'manifest_invalid'
+  | 'plugin_twice'
+  | 'engine_mismatch'
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly code: RefusalCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/** Maximum number of named entries: 100,000 wrong entries would make a sentence of 4 MB. */
+const MOST_NAMED = 10
+const LONGEST_FAULT = 300
+
+export function describeIssues(issues: readonly z.core.$ZodIssue[]): string {
+  const faults = issues.slice(0, MOST_NAMED).map(issue => {
+    const place = issue.path.length > 0 ? `"${issue.path.join('.')}"` : 'it'
+    return `${place}${issue.code === 'custom' ? '' : ':'} ${issueSentence(issue)}`
+  })
+  const named = faults.map(fault =>
+    fault.length > LONGEST_FAULT ? `${fault.slice(0, LONGEST_FAULT)}…` : fault,
+  )
+  const more = issues.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}

@@ -1,0 +1,311 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { followExternalPlugins } from '../../src/app/external-plugins.js'
+import type { ExternalPlugin, PluginJson, RefusedPlugin } from '../../src/core/contract/external-plugins.js'
+import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
+import { createTestKernel } from '../../src/core/testing/test-kernel.js'
+import { cookieOf, goodServer, tokenOf } from '../core/auth/session.js'
+import { fakeTransport, ok, until } from '../core/http/fake-transport.js'
+import { commandOf } from '../core/kernel/make-plugin.js'
+
+const HASH = `sha256-${'A'.repeat(43)}=`
+const CHANGED = `sha256-${'B'.repeat(43)}=`
+
+const drone: PluginJson = {
+  ...{ id: 'drone', version: '1.0.0', engine: '^1.0.0', title: 'Drone' },
+  ...{ runsIn: ['browser'], entry: 'drone.js', integrity: HASH },
+  contributes: {
+    commands: [{ id: 'drone.play', title: 'Play a drone', args: { type: 'object', properties: {} } }],
+    routes: [{ path: '/drone', title: 'Drone', screen: 'Page' }],
+  },
+  activateOn: ['command:drone.*'],
+}
+
+const tuner = commandOf('tuner.tune', () => 'in tune')
+const runtime = { commands: { 'drone.play': () => 'hummm' }, screens: {} }
+
+interface World {
+  readonly plugins?: readonly PluginJson[]
+  readonly refused?: readonly RefusedPlugin[]
+  readonly status?: number
+  /** Files by address, each with the hash of its bytes and its text. */
+  readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
+  readonly importModule?: (address: string) => Promise<{ default?: unknown }>
+  readonly runs?: ExternalPlugin['runs']
+  /** State that survives a reload. */
+  readonly remembered?: Map<string, string>
+}
+
+/** Opens `https://neck.example` with a logged-in user and the built-in tuner. */
+async function page({ plugins = [drone], refused = [], status = 200, runs = 'page', ...world }: World = {}) {
+  const { files = { 'drone.js': { hash: HASH } }, importModule = async () => ({ default: runtime }) } = world
+  const origin = 'https://drones.example/plugin.json'
+  const listed: ExternalPlugin[] = plugins.map(manifest => ({
+    ...{ manifest, base: '/external/1f/', runs, origin, size: 4200 },
+  }))
+  const auth = goodServer({ '': () => ({ ...ok({ plugins: listed, refused }), status }) })
+  const { transport, sent } = fakeTransport(auth)
+  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
+  const kernel = await createTestKernel({ plugins: [tuner], platform, transport })
+  const asked: string[] = []
+  const fetchFile: typeof fetch = async (input, init) => {
+    asked.push(String(input))
+    const file = files[String(input).replace('https://neck.example/external/1f/', '')]
+    const refusedHere = init?.integrity !== undefined && init.integrity !== file?.hash
+    if (refusedHere) throw new TypeError('Failed to fetch')
+    return new Response(file?.text ?? '', { status: file ? 200 : 404 })
+  }
+  const imported: string[] = []
+  const styles: string[] = []
+  const { remembered = new Map() } = world
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => remembered.get(key),
+    setItem: (key: string, value: string) => remembered.set(key, value),
+    removeItem: (key: string) => remembered.delete(key),
+  })
+  const follow = () =>
+    followExternalPlugins(kernel, 'https://neck.example', {
+      fetch: fetchFile,
+      importModule: address => {
+        imported.push(address)
+        return importModule(address)
+      },
+      addStyle: (address, integrity) => styles.push(`${address} ${integrity}`),
+    })
+  const arrived = async () => {
+    follow()
+    await until(() => kernel.commands.conditions.getState().pluginsArriving === undefined && sent.length > 0)
+  }
+  return { kernel, platform, sent, asked, imported, styles, arrived }
+}
+
+describe('external plugins', () => {
+  it('an external plugin is registered at login, and its first command loads its code', async () => {
+    const { kernel, arrived, imported, asked } = await page()
+    await arrived()
+    const origin = 'https://drones.example/plugin.json'
+    expect(kernel.host.state('drone')).toMatchObject({ status: 'registered', origin })
+    expect(kernel.host.manifests.find(({ id }) => id === 'drone')?.size).toBe(4200)
+    expect([...imported, ...asked]).toEqual([])
+    expect(await kernel.commands.execute('drone.play', {})).toEqual({ ok: true, value: 'hummm' })
+    expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
+  })
+
+  it('a plugin that waits for startup or for the current screen starts immediately', async () => {
+    const early = { ...drone, id: 'early', contributes: {}, activateOn: undefined }
+    const other = { ...drone, id: 'other', contributes: {}, activateOn: ['route:/fretboard'] }
+    const { kernel, arrived } = await page({ plugins: [early, other] })
+    kernel.commands.setContext('route', '/fretboard')
+    await arrived()
+    expect(kernel.host.state('early')?.status).toBe('active')
+    expect(kernel.host.state('other')?.status).toBe('active')
+  })
+
+  it('external plugins leave at logout', async () => {
+    const { kernel, arrived, sent } = await page()
+    await arrived()
+    await kernel.auth.logout()
+    await vi.waitFor(() => expect(kernel.host.state('drone')).toBeUndefined())
+    expect(kernel.commands.find('drone.play')).toBeUndefined()
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('an external plugin brings its translations, and its style before its code', async () => {
+    const worded = { ...drone, files: { 'de.json': HASH, 'drone.css': HASH }, locales: { de: 'de.json' } }
+    const words = { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' }
+    const { kernel, arrived, styles } = await page({
+      plugins: [{ ...worded, styles: ['drone.css'] }],
+      files: { 'drone.js': { hash: HASH }, 'de.json': words },
+    })
+    await arrived()
+    await kernel.translator.setLanguage('de')
+    expect(kernel.translator.t('drone', 'Play a drone')).toBe('Bordun spielen')
+    await kernel.commands.execute('drone.play', {})
+    expect(styles).toEqual([`https://neck.example/external/1f/drone.css ${HASH}`])
+  })
+})
+
+const asking: PluginJson = { ...drone, permissions: { 'midi-in': 'Tunes itself to what you play.' } }
+const said = async (world: World) => {
+  const opened = await page({ runs: 'apart', ...world })
+  const posted: unknown[] = []
+  opened.kernel.notices.show(notice => posted.push(notice))
+  await opened.arrived()
+  return { ...opened, posted }
+}
+
+it('permission requests are announced once per session, with a link to the plugins page', async () => {
+  const remembered = new Map<string, string>()
+  const { kernel, posted } = await said({ plugins: [asking], remembered })
+  await vi.waitFor(() => expect(posted).toHaveLength(1))
+  expect(posted[0]).toMatchObject({
+    ...{ message: '“{{plugin}}” requests permissions.', values: { plugin: 'Drone' } },
+    leadsTo: { path: '/plugins?permissions=drone' },
+  })
+  expect(kernel.host.state('drone')?.code).toBe('permission_needed')
+
+  const reloaded = await said({ plugins: [asking], remembered })
+  expect(reloaded.kernel.host.state('drone')?.code).toBe('permission_needed')
+  await reloaded.kernel.auth.logout()
+  await vi.waitFor(() => expect(remembered.size).toBe(0))
+  expect(reloaded.posted).toEqual([])
+})
+
+const unchecked = { id: 'drone.x', title: 'x', args: { $ref: '' } }
+
+describe('failures of external plugins', () => {
+  it.each<[string, World, object]>([
+    [
+      'was refused by the server',
+      {
+        plugins: [],
+        refused: [{ id: 'drones', title: 'x', version: '', code: 'c', reason: 'Why.', origin: 'o' }],
+      },
+      { id: 'drones', status: 'failed', code: 'c', reason: 'Why.', origin: 'o' },
+    ],
+    [
+      'has a schema that cannot be checked',
+      { plugins: [{ ...drone, contributes: { commands: [unchecked] } }] },
+      { id: 'drone', status: 'failed', reason: expect.stringContaining('"$ref"') },
+    ],
+  ])(
+    'a plugin that %s is listed with the reason, and the rest keeps running',
+    async (_what, world, state) => {
+      const { kernel, arrived, imported } = await page(world)
+      await arrived()
+      expect(Object.values(kernel.host.states.getState())).toContainEqual(expect.objectContaining(state))
+      expect(imported).toEqual([])
+      expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+    },
+  )
+
+  it.each<[string, World, string]>([
+    [
+      'differs from the approved file',
+      { files: { 'drone.js': { hash: CHANGED } } },
+      'drone.js doesn’t match the approved file',
+    ],
+    ['is missing', { files: {} }, 'drone.js cannot be fetched'],
+    ['throws during import', { importModule: () => Promise.reject(new Error('Snap.')) }, 'Snap.'],
+    ['has no exports', { importModule: async () => ({}) }, 'drone.js exports no runtime'],
+    [
+      'imports a file that differs from the approved file',
+      {
+        plugins: [{ ...drone, files: { 'chunk.js': HASH } }],
+        files: { 'drone.js': { hash: HASH }, 'chunk.js': { hash: CHANGED } },
+      },
+      'chunk.js doesn’t match the approved file',
+    ],
+  ])('a plugin whose code %s fails alone at its first command', async (_what, world, reason) => {
+    const { kernel, arrived, imported } = await page(world)
+    await arrived()
+    expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
+    const failed = { status: 'failed', reason: expect.stringContaining(reason) }
+    expect(kernel.host.state('drone')).toMatchObject(failed)
+    if (world.files && !world.importModule) expect(imported).toEqual([])
+    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+  })
+
+  it('a failed listing is logged, and the app works without external plugins', async () => {
+    const { kernel, arrived, platform } = await page({ status: 500 })
+    await arrived()
+    expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
+    expect(platform.logged.map(({ message }) => message)).toContain('External plugins could not be listed')
+  })
+})
+
+const tapper = (more: Partial<PluginJson> = {}): PluginJson => ({
+  ...{ id: 'tapper', version: '1.0.0', engine: '^1.0.0', title: 'Tapper' },
+  ...{ runsIn: ['browser'], entry: 'index.js', integrity: HASH },
+  contributes: { commands: [{ id: 'tapper.tap', title: 'Tap' }] },
+  activateOn: ['startup'],
+  ...more,
+})
+
+const build = (number: number, manifest = tapper()): ExternalPlugin => ({
+  ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
+})
+
+/** Opens a page with a logged-in user; the server returns `listing`, which tests change. */
+async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) {
+  const listing = { plugins, refused: [] as never[], watched, status: 200 }
+  const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })
+  const { transport, sent } = fakeTransport(auth)
+  const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
+  const kernel = await createTestKernel({ platform, transport })
+  onTestFinished(() => kernel.dispose())
+  followExternalPlugins(kernel, 'https://neck.example', {
+    fetch: async () => new Response('', { status: 200 }),
+    importModule: async address => ({ default: { commands: { 'tapper.tap': () => address } } }),
+    addStyle: () => undefined,
+  })
+  const asked = () => sent.filter(({ url }) => url.includes('/account/api/v1/plugins/')).length
+  const second = () => platform.clock.advance(1000)
+  const answers = async (address: string) => {
+    const expected = { ok: true, value: `https://neck.example${address}index.js` }
+    await vi.waitFor(async () => expect(await kernel.commands.execute('tapper.tap', {})).toEqual(expected))
+  }
+  return { kernel, platform, listing, asked, second, answers }
+}
+
+/** A page of a server that watches its plugins, after the first build has loaded. */
+async function developed() {
+  const opened = await builtPage([build(1)], true)
+  await opened.answers('/external/1/')
+  await vi.waitFor(() => expect(opened.platform.clock.pending).toBeGreaterThan(0))
+  return opened
+}
+
+describe('plugins in development', () => {
+  it('a new build replaces the running plugin', async () => {
+    const { kernel, listing, second, answers } = await developed()
+    listing.plugins = [build(2, tapper({ title: 'Better tapper' }))]
+    await second()
+    await answers('/external/2/')
+    expect(kernel.host.state('tapper')).toMatchObject({ status: 'active', title: 'Better tapper' })
+  })
+
+  it('a plugin keeps running while the server lists no build or is unreachable', async () => {
+    const { kernel, listing, second, asked, answers } = await developed()
+    listing.plugins = []
+    await second()
+    await vi.waitFor(() => expect(asked()).toBe(2))
+    listing.status = 500
+    await second()
+    await vi.waitFor(() => expect(asked()).toBe(3))
+    await answers('/external/1/')
+    expect(kernel.host.state('tapper')?.status).toBe('active')
+  })
+
+  it('a build with an invalid manifest is skipped, and the next valid build is used', async () => {
+    const { listing, second, answers, platform } = await developed()
+    const odd = { type: 'object', properties: { a: { not: {} } } }
+    const commands = [{ id: 'tapper.tap', title: 'Tap', args: odd }]
+    listing.plugins = [build(2, tapper({ contributes: { commands } }))]
+    await second()
+    const message = expect.stringContaining('tapper was built again, but cannot replace itself')
+    const error = expect.objectContaining({ level: 'error', message })
+    await vi.waitFor(() => expect(platform.logged).toContainEqual(error))
+    await answers('/external/1/')
+    listing.plugins = [build(3)]
+    await second()
+    await answers('/external/3/')
+  })
+
+  it('the page stops asking for builds after the logout', async () => {
+    const { kernel, second, asked } = await developed()
+    await second()
+    await vi.waitFor(() => expect(asked()).toBe(2))
+    await kernel.auth.logout()
+    await vi.waitFor(() => expect(kernel.host.state('tapper')).toBeUndefined())
+    await second()
+    expect(asked()).toBe(2)
+  })
+
+  it('the page asks only once if the server does not watch its plugins', async () => {
+    const { second, asked, answers } = await builtPage([build(1)])
+    await answers('/external/1/')
+    await second()
+    await second()
+    expect(asked()).toBe(1)
+  })
+})
