@@ -10,7 +10,7 @@ import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
 describe('server configuration', () => {
-  it('every variable is described in the operating guide and in the help', () => {
+  it('every variable is documented in the operating guide and in the help', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -18,7 +18,7 @@ describe('server configuration', () => {
     expect(Object.keys(VARIABLE_HELP).sort()).toEqual(described.sort())
   })
 
-  it('every variable has a default, and empty variables count as unset', () => {
+  it('every variable has a default, and an empty variable counts as unset', () => {
     const expected = {
       ...{ home: '/project/.fretwork', host: '127.0.0.1', port: 4680, production: false, origins: [] },
       trustedProxies: [],
@@ -33,7 +33,7 @@ describe('server configuration', () => {
     expect(read({ PORT: '', DATABASE_URL: '', FRETWORK_ORIGINS: '' })).toEqual(expected)
   })
 
-  it('secrets are read from files, without the final newline', () => {
+  it('secrets are read from files without the trailing newline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'fretwork-secrets-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'database')
@@ -58,7 +58,7 @@ describe('server configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1'])
   })
 
-  it('all wrong variables are named in one sentence each', () => {
+  it('every invalid variable is reported in one sentence', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -85,11 +85,11 @@ describe('server configuration', () => {
     ['DATABASE_URL', ['postgres://a,b:x/db', 'postgres://a/db?target_session_attrs=standby']],
     ['DATABASE_URL', ['one/two', '12/two', '12#two', '12?two'].map(word => `postgres://me:${word}@db/x`)],
     ['FRETWORK_MIGRATION_URL', ['postgres://me:100%@db/x']],
-  ])('wrong values of %s are refused', (name, values) => {
+  ])('%s rejects invalid values', (name, values) => {
     for (const value of values) expect(() => read({ [name]: value }), value).toThrow(name)
   })
 
-  it('a password with a character that ends the host gets a hint, and its encoded form works', () => {
+  it('a password with a host-terminating character gets a hint, and its encoded form works', () => {
     const wrong = () => read({ DATABASE_URL: 'postgres://me:12/secret@db/x' })
     expect(wrong).toThrow(/write \/ as %2F, # as %23/)
     expect(wrong).not.toThrow(/secret/)
@@ -145,7 +145,7 @@ describe('production configuration', () => {
     [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
     [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
     [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
-  ])('%j starts, or is refused with one sentence per error', (change, ...errors) => {
+  ])('%j starts, or is rejected with one sentence per error', (change, ...errors) => {
     expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
     // Outside production, the same configuration is valid.
     expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
@@ -159,13 +159,13 @@ describe('demo mode', () => {
     expect(isDemo(read({ NODE_ENV: 'production' }))).toBe(false)
   })
 
-  it('only names and addresses of this machine count as loopback', () => {
+  it('only this machine’s names and addresses count as loopback', () => {
     const here = ['localhost', 'LOCALHOST', '127.0.0.1', '127.255.0.9', '::1', '[::1]', 'band.localhost']
     const there = ['0.0.0.0', '::', '127.0.0.1.nip.example', 'localhost.example', '10.0.0.1', '']
     expect([...here, ...there].filter(isLoopback)).toEqual(here)
   })
 
-  it('demo mode prints the demo logins with the address; other modes do not', () => {
+  it('only demo mode prints the demo logins with the address', () => {
     const address = 'http://127.0.0.1:4680'
     expect(greeting({ address })).toBe('Fretwork runs at http://127.0.0.1:4680\n')
     const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }
@@ -174,7 +174,7 @@ describe('demo mode', () => {
   })
 })
 
-it('an invalid configuration ends the server with exit code 3, like any invalid value', async () => {
+it('an invalid configuration exits with code 3', async () => {
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   expect(await runServer({ PORT: 'eighty' })).toBe(3)
   expect(said).toHaveBeenCalledOnce()

@@ -48,7 +48,7 @@ const logIn = (server: RunningServer, password = server.demo?.password, email = 
   })
 const database = () => runningPostmaster(join(home.cluster, 'data'))
 
-describe('first start on an empty state folder', () => {
+describe('first start with an empty state folder', () => {
   it('the server creates its database, accepts demo logins, and leaves no process or lock behind', async () => {
     const server = await start()
     expect(server.demo?.emails).toEqual(['demo@fretwork.local', 'admin@fretwork.local'])
@@ -69,21 +69,21 @@ describe('first start on an empty state folder', () => {
     expect([isRunning(pid), existsSync(join(home.path, 'server.lock'))]).toEqual([false, false])
   })
 
-  it('secret files are readable by their owner only', () => {
+  it('secret files are readable only by their owner', () => {
     const modeOf = (name: string) => (statSync(join(home.path, name)).mode & 0o777).toString(8)
     expect(['demo-password', 'keys/access-token.json', 'keys'].map(modeOf)).toEqual(['600', '600', '700'])
   })
 })
 
-describe('later start', () => {
-  it('a restart keeps the demo password and the sessions', async () => {
+describe('restart', () => {
+  it('a restart preserves the demo password and the sessions', async () => {
     const server = await start()
     expect(server.demo).toEqual(began.demo)
     const headers = { 'x-tenant': 'fretwork', authorization: `Bearer ${began.jwt}` }
     expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
   })
 
-  it('production refuses the demo logins until FRETWORK_DEMO_PASSWORD is set outside of it', async () => {
+  it('production rejects demo logins, which in demo mode accept FRETWORK_DEMO_PASSWORD', async () => {
     const production = await start({
       NODE_ENV: 'production',
       FRETWORK_PUBLIC_URL: 'https://fretwork.example',
@@ -114,7 +114,7 @@ describe('later start', () => {
 })
 
 describe('failed start', () => {
-  it('a port in use is reported in one sentence and leaves neither database nor lock', async () => {
+  it('a port in use is reported in one sentence, and no database or lock is left behind', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -127,19 +127,19 @@ describe('failed start', () => {
     expect([database(), existsSync(join(home.path, 'server.lock'))]).toEqual([undefined, false])
   })
 
-  it('incomplete production settings are refused before any file is created', async () => {
+  it('incomplete production settings are rejected before any file is created', async () => {
     await expect(start({ NODE_ENV: 'production' })).rejects.toMatchObject({ code: 'production_refused' })
     expect(existsSync(join(home.path, 'server.lock'))).toBe(false)
   })
 
-  it('an unreachable database of DATABASE_URL is reported', async () => {
+  it('an unreachable DATABASE_URL is reported', async () => {
     await expect(start({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'database_unavailable',
       message: expect.stringContaining('check DATABASE_URL'),
     })
   })
 
-  it('a damaged key is reported', async () => {
+  it('a corrupt key is reported', async () => {
     const db = await testDatabase()
     const path = join(home.path, 'keys', 'access-token.json')
     const key = readFileSync(path, 'utf8')
@@ -152,7 +152,7 @@ describe('failed start', () => {
     await db.end()
   })
 
-  it('data of another PostgreSQL version and damaged data are reported', async () => {
+  it('data from another PostgreSQL version and corrupt data are reported', async () => {
     const version = join(home.cluster, 'data', 'PG_VERSION')
     const right = readFileSync(version, 'utf8')
     writeFileSync(version, '9.6\n')
@@ -162,7 +162,7 @@ describe('failed start', () => {
     writeFileSync(version, right)
   })
 
-  it.runIf(LONG)('the last error of PostgreSQL is reported', async () => {
+  it.runIf(LONG)('the last PostgreSQL error is reported', async () => {
     const control = join(home.cluster, 'data', 'global', 'pg_control')
     const right = readFileSync(control)
     writeFileSync(control, Buffer.alloc(right.length))
@@ -175,8 +175,8 @@ describe('failed start', () => {
   })
 })
 
-describe.runIf(LONG)('server process after a crash', () => {
-  it('a server starts even if the process ids of its stale locks belong to other programs', async () => {
+describe.runIf(LONG)('start after a crash', () => {
+  it('a server starts even if other programs have the process IDs in its stale locks', async () => {
     const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
     children.push(sleeper)
     await once(sleeper, 'spawn')

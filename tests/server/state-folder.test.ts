@@ -31,32 +31,32 @@ const lockFile = () => at('server.lock')
 const dead = () => false
 
 describe('state folder', () => {
-  it('the folder is created with its parents, for its owner only', () => {
+  it('the folder is created with its parents and accessible only to its owner', () => {
     const path = at('a', 'b')
     openStateFolder(path)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
   })
 
-  it('a file in place of the folder is refused in one sentence', () => {
+  it('a file in place of the folder is rejected in one sentence', () => {
     const path = at('file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
 
-  it.runIf(existsSync('/proc/self'))('a folder that the system does not allow is refused', () => {
+  it.runIf(existsSync('/proc/self'))('a folder without access permission is rejected', () => {
     expect(() => openStateFolder('/proc/fretwork/a')).toThrow(
       expect.objectContaining({ code: 'state_folder_damaged' }),
     )
   })
 
   // Root can write everywhere.
-  it.skipIf(process.getuid?.() === 0)('a folder without write permission is refused in one sentence', () => {
+  it.skipIf(process.getuid?.() === 0)('a folder without write permission is rejected in one sentence', () => {
     chmodSync(home, 0o500)
     expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
     chmodSync(home, 0o700)
   })
 
-  it('one server at a time locks the folder', () => {
+  it('only one server at a time locks the folder', () => {
     const lock = lockStateFolder(home)
     expect([isLocked(home), readdirSync(home)]).toEqual([true, ['server.lock']])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
@@ -98,7 +98,7 @@ describe('state folder', () => {
     }
   })
 
-  it('one of two processes takes over a stale lock', () => {
+  it('only one of two processes takes over a stale lock', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 1 }))
     writeFileSync(`${lockFile()}.taking`, '{}')
     expect(() => lockStateFolder(home, dead)).toThrow(
@@ -118,7 +118,7 @@ describe('state folder', () => {
   it.each([
     ['the last content of private files', writePrivately, 'two'],
     ['the first content of files written once', writePrivatelyOnce, 'one'],
-  ])('the folder keeps %s complete', async (_which, write, kept) => {
+  ])('writing keeps %s and leaves no other files', async (_which, write, kept) => {
     const path = at('secret')
     for (const text of ['one', 'two']) await write(path, text)
     expect(readFileSync(path, 'utf8')).toBe(kept)

@@ -33,13 +33,13 @@ const log = async (query = '') =>
 const logIn = (handle: string) =>
   server.send(`${AUTH}/login`, { body: { email: `${handle}@mail.example`, password: PASSWORD } })
 
-describe('admin calls', () => {
+describe('admin API', () => {
   const admins = CALLS.filter(({ name }) => name.startsWith('admin.'))
-  it.each(named(admins))('%s is refused to users without the Admin role', async (_name, endpoint) => {
+  it.each(named(admins))('%s rejects users without the Admin role', async (_name, endpoint) => {
     expect(codeOf(await callsTo(server, { jwt: ada.jwt })(endpoint))).toBe('403 forbidden')
   })
 
-  it('admin calls stop with the role, whatever the token still claims', async () => {
+  it('removing the Admin role revokes admin access even if the token still claims the role', async () => {
     const other = await person(server, 'former')
     await setRoles(other, ['Admin'])
     const { jwt } = (await logIn('former')).json()
@@ -48,22 +48,22 @@ describe('admin calls', () => {
     expect((await send('audit/', 'GET', undefined, { ...other, jwt })).status).toBe(403)
   })
 
-  it('role changes accept only known roles and no other fields', async () => {
+  it('a role change accepts only known roles and no extra fields', async () => {
     for (const body of [{ roles: ['Root'] }, { roles: [], tenant: 'other' }, { roles: ['Admin', 'Root'] }])
       expect((await send(`users/${ada.id}/roles`, 'POST', body)).status).toBe(400)
     expect((await send(`users/${ada.id}`)).body.roles).toEqual([])
   })
 })
 
-describe('user search for admins', () => {
-  it('admins find private users by name, handle and the beginning of the email address', async () => {
+describe('admin user search', () => {
+  it('admins can find private users by name, handle or email prefix', async () => {
     for (const query of ['angs', 'ada ang', 'ada@mail', ' ADA@MAIL.example '])
       expect((await find(query)).items.map(({ email }) => email)).toEqual(['ada@mail.example'])
     for (const query of ['%', '@mail', 'ada@mail.example.org']) expect((await find(query)).total).toBe(0)
     expect((await find('ada')).items[0]).toMatchObject({ handle: 'ada', emailVerified: true, sessions: 1 })
   })
 
-  it('the list has all users, newest first, in pages, filtered by role and suspension', async () => {
+  it('the user list is paginated, sorted newest first, and filterable by role and suspension', async () => {
     const all = await find('')
     expect(all.total).toBeGreaterThan(3)
     const pages = await Promise.all([1, 2].map(page => find('', { page, pageSize: 2 })))
@@ -73,7 +73,7 @@ describe('user search for admins', () => {
   })
 })
 
-it('a suspension ends sessions, refuses login and refresh, hides the user, and can be lifted', async () => {
+it('suspending a user ends sessions, blocks login, hides the profile, and is reversible', async () => {
   const who = await person(server, 'gone')
   const pair = (await logIn('gone')).json()
   const user = (jwt: string) => server.send(`${AUTH}/user`, { jwt })
@@ -96,8 +96,8 @@ it('a suspension ends sessions, refuses login and refresh, hides the user, and c
   expect((await logIn('gone')).statusCode).toBe(200)
 })
 
-describe('administration of users', () => {
-  it('ending a user’s sessions lets the user log in again', async () => {
+describe('user administration', () => {
+  it('a user can log in again after an admin ends all sessions', async () => {
     const who = await person(server, 'tired')
     const ended = await send(`users/${who.id}/sessions`, 'DELETE')
     expect(ended).toMatchObject({ status: 200, body: { sessions: 0 } })
@@ -113,7 +113,7 @@ describe('administration of users', () => {
     expect((await send(`users/${ada.id}/plan`, 'POST', { level: 'free' })).body.features).toEqual([])
   })
 
-  it('admins see a user’s storage, and the tenant’s quota overrides the plan', async () => {
+  it('admins see a user’s storage usage, and the tenant quota overrides the plan', async () => {
     await db.inFretwork(({ sql }) =>
       sql.execute(`INSERT INTO libraries (tenant, user_id, bytes) VALUES ('fretwork', '${ada.id}', 7000000)`),
     )
@@ -131,7 +131,7 @@ describe('administration of users', () => {
     await expect(quota(0.5)).rejects.toThrow('quota must be at least 1 MB')
   })
 
-  it('admins export a user’s data in the user’s own format, one export at a time', async () => {
+  it('an admin export matches the user’s own export format and is limited to one at a time', async () => {
     const path = `${ADMIN}/users/${ada.id}/export`
     const answer = await server.send(path, { jwt: chief.jwt })
     expect(exportedRows(answer.body).account).toMatchObject([{ id: ada.id, email: 'ada@mail.example' }])
@@ -146,7 +146,7 @@ describe('administration of users', () => {
     expect((await send(`users/${UNKNOWN}/export`)).status).toBe(404)
   })
 
-  it('deletion removes all data and notifies the user; admins can’t delete themselves', async () => {
+  it('deleting a user removes all data and notifies the user, and admins can’t delete themselves', async () => {
     const who = await person(server, 'leaver')
     await box.collect()
     expect((await send(`users/${who.id.toUpperCase()}`, 'DELETE')).status).toBe(204)
@@ -159,7 +159,7 @@ describe('administration of users', () => {
     expect((await send(`users/${chief.id}`, 'DELETE')).body.code).toBe('self_deletion')
   })
 
-  it('the last admin can neither be suspended nor lose the role', async () => {
+  it('the last admin can’t be suspended or lose the Admin role', async () => {
     expect((await send(`users/${chief.id}/suspension`, 'POST')).body.code).toBe('last_admin')
     for (const roles of [[], ['Teacher']])
       expect((await send(`users/${chief.id}/roles`, 'POST', { roles })).body.code).toBe('last_admin')
@@ -175,8 +175,8 @@ describe('administration of users', () => {
   })
 })
 
-describe('the audit log', () => {
-  it('the log names actor, action and subject, newest first', async () => {
+describe('audit log', () => {
+  it('entries list actor, action and subject, newest first', async () => {
     await send(`users/${ada.id}/suspension`, 'POST')
     await send(`users/${ada.id}/suspension`, 'DELETE')
     expect((await log(`user=${ada.id}&action=user.`)).items.slice(0, 2)).toMatchObject([
@@ -188,13 +188,13 @@ describe('the audit log', () => {
     expect(plan[0]).toMatchObject({ action: 'plan.changed', details: { from: 'Pro', to: 'free' } })
   })
 
-  it('refused calls add no entry', async () => {
+  it('rejected calls add no entry', async () => {
     const { total } = await log(`user=${UNKNOWN}`)
     await send(`users/${UNKNOWN}/suspension`, 'POST')
     expect((await log(`user=${UNKNOWN}`)).total).toBe(total)
   })
 
-  it('the log is paged', async () => {
+  it('the log is paginated', async () => {
     const [first, second] = [
       await log('action=user.&pageSize=1'),
       await log('action=user.&page=2&pageSize=1'),
@@ -204,7 +204,7 @@ describe('the audit log', () => {
     expect(first.total).toBe(second.total)
   })
 
-  it('the log holds no email address and no name', async () => {
+  it('the log contains no email addresses or names', async () => {
     await find('ada@mail.example')
     const text = JSON.stringify((await log('pageSize=100')).items)
     for (const personal of ['@', 'Ångström']) expect(text).not.toContain(personal)

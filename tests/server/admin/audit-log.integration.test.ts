@@ -39,8 +39,8 @@ const logIn = (email: string, password: string, address = '203.0.113.7') =>
   server.send(`${AUTH}/login`, { body: { email, password }, address })
 const network = '203.0.113.0/24'
 
-describe('the audit log', () => {
-  it('the log records admin reads of private users and refused admin calls', async () => {
+describe('audit log', () => {
+  it('records admin reads of private users and rejected admin calls', async () => {
     const look = (jwt: string, id: string) => server.send(`${USER}/${id}`, { jwt })
     expect(await entriesOf(() => look(chief.jwt, ada.id))).toEqual([
       { action: 'admin.user-read', actor: chief.id, subject: ada.id },
@@ -50,7 +50,7 @@ describe('the audit log', () => {
     expect(await entriesOf(refused)).toEqual([{ action: 'admin.refused', actor: ada.id, subject: ada.id }])
   })
 
-  it('the log has failed logins of known and unknown addresses, and one entry per exceeded limit', async () => {
+  it('records failed logins for known and unknown addresses, and one entry per exceeded limit', async () => {
     const details = { proof: 'password', network }
     expect(await entriesOf(() => logIn('ada@mail.example', 'wrong'))).toEqual([
       { action: 'login.failed', subject: ada.id, details },
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('the log records a wrong current password, an export and a logout', async () => {
+  it('records a wrong current password, an export and a logout', async () => {
     const { jwt } = await server.logIn('ada@mail.example')
     const wrong = { currentPassword: 'not this one', password: 'a new day dawns' }
     const of = { actor: ada.id, subject: ada.id }
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('the log records password reset requests, registrations and new accounts', async () => {
+  it('records password reset requests, registrations and new accounts', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email: 'ada@mail.example' } })
     expect(await entriesOf(() => forgot().then(() => box.collect()))).toEqual([
       { action: 'password.asked', subject: ada.id },
@@ -118,12 +118,12 @@ const kept = async (tenant = 'fretwork') => {
 }
 const prune = (days: number) => deleteOldAuditEntries(db.address, days, Date.now())
 
-describe('retention of the audit log', () => {
+describe('audit log retention', () => {
   beforeEach(async () => {
     await asOwner(db.address, owner => owner.query('TRUNCATE audit_log'))
   })
 
-  it('pruning deletes entries older than the limit in every tenant', async () => {
+  it('pruning deletes expired entries in every tenant', async () => {
     for (const tenant of ['fretwork', 'other']) {
       await added(31, 'plan.changed', { tenant })
       await added(29, 'email.verified', { tenant })
@@ -133,27 +133,27 @@ describe('retention of the audit log', () => {
     expect(await kept('other')).toEqual(['email.verified'])
   })
 
-  it('a limit of 0 days keeps all entries', async () => {
+  it('a retention of 0 days keeps all entries', async () => {
     await added(4000, 'plan.changed')
     await prune(0)
     expect(await kept()).toEqual(['plan.changed'])
   })
 
-  it('pruning deletes all expired entries in one run, however many have accumulated', async () => {
+  it('one pruning run deletes all expired entries, however many there are', async () => {
     await added(400, 'plan.changed', { times: 2500 })
     await added(1, 'email.verified')
     await prune(365)
     expect(await kept()).toEqual(['email.verified'])
   })
 
-  it('pruning that is stopped leaves the remaining entries to the next run', async () => {
+  it('an interrupted pruning run leaves the remaining entries to the next run', async () => {
     await added(400, 'plan.changed', { times: 1500 })
     let asked = 0
     await deleteOldAuditEntries(db.address, 365, Date.now(), () => ++asked > 1)
     expect(await kept()).toHaveLength(500)
   })
 
-  it('pruning leaves no tenant set on its connection, which a pooler hands to other clients', async () => {
+  it('pruning leaves no tenant set on the pooled connection', async () => {
     await added(400, 'plan.changed')
     const { end } = pg.Client.prototype
     const tenants: unknown[] = []
@@ -182,7 +182,7 @@ describe('retention of the audit log', () => {
     }
   }
 
-  it('a running server prunes after FRETWORK_AUDIT_DAYS, even if other housekeeping fails', async () => {
+  it('a running server prunes after FRETWORK_AUDIT_DAYS even if other housekeeping fails', async () => {
     await added(8, 'plan.changed')
     await added(6, 'email.verified')
     const ownerDoes = (sql: string) => asOwner(db.address, owner => owner.query(sql))

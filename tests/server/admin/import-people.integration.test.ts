@@ -26,8 +26,8 @@ const groups = async (jwt = teacher.jwt) => {
   ])
 }
 
-describe('import of people', () => {
-  it('an import invites people and creates groups of a teacher whose students publish nothing', async () => {
+describe('user import', () => {
+  it('importing invites users and creates a teacher’s groups with private students', async () => {
     const csv =
       '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
     expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
@@ -51,7 +51,7 @@ describe('import of people', () => {
     expect(await groups(ida.jwt)).toHaveLength(2)
   })
 
-  it('the import gives group owners the role Teacher, and students accept their homework', async () => {
+  it('importing makes group owners teachers, and students accept their homework', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
     const invitable = await db.inFretwork(scope =>
@@ -64,7 +64,7 @@ describe('import of people', () => {
     expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
   })
 
-  it('a repeated import reminds only people without an open account and adds members to groups', async () => {
+  it('importing again reminds only users without an active account and adds members to groups', async () => {
     const { jwt } = await server.logIn('chief@mail.example')
     await box.collect()
     const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'
@@ -75,7 +75,7 @@ describe('import of people', () => {
     ])
   })
 
-  it('the import never lowers a paid plan; new accounts start on the tenant’s plan', async () => {
+  it('importing never downgrades a paid plan, and new accounts start on the tenant’s plan', async () => {
     const { jwt } = await server.logIn('chief@mail.example')
     const payer = await server.addUser('payer@school.example')
     await db.inFretwork(({ sql }) =>
@@ -106,7 +106,7 @@ describe('import of people', () => {
     expect(await levels('free@school.example')).toEqual([])
   })
 
-  it('the import limits the file’s size in bytes and is refused to non-admins', async () => {
+  it('importing is limited by file size and rejects non-admins', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
     expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
@@ -138,7 +138,7 @@ describe('invalid import file', () => {
       'Line 2: “Gold” isn’t a plan. Use free, Basic, Pro or Enterprise.',
     ],
     ['name,email,groups\nA,a@b.example,1', 'There’s no active account for “unknown@mail.example”.'],
-  ])('an invalid file is refused with the reason and imports no one: %j', async (csv, sentence) => {
+  ])('an invalid file is rejected with the reason and imports no users: %j', async (csv, sentence) => {
     const answer = await importing(csv, { teacher: 'unknown@mail.example' }, jwt)
     expect(codeOf(answer)).toBe('400 import_invalid')
     expect(answer.json().errors[0].message).toBe(sentence)

@@ -33,8 +33,8 @@ const signed = (header: object, claims: object = {}, by: CryptoKey | Uint8Array 
     .sign(by)
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-describe('validation of an access token', () => {
-  it('a token signed by this test’s helper is valid', async () => {
+describe('access token validation', () => {
+  it('a token signed by the test helper is valid', async () => {
     expect(await verdict(await signed({}, { sid: subject.sessionId.toUpperCase() }))).toBe('good')
   })
 
@@ -67,11 +67,11 @@ describe('validation of an access token', () => {
     ['without a tenant', () => signed({}, { tenant: undefined })],
     ['that is not valid yet', () => signed({}, { nbf: 4_000_000_000 })],
     ['without an expiry', () => signed({}, { exp: undefined })],
-  ])('a token %s is refused', async (_what, make) =>
+  ])('a token %s is rejected', async (_what, make) =>
     expect(await verdict(await make())).toBe('unauthenticated'),
   )
 
-  it.each(['sub', 'sid'] as const)('a token whose %s is not a hyphenated UUID is refused', async claim => {
+  it.each(['sub', 'sid'] as const)('a token whose %s is not a hyphenated UUID is rejected', async claim => {
     const id = String(decodeJwt(jwt)[claim])
     const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
     for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
@@ -82,12 +82,12 @@ describe('validation of an access token', () => {
   })
 })
 
-describe('cached validation of an access token', () => {
+describe('access token cache', () => {
   beforeEach(async () => {
     expect(await verdict(jwt)).toBe('good')
   })
 
-  it('a validated token stays valid until it expires, and is refused before its start time', async () => {
+  it('a cached token stays valid until it expires and is rejected before its start time', async () => {
     now -= 60_000
     expect(await verdict(jwt)).toBe('unauthenticated')
     now += 60_000 + 45 * 60_000 - 1
@@ -96,16 +96,16 @@ describe('cached validation of an access token', () => {
     expect(await verdict(jwt)).toBe('token_expired')
   })
 
-  it('a validated token is refused once its key is gone', async () => {
+  it('a cached token is rejected once its key is removed', async () => {
     isKeyGone = true
     expect(await verdict(jwt)).toBe('unauthenticated')
   })
 
-  it('a validated token is refused in another tenant', async () => {
+  it('a cached token is rejected in another tenant', async () => {
     expect([await verdict(jwt, 'other'), await verdict(jwt)]).toEqual(['unauthenticated', 'good'])
   })
 
-  it('a validated token does not validate another token with a changed signature', async () => {
+  it('caching a token does not validate a copy with a different signature', async () => {
     const middle = jwt.length - 20
     const forged = jwt.slice(0, middle) + (jwt[middle] === 'A' ? 'B' : 'A') + jwt.slice(middle + 1)
     expect(await verdict(forged)).toBe('unauthenticated')

@@ -53,8 +53,8 @@ const NOT_OWN: Readonly<Record<string, string>> = {
   registrations: 'of an address, before it is an account',
 }
 
-describe('change of email address', () => {
-  it('the new address counts once its link is opened, and the old address is notified', async () => {
+describe('email address change', () => {
+  it('the new address takes effect once its link is opened, and the old address is notified', async () => {
     const to = `new${count}@example.org`
     expect((await changeEmail(to)).statusCode).toBe(202)
     const [mail] = await box.collect()
@@ -67,7 +67,7 @@ describe('change of email address', () => {
     expect(again.statusCode).toBe(200)
   })
 
-  it('a change to an address with an account gets the same response and notifies its owner', async () => {
+  it('changing to a taken address returns the same response and notifies the account owner', async () => {
     const answer = await changeEmail('taken@example.org')
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     expect((await box.collect()).map(one => [one.to, one.template])).toEqual([
@@ -75,7 +75,7 @@ describe('change of email address', () => {
     ])
   })
 
-  it('repeated changes send one email a minute to an address and always get the same response', async () => {
+  it('repeated requests return the same response and send at most one email per minute', async () => {
     for (let time = 0; time < 4; time += 1)
       expect((await changeEmail('stranger@example.org')).statusCode).toBe(202)
     expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
@@ -84,7 +84,7 @@ describe('change of email address', () => {
   it.each([
     ['', (own: string) => own],
     [' in capitals', (own: string) => own.toUpperCase()],
-  ])('a change to the current address%s is refused and sends no email', async (_how, written) => {
+  ])('changing to the current address%s is rejected and sends no email', async (_how, written) => {
     const answer = await changeEmail(written(email))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'email_same'])
     expect(answer.json().errors).toEqual([{ path: 'body.email', message: 'same' }])
@@ -92,7 +92,7 @@ describe('change of email address', () => {
     expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
   })
 
-  it('a change fails if someone else has verified the address in the meantime', async () => {
+  it('the change fails if another user has verified the address in the meantime', async () => {
     const to = `late${count}@example.org`
     await changeEmail(to)
     const token = await box.token('email-confirm')
@@ -101,7 +101,7 @@ describe('change of email address', () => {
     expect(await addressNow()).toBe(email)
   })
 
-  it('an unverified registration does not keep the address from a user who verifies it', async () => {
+  it('an unverified registration does not block another user from verifying the address', async () => {
     const to = `squatted${count}@example.org`
     const body = { email: to, password: 'a long password', name: 'Squatter', acceptTerms: true }
     await server.send(`${AUTH}/register`, { body })
@@ -112,7 +112,7 @@ describe('change of email address', () => {
     expect((await confirm(squatted, { password: PASSWORD })).json().code).toBe('link_invalid')
   })
 
-  it('a change voids reset links to the old address, whether sent or queued', async () => {
+  it('changing the address invalidates sent and queued reset links for the old address', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
     await forgot()
     const old = await box.token('reset')
@@ -125,7 +125,7 @@ describe('change of email address', () => {
 })
 
 describe('account export', () => {
-  it('the export contains all stored data of the user and no secrets', async () => {
+  it('the export contains all of the user’s stored data and no secrets', async () => {
     const answer = await server.send(`${AUTH}/account/export`, { jwt })
     expect(answer.statusCode).toBe(200)
     const rows = exportedRows(answer.body)
@@ -136,7 +136,7 @@ describe('account export', () => {
     expect(answer.body).not.toContain('taken@example.org')
   })
 
-  it('every tenant table is either exported or listed as excluded', () => {
+  it('every tenant table is either exported or explicitly excluded', () => {
     const tables = Object.values(schema)
       .filter(value => is(value, PgTable))
       .filter(table => 'tenant' in getTableColumns(table))
@@ -150,12 +150,12 @@ describe('account export', () => {
 })
 
 describe('account deletion', () => {
-  it('deletion requires the password', async () => {
+  it('deleting an account requires the password', async () => {
     expect((await remove('wrong')).json().code).toBe('password_wrong')
     expect(await addressNow()).toBe(email)
   })
 
-  it('deletion removes the account and its data, ends its sessions, and notifies the user', async () => {
+  it('deleting an account removes its data, ends its sessions, and notifies the user', async () => {
     const other = await server.logIn(email)
     expect((await remove()).statusCode).toBe(204)
     for (const token of [jwt, other.jwt])
@@ -216,11 +216,11 @@ describe('password rules', () => {
     ['of seven characters', 'x7#Qp!2'],
     ['of four emoji, which are eight UTF-16 code units', '🎸🐎🎹🥁'],
     ['of 257 characters', 'x'.repeat(257)],
-  ])('a password %s is refused', async (_name, password) => {
+  ])('a password %s is rejected', async (_name, password) => {
     expect(codeOf(await register(password))).toBe('400 invalid_input')
   })
 
-  it('a common password is refused with the reason on registration, reset and change', async () => {
+  it('registration, reset and change reject a common password with the reason', async () => {
     const { jwt } = await server.logIn(email)
     const answers = [
       await register('sunshine2024'),
@@ -235,7 +235,7 @@ describe('password rules', () => {
 })
 
 describe('password reset', () => {
-  it('a reset sets the password, ends every session, and notifies the owner', async () => {
+  it('a reset sets the password, ends every session, and notifies the user', async () => {
     const [one, two] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
@@ -250,7 +250,7 @@ describe('password reset', () => {
     ])
   })
 
-  it('a refused password does not use up the reset link', async () => {
+  it('a rejected password does not use up the reset link', async () => {
     const token = await forgot()
     expect((await reset(token, 'password1')).json().code).toBe('password_weak')
     expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
@@ -269,14 +269,14 @@ describe('password reset', () => {
     expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
   })
 
-  it('a reset verifies an unverified address', async () => {
+  it('a reset verifies the email address', async () => {
     email = `fresh${++count}@example.org`
     await server.addUser(email, { emailVerifiedAt: null })
     await reset(await forgot(), 'a new day dawns')
     expect(await logIn('a new day dawns')).toBe('in')
   })
 
-  it('suspended users get no reset link and can’t use an earlier one', async () => {
+  it('a suspended user gets no reset link and can’t use an earlier one', async () => {
     const token = await forgot()
     await db.database.inTenant('fretwork', scope =>
       changeUser(scope, userId, { suspendedAt: new Date(server.clock.now) }),
@@ -289,7 +289,7 @@ describe('password reset', () => {
 })
 
 describe('password change', () => {
-  it('a change to the current password is refused and changes nothing', async () => {
+  it('changing to the current password is rejected', async () => {
     const [{ jwt }, other] = [await server.logIn(email), await server.logIn(email)]
     const answer = await change(jwt, PASSWORD, PASSWORD)
     expect(codeOf(answer)).toBe('400 password_same')
@@ -298,7 +298,7 @@ describe('password change', () => {
     expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
   })
 
-  it('a change ends the other sessions, keeps this one, and notifies the owner', async () => {
+  it('a change ends all other sessions and notifies the user', async () => {
     const [mine, other] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)
@@ -309,20 +309,20 @@ describe('password change', () => {
     expect(await logIn('a new day dawns')).toBe('in')
   })
 
-  it('a change voids earlier reset links', async () => {
+  it('a change invalidates earlier reset links', async () => {
     const token = await forgot()
     const { jwt } = await server.logIn(email)
     await change(jwt, PASSWORD, 'a new day dawns')
     expect((await reset(token, 'yet another day')).json().code).toBe('link_invalid')
   })
 
-  it('a user has ten attempts per minute to change the password', async () => {
+  it('a user can attempt ten password changes per minute', async () => {
     const { jwt } = await server.logIn(email)
     for (let time = 0; time < 10; time++) await change(jwt, `wrong ${time}`, 'a new day dawns')
     expect((await change(jwt, PASSWORD, 'a new day dawns')).json().code).toBe('rate_limited')
   })
 
-  it('one of two parallel changes succeeds', async () => {
+  it('only one of two parallel changes succeeds', async () => {
     const { jwt } = await server.logIn(email)
     const answers = await Promise.all([
       change(jwt, PASSWORD, 'a new day dawns'),

@@ -22,23 +22,26 @@ const modeOf = (name: string) => statSync(file(name)).mode & 0o777
 const damaged = { code: 'state_folder_damaged' }
 
 describe('signing key', () => {
-  it('the key stays the same across starts', async () => {
+  it('the key is the same after a restart', async () => {
     const { id } = await loadSigningKey(home)
     expect((await loadSigningKey(home)).id).toBe(id)
   })
 
-  it('servers that start in parallel on one folder share one key', async () => {
+  it('servers starting in parallel in one folder share one key', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => loadSigningKey(home)))
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
   })
 
-  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])('the file content %j stops the start', async text => {
-    await loadSigningKey(home)
-    writeFileSync(file('access-token.json'), text)
-    await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
-  })
+  it.each(['', '{}', '{"kty":"oct","k":"c2VjcmV0"}'])(
+    'a key file containing %j prevents startup',
+    async text => {
+      await loadSigningKey(home)
+      writeFileSync(file('access-token.json'), text)
+      await expect(loadSigningKey(home)).rejects.toMatchObject(damaged)
+    },
+  )
 
-  it('a key that can’t be created is reported in one sentence', async () => {
+  it('failure to create a key is reported in one sentence', async () => {
     // Root ignores permissions, so the test puts a file in place of the folder.
     writeFileSync(join(home, 'keys'), '')
     const message = expect.stringContaining('put the key there')
@@ -46,7 +49,7 @@ describe('signing key', () => {
   })
 })
 
-describe('rotation of the signing key', () => {
+describe('signing key rotation', () => {
   const server = async () => new AccessTokens(await KeyRing.open(home, () => now), () => now)
   const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid
   /** Dates the key files by the test's clock, so that each has a different time. */
@@ -55,7 +58,7 @@ describe('rotation of the signing key', () => {
     utimesSync(file('access-token.json'), now / 1000, now / 1000)
   }
 
-  it('the old key verifies until its last token has expired', async () => {
+  it('the old key verifies tokens until the last one expires', async () => {
     const running = await server()
     const jwt = await running.issue(subject)
     await rotate()
@@ -83,7 +86,7 @@ describe('rotation of the signing key', () => {
     await expect(two.verify(await one.issue(subject), 'fretwork')).resolves.toBeDefined()
   })
 
-  it('two rotations in a row keep all three keys valid', async () => {
+  it('all three keys are valid after two rotations in a row', async () => {
     const jwts = [await (await server()).issue(subject)]
     for (let turn = 0; turn < 2; turn += 1) {
       now += MINUTE
@@ -95,7 +98,7 @@ describe('rotation of the signing key', () => {
     for (const jwt of jwts) await expect(tokens.verify(jwt, 'fretwork')).resolves.toBeDefined()
   })
 
-  it('a rotation leaves no old private key, and no key files readable by others', async () => {
+  it('a rotation leaves no old private key and no world-readable key files', async () => {
     await server()
     const { d } = JSON.parse(readFileSync(file('access-token.json'), 'utf8'))
     await rotate()
@@ -103,7 +106,7 @@ describe('rotation of the signing key', () => {
     expect(modeOf('access-token-retired.json')).toBe(0o600)
   })
 
-  it('a damaged list of old keys stops the start', async () => {
+  it('a corrupt list of old keys prevents startup', async () => {
     await server()
     await rotate()
     writeFileSync(file('access-token-retired.json'), '[{')
@@ -111,10 +114,10 @@ describe('rotation of the signing key', () => {
   })
 })
 
-describe('key for second factors', () => {
+describe('second-factor encryption key', () => {
   const SECRET = Buffer.from('12345678901234567890')
 
-  it('the first of several servers creates the key, readable by its owner only', async () => {
+  it('the first of several servers creates the key, readable only by its owner', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
     const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
     for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
@@ -122,7 +125,7 @@ describe('key for second factors', () => {
     expect(modeOf('second-factor.json')).toBe(0o600)
   })
 
-  it('a secret decrypts for its owner only and encrypts differently each time', async () => {
+  it('a secret decrypts only for its user and encrypts differently each time', async () => {
     const key = await SecretKey.open(home)
     const sealed = key.seal(SECRET, 'fretwork a')
     expect(sealed).not.toBe(key.seal(SECRET, 'fretwork a'))
@@ -131,7 +134,7 @@ describe('key for second factors', () => {
     expect(key.unseal('', 'fretwork a')).toBeUndefined()
   })
 
-  it('a damaged key stops the start', async () => {
+  it('a corrupt key prevents startup', async () => {
     mkdirSync(join(home, 'keys'))
     writeFileSync(file('second-factor.json'), '{"k":"short"}')
     await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)

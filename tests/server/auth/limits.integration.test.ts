@@ -17,7 +17,7 @@ const logIn = async (tenant: string, address: string, password = 'wrong password
   return (await server.send(`${AUTH}/login`, { body, tenant, address })).statusCode
 }
 
-it('login attempts of one network address count together across all tenants', async () => {
+it('login attempts from one network address count together across all tenants', async () => {
   const statuses: number[] = []
   for (const tenant of ['other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork', 'other', 'fretwork'])
     statuses.push(await logIn(tenant, '203.0.113.1'))
@@ -25,8 +25,8 @@ it('login attempts of one network address count together across all tenants', as
   expect(await logIn('fretwork', '203.0.113.2', PASSWORD)).toBe(200)
 })
 
-describe('calls without an account', () => {
-  it('anonymous calls of a network are refused without a query above five times an account’s limit', async () => {
+describe('unauthenticated calls', () => {
+  it('a network is limited to five times an account’s call limit, without database queries', async () => {
     const rotations = vi.spyOn(db.database.refresh, 'inTenant')
     const refresh = async (address: string) => {
       const body = { refreshToken: randomBytes(32).toString('base64url') }
@@ -42,7 +42,7 @@ describe('calls without an account', () => {
     expect(forged.statusCode).toBe(429)
   })
 
-  it('the description of the API is serialized once', async () => {
+  it('the OpenAPI document is serialized only once', async () => {
     const described = vi.spyOn(server.app, 'swagger')
     const bodies = new Set<string>()
     for (let call = 0; call < 5; call++) {
@@ -56,7 +56,7 @@ describe('calls without an account', () => {
   })
 })
 
-it('calls of an account count together across all servers', async () => {
+it('calls from one account count together across all servers', async () => {
   const { jwt } = await server.logIn('ada@example.org')
   let answered = 0
   for (let call = 0; call < 60; call++) {

@@ -26,7 +26,7 @@ const seen = async (email: string, password: string) => {
 }
 
 describe('login', () => {
-  it('the right password gets a token pair that identifies the user', async () => {
+  it('the correct password returns a token pair that identifies the user', async () => {
     const answer = await logIn('ada@example.org', PASSWORD)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
@@ -36,7 +36,7 @@ describe('login', () => {
     })
   })
 
-  it('the token has roles and features under the claim names of the specification', async () => {
+  it('the token contains roles and features under the specified claim names', async () => {
     const payloadOf = (jwt: string) =>
       JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     const boss = payloadOf((await server.logIn('boss@example.org')).jwt)
@@ -46,7 +46,7 @@ describe('login', () => {
     expect(ada.exp - ada.iat).toBe(45 * 60)
   })
 
-  it('a wrong password, an unknown address and a suspended account get the same refusal', async () => {
+  it('a wrong password, an unknown address and a suspended account return the same error', async () => {
     const wrong = await seen('ada@example.org', 'not it, sorry')
     expect([wrong.statusCode, wrong.problem.code]).toEqual([401, 'invalid_credentials'])
     expect(await seen('unknown@example.org', PASSWORD)).toEqual(wrong)
@@ -54,17 +54,17 @@ describe('login', () => {
     expect(await seen('fresh@example.org', 'not it, sorry')).toEqual(wrong)
   })
 
-  it('an unverified address is reported only with the right password', async () => {
+  it('an unverified address is reported only if the password is correct', async () => {
     const answer = await seen('fresh@example.org', PASSWORD)
     expect([answer.statusCode, answer.problem.code]).toEqual([403, 'email_unverified'])
   })
 
-  it('a user is known only in their own tenant', async () => {
+  it('a user exists only in their own tenant', async () => {
     const answer = await logIn('ada@example.org', PASSWORD, { tenant: 'other' })
     expect(answer.json().code).toBe('invalid_credentials')
   })
 
-  it('a login rehashes a password whose hash has older parameters', async () => {
+  it('logging in rehashes a password whose hash uses outdated parameters', async () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('old@example.org', { passwordHash })
     await server.logIn('old@example.org')
@@ -73,7 +73,7 @@ describe('login', () => {
     await server.logIn('old@example.org')
   })
 
-  it('two parallel logins that rehash the password both succeed', async () => {
+  it('two parallel logins that both rehash the password succeed', async () => {
     const passwordHash = await hash(PASSWORD, { memoryCost: 128, timeCost: 1, parallelism: 1 })
     await server.addUser('renewed@example.org', { passwordHash })
     const logIn = () =>
@@ -81,7 +81,7 @@ describe('login', () => {
     expect((await Promise.all([logIn(), logIn()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  it('ten attempts per minute from one network lock an account, known or not, for the rest of it', async () => {
+  it('ten attempts per minute from one network lock an account, known or not, for that minute', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       for (let attempt = 0; attempt < 10; attempt++)
@@ -95,7 +95,7 @@ describe('login', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
   })
 
-  it('the owner can log in from another network or a known browser while strangers guess', async () => {
+  it('an attack does not lock the owner out of another network or a known browser', async () => {
     server.clock.now += 61_000
     const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
     const cookie = String(first.headers['set-cookie'])
@@ -126,7 +126,7 @@ describe('login', () => {
     expect(statuses.filter(status => status === 429)).toHaveLength(15)
   })
 
-  it('a network address is limited to thirty attempts per minute', async () => {
+  it('a network address is limited to thirty login attempts per minute', async () => {
     server.clock.now += 61_000
     for (let attempt = 0; attempt < 30; attempt++)
       await logIn(`user${attempt}@example.org`, 'wrong', { address: '10.9.9.9' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limitedNetwork, networkOf } from '../../../server/auth/networks.js'
 
-describe('network of the rate limits', () => {
+describe('rate limit networks', () => {
   it.each([
     ['2001:db8:1:2::', '2001:db8:1:2:0:0:0:0'],
     ['2001:db8:1:2::', '2001:0db8:0001:0002:ffff::1'],
@@ -14,7 +14,7 @@ describe('network of the rate limits', () => {
     expect(limitedNetwork(address)).toBe(`${network}/64`),
   )
 
-  it('an address outside of a /64 has a different network', () => {
+  it('an address outside a /64 has a different network', () => {
     for (const far of ['2001:db8:1:3::', '2001:db8:2:2::', '2001:db9:1:2::', '2002:db8:1:2::'])
       expect(limitedNetwork(far)).not.toBe('2001:db8:1:2::/64')
   })
@@ -28,16 +28,16 @@ describe('network of the rate limits', () => {
     ['203.0.113.77', '0:0:0:0:0:ffff:cb00:714d'],
     ['203.0.113.77', '[::ffff:203.0.113.77]:443'],
     ['2001:db8::1', '[2001:db8::1]:443'],
-  ])('the network of %s is also the network of %s', (plain, other) => {
+  ])('%s and %s are in the same network', (plain, other) => {
     expect(limitedNetwork(other)).toBe(limitedNetwork(plain))
     expect(networkOf(other)).toBe(networkOf(plain))
   })
 
-  it('two IPv4 addresses written as IPv6 have different networks', () => {
+  it('two IPv4-mapped IPv6 addresses have different networks', () => {
     expect(limitedNetwork('::ffff:cb00:714d')).not.toBe(limitedNetwork('::ffff:cb00:714e'))
   })
 
-  it('all invalid addresses, which only a proxy could send, share one network', () => {
+  it('all invalid addresses share one network', () => {
     const odd = ['', 'unknown', '_hidden', 'a:b', ':::', '999.1.1.1', '1.2.3', '203.0.113.7:x', 'g::1']
     expect(new Set(odd.map(limitedNetwork)).size).toBe(1)
   })

@@ -4,7 +4,7 @@ import { Passwords, rejectWeakPassword } from '../../../server/auth/passwords.js
 
 const passwords = new Passwords()
 
-describe('strength of a new password', () => {
+describe('password strength', () => {
   const tenant = { key: 'guild', name: 'Orthoplex Guild', hosts: ['guild.example'] }
   const weaknessOf = (password: string, email = 'x@mail.example') =>
     rejectWeakPassword(password, { email, name: 'Xanthippe', tenant }).then(
@@ -24,7 +24,7 @@ describe('strength of a new password', () => {
     ['the domain of the email address', 'guitarparlour', 'x@guitarparlour.example'],
     ['the name', 'Xanthippe1'],
     ['the tenant’s name', 'orthoplexguild'],
-  ])('a password made of %s is refused', async (_of, password, address) => {
+  ])('a password consisting of %s is rejected', async (_of, password, address) => {
     expect(await weaknessOf(password, address)).toBe('context')
   })
 
@@ -32,20 +32,20 @@ describe('strength of a new password', () => {
     expect(await weaknessOf('correct horse 🐎')).toBeUndefined())
 })
 
-describe('password hashes', () => {
-  it('a hash covers the whole password, beyond its hundredth character', async () => {
+describe('password hashing', () => {
+  it('the whole password is hashed, including everything past 100 characters', async () => {
     const stem = '🎸'.repeat(99)
     const stored = await passwords.hash(`${stem}a`)
     expect(await passwords.verify(`${stem}a`, stored)).toBe(true)
     for (const other of ['b', 'A']) expect(await passwords.verify(`${stem}${other}`, stored)).toBe(false)
   })
 
-  it('every password is wrong without an account, even the password of the dummy hash', async () => {
+  it('any password is wrong for a missing account, even the dummy hash’s password', async () => {
     expect(await passwords.verify('no account has this password', undefined)).toBe(false)
     expect(await passwords.verify('no account has this password', null)).toBe(false)
   })
 
-  it('a hash whose parameters need too much memory is not verified', async () => {
+  it('a hash with excessive memory parameters is not verified', async () => {
     const stored = await passwords.hash('right')
     const hostile = stored.replace('m=19456', 'm=4194304')
     expect(await passwords.verify('right', hostile)).toBe(false)
@@ -53,13 +53,13 @@ describe('password hashes', () => {
       expect(await passwords.verify('right', broken)).toBe(false)
   })
 
-  it('a hash with older parameters is verified and reported as outdated', async () => {
+  it('a hash with outdated parameters is verified and reported as outdated', async () => {
     const old = await hash('right', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     expect([await passwords.verify('right', old), passwords.isDated(old)]).toEqual([true, true])
     expect(passwords.isDated(await passwords.hash('right'))).toBe(false)
   })
 
-  it('checks beyond the queue’s capacity are refused early, and all others complete', async () => {
+  it('password checks beyond the queue limit are rejected early, and all others complete', async () => {
     const crowded = new Passwords({ memoryCost: 64, timeCost: 1, parallelism: 1 })
     const stored = await crowded.hash('right')
     const outcomes = await Promise.allSettled(

@@ -33,8 +33,8 @@ const end = (jwt: string, id = '') =>
   server.send(`${AUTH}/sessions${id && `/${id}`}`, { jwt, method: 'DELETE' })
 const status = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
 
-describe('list of a user’s own sessions', () => {
-  it('each session has its device, network, start and last use', async () => {
+describe('session list', () => {
+  it('each session shows its device, network, start and last use', async () => {
     const began = new Date(server.clock.now).toISOString()
     const first = await server.send(`${AUTH}/login`, {
       body: { email, password: PASSWORD },
@@ -52,7 +52,7 @@ describe('list of a user’s own sessions', () => {
     expect(JSON.stringify(items)).not.toContain('113.77')
   })
 
-  it('ending one session invalidates its token immediately and removes it from the list', async () => {
+  it('ending a session invalidates its token immediately and removes it from the list', async () => {
     const [mine, other] = [await logIn(FIREFOX, '10.0.0.1'), await logIn(CHROME, '10.0.0.1')]
     const { id } = (await list(mine)).find((item: { current: boolean }) => !item.current)
     expect((await end(mine, id)).statusCode).toBe(204)
@@ -68,7 +68,7 @@ describe('list of a user’s own sessions', () => {
     expect(await Promise.all([mine, ...others].map(status))).toEqual([200, 401, 401])
   })
 
-  it('users neither see nor end another user’s sessions', async () => {
+  it('users can neither see nor end another user’s sessions', async () => {
     const mine = await logIn(FIREFOX, '10.0.0.1')
     const [{ id }] = await list(mine)
     await server.addUser(`eve${count}@example.org`)
@@ -89,10 +89,10 @@ describe('list of a user’s own sessions', () => {
   })
 })
 
-describe('notification of a login', () => {
+describe('login notifications', () => {
   const emails = async () => (await box.collect()).map(({ to, template }) => [to, template])
 
-  it('a login from a new place is reported by email, except the first login', async () => {
+  it('a login from a new location sends an email unless it is the first login', async () => {
     await logIn(FIREFOX, '203.0.113.77')
     await logIn(FIREFOX, '203.0.113.200')
     await logIn(FIREFOX.replaceAll('130', '131'), '203.0.113.5')
@@ -106,7 +106,7 @@ describe('notification of a login', () => {
     expect(await emails()).toEqual([])
   })
 
-  it('a place stays known after its session has ended', async () => {
+  it('a location stays known after its session ends', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     await logIn(FIREFOX, '203.0.113.77')
@@ -114,7 +114,7 @@ describe('notification of a login', () => {
   })
 })
 
-describe('device name of a session', () => {
+describe('session device names', () => {
   it.each([
     [FIREFOX, 'Firefox on Linux'],
     [SAFARI, 'Safari on iOS'],
@@ -123,9 +123,9 @@ describe('device name of a session', () => {
     ['fretwork/1.2.0', 'Fretwork'],
     ['curl/8', ''],
     ['', ''],
-  ])('the user agent “%s” is named “%s”', (agent, name) => expect(deviceOf(agent)).toBe(name))
+  ])('the user agent “%s” is shown as “%s”', (agent, name) => expect(deviceOf(agent)).toBe(name))
 
-  it('the name uses the first 256 characters of the user agent', () => {
+  it('the device name is based on the first 256 characters of the user agent', () => {
     expect(deviceOf(`${' '.repeat(200)}${FIREFOX}`)).toBe('Linux')
     expect(deviceOf(`${'Version/1 '.repeat(1600)}Safari/1`)).toBe('')
   })

@@ -25,7 +25,7 @@ const userStatus = async (jwt: string, tenant = 'fretwork') => {
 }
 
 describe('refresh tokens', () => {
-  it('a token gets the same successor until the successor is used', async () => {
+  it('a token returns the same successor until the successor is used', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     server.clock.now += 40 * 24 * 60 * 60_000
     await deleteExpired(db.database, server.clock.now)
@@ -35,7 +35,7 @@ describe('refresh tokens', () => {
     expect((await refresh(again.refreshToken)).statusCode).toBe(200)
   })
 
-  it('reusing a token after its successor was used ends the whole session', async () => {
+  it('reusing a token after its successor was used ends the session', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     const second = (await refresh(first.refreshToken)).json()
     expect(codeOf(await refresh(pair.refreshToken))).toBe('401 refresh_refused')
@@ -57,14 +57,14 @@ describe('refresh tokens', () => {
     expect(new Set(answers.map(answer => answer.json().refreshToken)).size).toBe(1)
   })
 
-  it('an invalid token or another tenant’s token is refused and ends no session', async () => {
+  it('an invalid token or another tenant’s token is rejected and ends no session', async () => {
     for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`])
       expect((await refresh(garbage)).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken, 'other')).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken)).statusCode).toBe(200)
   })
 
-  it('a refresh never extends the session beyond 365 days', async () => {
+  it('refreshing never extends a session beyond 365 days', async () => {
     const day = 24 * 60 * 60_000
     let current = pair
     for (let month = 0; month < 12; month++) {
@@ -76,7 +76,7 @@ describe('refresh tokens', () => {
     expect((await refresh(current.refreshToken)).statusCode).toBe(401)
   })
 
-  it('the database stores tokens and successors unreadable', async () => {
+  it('tokens and successors are not stored in plain text', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     const rows = await db.inFretwork(({ sql }) => sql.query.refreshTokens.findMany())
     const text = JSON.stringify(rows)
@@ -98,7 +98,7 @@ describe('refresh tokens', () => {
     ])
   })
 
-  it('tokens used a month ago are deleted; presenting them is refused and ends no session', async () => {
+  it('a token used a month ago is deleted, and presenting it fails without ending a session', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     server.clock.now += 30 * 24 * 60 * 60_000 + 1000
     const latest = (await refresh(next.refreshToken)).json()
@@ -108,7 +108,7 @@ describe('refresh tokens', () => {
   })
 })
 
-describe('a session', () => {
+describe('sessions', () => {
   it('logout invalidates both tokens', async () => {
     const other = await server.logIn('ada@example.org')
     const answer = await server.send(`${AUTH}/logout`, { jwt: pair.jwt })

@@ -25,7 +25,7 @@ const logIn = async (email: string, password = PASSWORD) => {
 }
 
 describe('registration', () => {
-  it('a registration creates an account that opens after its emailed link is used', async () => {
+  it('the emailed link activates the account', async () => {
     const answer = await register('new@example.org', { language: 'de' })
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     const [mail] = await box.collect()
@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('the password of the person who opens the link counts, whatever was registered before', async () => {
+  it('the account gets the password entered with the link, whatever was registered before', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000
@@ -52,7 +52,7 @@ describe('registration', () => {
     expect((await verify(own)).json().code).toBe('link_invalid')
   })
 
-  it('a weak password is refused, and the link stays valid', async () => {
+  it('a weak password is rejected, and the link stays valid', async () => {
     await register('bare@example.org')
     const token = await box.token('verification')
     expect((await verify(token, 'password1')).json().code).toBe('password_weak')
@@ -60,7 +60,7 @@ describe('registration', () => {
     expect((await verify(token)).statusCode).toBe(200)
   })
 
-  it('two links confirmed in parallel open one account', async () => {
+  it('two links confirmed in parallel create one account', async () => {
     await register('moment@example.org')
     const one = await box.token('verification')
     server.clock.now += 61_000
@@ -69,7 +69,7 @@ describe('registration', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400])
   })
 
-  it('registering an address with an account changes nothing and notifies its owner by email', async () => {
+  it('registering a taken address changes nothing and notifies the account owner by email', async () => {
     const before = await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))
     await register('ADA@example.org', { password: 'another fine secret', name: 'Mallory' })
     const emails = await box.collect()
@@ -78,7 +78,7 @@ describe('registration', () => {
     expect(await db.inFretwork(scope => userByEmail(scope, 'ada@example.org'))).toEqual(before)
   })
 
-  it('registration requires accepted terms', async () => {
+  it('registration requires accepting the terms', async () => {
     expect((await register('x@example.org', { acceptTerms: false })).statusCode).toBe(400)
   })
 })
@@ -87,11 +87,11 @@ describe('registration', () => {
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof register>>) =>
   String(headers['set-cookie']).replace(/;.*/, '')
 
-describe('verification without a body', () => {
+describe('verification without a request body', () => {
   const bare = (token: string, cookie?: string) =>
     server.send(`${AUTH}/verify/${token}`, { method: 'POST', headers: cookie ? { cookie } : {} })
 
-  it('the registering browser gets an account with the registered password', async () => {
+  it('the registering browser activates the account with the registered password', async () => {
     const registered = await register('cookie@example.org')
     expect(registered.headers['set-cookie']).toMatch(
       /^fretworkRegistration=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=86400; HttpOnly; SameSite=Strict$/,
@@ -104,7 +104,7 @@ describe('verification without a body', () => {
     expect([await logIn('cookie@example.org'), await box.collect()]).toEqual(['in', []])
   })
 
-  it('another browser confirms the address and may choose a password, on screen and by email', async () => {
+  it('another browser verifies the address and can set a password on screen or by email', async () => {
     await register('elsewhere@example.org', { language: 'de' })
     const verified = await bare(await box.token('verification'))
     expect(verified.statusCode).toBe(200)
@@ -132,7 +132,7 @@ describe('verification without a body', () => {
     expect(await logIn(email, 'strings chosen here')).toBe('in')
   })
 
-  it('a stranger’s password is never used, even with the owner’s cookie', async () => {
+  it('another person’s password is never used, even with the owner’s cookie', async () => {
     const strangers = await register('mine@example.org', { password: 'laid in wait 4711' })
     server.clock.now += 1000
     const own = await register('mine@example.org', { password: 'the owner’s own words' })
@@ -148,7 +148,7 @@ describe('verification without a body', () => {
     expect(await logIn('third@example.org')).toBe('email_unverified')
   })
 
-  it('a password in the body replaces the registered one', async () => {
+  it('a password in the request body replaces the registered one', async () => {
     const registered = await register('instead@example.org')
     const url = `${AUTH}/verify/${await box.token('verification')}`
     const headers = { cookie: cookieOf(registered) }
@@ -159,7 +159,7 @@ describe('verification without a body', () => {
   })
 })
 
-describe('registration by strangers', () => {
+describe('registration abuse', () => {
   const seen = async (call: string, body: object) => {
     server.clock.now += 61_000
     const { statusCode, headers, body: text } = await ask(call, body)
@@ -170,7 +170,7 @@ describe('registration by strangers', () => {
   }
 
   it.each(['register', 'verification', 'password/forgot'])(
-    '%s answers identically for known, unknown and suspended addresses',
+    '%s returns the same response for known, unknown and suspended addresses',
     async call => {
       const more =
         call === 'register' ? { password: 'strings of nickel', name: 'New', acceptTerms: true } : {}
@@ -182,7 +182,7 @@ describe('registration by strangers', () => {
     },
   )
 
-  it('strangers can’t fill a mailbox: an address gets one email of a kind per minute', async () => {
+  it('an address gets at most one email of each type per minute', async () => {
     for (let time = 0; time < 5; time++)
       expect((await ask('password/forgot', { email: 'ada@example.org' })).statusCode).toBe(202)
     expect(await box.collect()).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('registration by strangers', () => {
     return emails
   }
 
-  it('an address gets at most eight emails of a kind a day, and four an hour from strangers', async () => {
+  it('an address gets at most eight emails of a type per day, and four per hour from strangers', async () => {
     server.clock.now += 24 * 3_600_000
     expect(await emailsOf(30, () => '198.51.100.7')).toBe(8)
     expect(await emailsOf(1, () => '203.0.113.9')).toBe(1)
@@ -208,7 +208,7 @@ describe('registration by strangers', () => {
     expect(await emailsOf(5, ask => `203.0.113.${ask}`)).toBe(4)
   })
 
-  it('a network has the same request limit as for logins, for known and unknown addresses', async () => {
+  it('a network has the same rate limit as for logins, for known and unknown addresses', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       const from = (address: string) => server.send(`${AUTH}/password/forgot`, { body: { email }, address })
@@ -227,7 +227,7 @@ describe('verification link', () => {
     return box.token('verification')
   }
 
-  it('one of twenty parallel requests uses the link', async () => {
+  it('only one of twenty parallel requests can use the link', async () => {
     const token = await asked('race@example.org')
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
@@ -243,7 +243,7 @@ describe('verification link', () => {
     expect((await verify(late)).json().code).toBe('link_invalid')
   })
 
-  it('a resent link keeps the earlier one valid, so that strangers can’t revoke it', async () => {
+  it('resending a link keeps the earlier link valid so that strangers can’t revoke it', async () => {
     const older = await asked('twice@example.org')
     server.clock.now += 61_000
     await ask('verification', { email: 'twice@example.org' })
@@ -253,7 +253,7 @@ describe('verification link', () => {
     expect((await verify(newer)).json().code).toBe('link_invalid')
   })
 
-  it('the link is neither in the database nor in the log', async () => {
+  it('the link is stored neither in the database nor in the log', async () => {
     await register('quiet@example.org')
     const waiting = await db.inFretwork(({ sql }) => sql.query.mailOutbox.findMany())
     expect(JSON.stringify(waiting)).toContain('quiet@example.org')
@@ -276,7 +276,7 @@ describe('verification link', () => {
   })
 })
 
-describe('limits of registration', () => {
+describe('registration restrictions', () => {
   const set = (change: Parameters<typeof setTenant>[2]) =>
     asOwner(db.address, client => setTenant(client, 'fretwork', change))
   const codeOfAnswer = async (email: string) => {
@@ -285,7 +285,7 @@ describe('limits of registration', () => {
   }
   afterEach(() => set({ registration: 'open', mailDomains: [], plan: 'free' }))
 
-  it('closed registration refuses everyone, even with earlier links, except invited people', async () => {
+  it('closed registration rejects everyone except invited users, even with earlier links', async () => {
     await register('late@school.example')
     const late = await box.token('verification')
     await register('invited@school.example')
@@ -309,7 +309,7 @@ describe('limits of registration', () => {
     expect((await server.send(`${AUTH}/user`, { jwt })).json().features).toEqual(['SubscriptionLevel.Pro'])
   })
 
-  it('registration accepts only addresses of the configured domains, in any case', async () => {
+  it('registration accepts only the configured email domains, ignoring case', async () => {
     await set({ mailDomains: ['school.example', 'town.example'] })
     const addresses = ['a@School.Example', 'b@town.example', 'c@sub.school.example', 'd@notschool.example']
     const codes = []

@@ -34,9 +34,9 @@ async function pair(): Promise<readonly [taken: string, free: string]> {
   return [`taken${pairs}@example.org`, `free${pairs}@example.org`]
 }
 
-describe('account discovery by a registering stranger', () => {
+describe('account enumeration by registering', () => {
   it.each(['verification', 'password/forgot'])(
-    '%s does not reveal by its timing whether an address has an account',
+    '%s does not reveal by timing whether an address has an account',
     async call => {
       const both = await pair()
       for (const email of both) await register(email)
@@ -52,7 +52,7 @@ describe('account discovery by a registering stranger', () => {
     },
   )
 
-  it('the minute in which a registration expires does not reveal an account', async () => {
+  it('the expiry time of a registration does not reveal whether an account exists', async () => {
     const both = await pair()
     for (const email of both) await register(email)
     const registeredAt = server.clock.now
@@ -65,7 +65,7 @@ describe('account discovery by a registering stranger', () => {
   })
 })
 
-describe('stranger and owner who register the same address', () => {
+describe('address registered by its owner and a stranger', () => {
   const OWN = 'my own strings 4711'
   const own = (email: string) =>
     ask('register', { email, password: OWN, name: 'Own Name', language: 'de', acceptTerms: true })
@@ -78,7 +78,7 @@ describe('stranger and owner who register the same address', () => {
     })
   }
 
-  it('a stranger who registers first does not name the account: the owner’s password decides', async () => {
+  it('the account name comes from the owner’s registration even if a stranger registers first', async () => {
     const [, email] = await pair()
     await register(email)
     server.clock.now += 1000
@@ -87,7 +87,7 @@ describe('stranger and owner who register the same address', () => {
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('a stranger who registers later does not name the account even if the link is resent', async () => {
+  it('the account name comes from the owner’s registration even if a stranger registers later', async () => {
     const [, email] = await pair()
     await own(email)
     await box.collect()
@@ -109,7 +109,7 @@ describe('stranger and owner who register the same address', () => {
   })
 })
 
-it('refused logins cost the same hashes and queries for known and unknown addresses', async () => {
+it('failed logins cost the same hashes and queries for known and unknown addresses', async () => {
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')
@@ -139,8 +139,8 @@ it('refused logins cost the same hashes and queries for known and unknown addres
   verify.mockRestore()
 })
 
-describe('cookie of a known device', () => {
-  it('a cookie that the server has not issued is refused', async () => {
+describe('known-device cookie', () => {
+  it('a cookie not issued by the server is rejected', async () => {
     const email = (await pair())[0]
     const planted = `fretworkDevice=${'A'.repeat(43)}`
     const body = { email, password: PASSWORD }
@@ -150,7 +150,7 @@ describe('cookie of a known device', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain(planted)
   })
 
-  it('the cookie stays the same for a second account and a second login', async () => {
+  it('the cookie stays the same after a second account or another login', async () => {
     const [one, two] = [(await pair())[0], (await pair())[0]]
     let cookie = ''
     const seen: string[] = []

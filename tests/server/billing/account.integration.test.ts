@@ -13,7 +13,7 @@ const checkout = '/account/stripe_checkout'
 const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 
 describe('checkout', () => {
-  it('an embedded checkout has its lookup key’s price, the user’s customer and the tenant’s URL', async () => {
+  it('an embedded checkout uses its lookup key’s price, the user’s customer and the tenant’s URL', async () => {
     const payer = await shop.payer('ada@example.org')
     const answer = await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['client_secret']])
@@ -28,7 +28,7 @@ describe('checkout', () => {
     })
   })
 
-  it('two parallel checkouts of a user create one customer', async () => {
+  it('two parallel checkouts by one user create one customer', async () => {
     await shop.server.addUser('twice@example.org')
     const { jwt } = await shop.server.logIn('twice@example.org')
     const press = () =>
@@ -45,7 +45,7 @@ describe('checkout', () => {
     expect(states.map(({ status }) => status)).toEqual(['expired', 'open'])
   })
 
-  it('two parallel checkouts leave one payable checkout', async () => {
+  it('two parallel checkouts leave only one payable', async () => {
     const payer = await shop.payer('both@example.org')
     let creating = 0
     const { promise: both, answer: release } = later()
@@ -63,18 +63,18 @@ describe('checkout', () => {
     expect(mine.filter(({ status }) => status === 'open')).toHaveLength(1)
   })
 
-  it('a checkout is refused if Stripe has a paid subscription whose event has not arrived', async () => {
+  it('a checkout is rejected if Stripe has a paid subscription whose event has not arrived yet', async () => {
     const payer = await shop.payer('early@example.org')
     shop.subscribe(payer)
     expect(codeOf(await payer.ask(checkout, { body: { product: 'fretwork_pro' } }))).toBe('409 plan_present')
   })
 
-  it('a checkout of an unknown product is refused', async () => {
+  it('a checkout of an unknown product is rejected', async () => {
     const payer = await shop.payer('picky@example.org')
     expect(codeOf(await payer.ask(checkout, { body: { product: 'price_pro' } }))).toBe('404 not_found')
   })
 
-  it('a checkout of a second level is refused, but an add-on is allowed', async () => {
+  it('a checkout of a second plan level is rejected, but an add-on is allowed', async () => {
     const payer = await shop.payer('second@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     for (const product of ['fretwork_basic', 'fretwork_pro', 'fretwork_enterprise'])
@@ -82,7 +82,7 @@ describe('checkout', () => {
     expect((await payer.ask(checkout, { body: { product: 'fretwork_download_html' } })).statusCode).toBe(200)
   })
 
-  it('Stripe failures cause 503, and a user’s requests to Stripe are limited to thirty per minute', async () => {
+  it('Stripe failures cause a 503, and each user’s Stripe requests are limited to 30 per minute', async () => {
     const payer = await shop.payer('many@example.org')
     shop.stripe.control.before = () => {
       throw new Error('down')
@@ -115,7 +115,7 @@ describe('plans', () => {
     )
   })
 
-  it('a cancelled plan ends with its period, even without an event', async () => {
+  it('a canceled plan ends with its billing period even if no event arrives', async () => {
     const payer = await shop.payer('ends@example.org')
     const end = shop.seconds() + 600
     const items = { data: [item('pro', end)] }
@@ -129,7 +129,7 @@ describe('plans', () => {
     })
   })
 
-  it('a plan outlasts its period by three days if no event arrives', async () => {
+  it('a plan stays active for three days past its period if no event arrives', async () => {
     const payer = await shop.payer('grace@example.org')
     const end = shop.seconds() + 60
     await shop.post(shop.event(shop.subscribe(payer, { items: { data: [item('pro', end)] } })))
@@ -141,7 +141,7 @@ describe('plans', () => {
     expect([await at(end + 2 * DAY), await at(end + 3 * DAY + 1)]).toEqual(['SubscriptionLevel.Pro', ''])
   })
 
-  it('a plan stays while a payment is past due and ends when Stripe gives up', async () => {
+  it('a plan stays active while a payment is past due and ends when Stripe gives up', async () => {
     const payer = await shop.payer('late@example.org')
     const subscription = shop.subscribe(payer, { status: 'past_due' })
     await shop.post(shop.event(subscription))
@@ -151,7 +151,7 @@ describe('plans', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('the higher of a granted and a paid plan counts', async () => {
+  it('the higher of the granted and the paid plan applies', async () => {
     const payer = await shop.payer('given@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>
@@ -167,7 +167,7 @@ describe('plans', () => {
     expect((await payer.ask('/account/account')).json()).toMatchObject({ level: 'Pro', status: 'active' })
   })
 
-  it('a restarted server applies the current product table to existing subscriptions', async () => {
+  it('after a restart, the current product table applies to existing subscriptions', async () => {
     const payer = await shop.payer('table@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const products = DEFAULT_PRODUCTS.map(product =>
@@ -181,8 +181,8 @@ describe('plans', () => {
   })
 })
 
-describe('account area', () => {
-  it('one combined response equals the three separate ones', async () => {
+describe('account page', () => {
+  it('the combined response equals the three separate responses', async () => {
     const payer = await shop.payer('whole@example.org')
     const whole = (await payer.ask('/')).json()
     expect(whole.account).toEqual((await payer.ask('/account/account')).json())
@@ -196,7 +196,7 @@ describe('account area', () => {
     expect(session.json()).toEqual({ client_secret: `cuss_secret_${payer.customerId}` })
   })
 
-  it('the products are shown as a JSON string with Stripe’s prices', async () => {
+  it('products are returned as a JSON string with Stripe’s prices', async () => {
     const payer = await shop.payer('prices@example.org')
     const products = JSON.parse((await payer.ask('/manifest/')).json().settings.Products)
     const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)
@@ -208,12 +208,12 @@ describe('account area', () => {
     })
   })
 
-  it('the pages allow Stripe’s scripts in their CSP', async () => {
+  it('the CSP of the pages allows Stripe’s scripts', async () => {
     const { headers } = await shop.server.send('/health')
     expect(headers['content-security-policy']).toContain('https://js.stripe.com')
   })
 
-  it('the log contains no Stripe key', () => {
+  it('logs contain no Stripe key', () => {
     const log = shop.server.log.join('\n')
     for (const secret of [SECRET_KEY, WEBHOOK_SECRET]) expect(log).not.toContain(secret)
   })
@@ -253,7 +253,7 @@ async function buyer(email: string) {
 }
 
 describe('test billing', () => {
-  it('the checkout page shows the test mode and pays through the same webhook', async () => {
+  it('the checkout page shows that test mode is on and pays through the regular webhook', async () => {
     const ada = await buyer('ada@example.org')
     const address = await ada.buy('fretwork_pro')
     const shown = await page(address)
@@ -273,7 +273,7 @@ describe('test billing', () => {
     expect(server.log.join('\n')).toContain(WEBHOOK)
   })
 
-  it('repeated presses of the pay button pay once', async () => {
+  it('pressing the pay button repeatedly pays once', async () => {
     const bob = await buyer('bob@example.org')
     const address = await bob.buy('fretwork_basic')
     await Promise.all([press(`${address}/pay`), press(`${address}/pay`), press(`${address}/pay`)])
@@ -298,7 +298,7 @@ describe('test billing', () => {
     expect((await cleo.planPage()).body).toContain('No active subscriptions')
   })
 
-  it('unknown pages, buttons and subscriptions get 404, and requests from other origins are refused', async () => {
+  it('unknown pages, buttons and subscriptions return 404, and cross-origin posts are rejected', async () => {
     const dora = await buyer('dora@example.org')
     const address = await dora.buy('fretwork_pro')
     await press(`${address}/pay`)
@@ -318,7 +318,7 @@ describe('test billing', () => {
     expect((await page(address)).statusCode).toBe(404)
   })
 
-  it('a server with Stripe keys removes the test plans', async () => {
+  it('starting with Stripe keys removes test plans', async () => {
     const finn = await buyer('finn@example.org')
     await press(`${await finn.buy('fretwork_enterprise')}/pay`)
     expect(await finn.level()).toBe('Enterprise')
@@ -327,7 +327,7 @@ describe('test billing', () => {
   })
 })
 
-it('a server outside demo mode without keys has neither products nor test pages', async () => {
+it('without demo mode or Stripe keys there are no products and no test pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')
   const { jwt } = await plain.logIn('plain@example.org')

@@ -28,8 +28,8 @@ const cleanUp = (refuses: (customer: string) => boolean = () => false, isStoppin
   return cleanUpBilling(shop.db.database, { deleteCustomer }, 0, isStopping)
 }
 
-describe('cleanup of deleted accounts', () => {
-  it('a deleted account’s Stripe customer is deleted once, as soon as Stripe accepts it', async () => {
+describe('Stripe cleanup after account deletion', () => {
+  it('the Stripe customer of a deleted account is deleted once, as soon as Stripe accepts it', async () => {
     const customer = await gone('gone')
     await expect(cleanUp(() => true)).rejects.toThrow('refused')
     await cleanUp()
@@ -37,7 +37,7 @@ describe('cleanup of deleted accounts', () => {
     expect(shown).toEqual([customer])
   })
 
-  it('a refused customer is retried and does not stop other deletions', async () => {
+  it('a failed customer deletion is retried and does not block others', async () => {
     const refused = await gone('one')
     const others = [await gone('two'), await gone('three', 'other')]
     await expect(cleanUp(customer => customer === refused)).rejects.toThrow('refused')
@@ -54,7 +54,7 @@ describe('cleanup of deleted accounts', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('pending customers do not prevent the removal of a tenant', async () => {
+  it('customers waiting for deletion do not block the removal of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
     expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])

@@ -10,7 +10,7 @@ const fileWith = (content: unknown) =>
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('product table', () => {
-  it('the built-in table has three levels, the download, and an add-on that is no longer sold', () => {
+  it('the built-in table contains three levels, the download, and a discontinued add-on', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,
@@ -37,12 +37,15 @@ describe('product table', () => {
     [[{ key: 'nothing', title: 'Nothing' }], /without level and features/],
     [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
     [[{ ...basic, prize: 1 }], /prize/],
-  ])('an invalid table stops the start and names the position of the error: %j', async (content, message) => {
-    const path = await fileWith(content)
-    expect(() => readProducts(path)).toThrow(message)
-  })
+  ])(
+    'an invalid table prevents startup and reports the position of the error: %j',
+    async (content, message) => {
+      const path = await fileWith(content)
+      expect(() => readProducts(path)).toThrow(message)
+    },
+  )
 
-  it('a missing file stops the start', () => {
+  it('a missing file prevents startup', () => {
     expect(() => readProducts(at('none.json'))).toThrow(/none\.json cannot be read/)
   })
 })
@@ -55,7 +58,7 @@ describe('Stripe keys', () => {
   }
   const live = { ...keys, STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
 
-  it('the keys are configured all together or not at all', () => {
+  it('Stripe keys must be configured all together or not at all', () => {
     expect(readConfig({}).stripe).toBeUndefined()
     expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk_test_a', webhookSecret: 'whsec_a' })
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_a' })).toThrow(
@@ -63,7 +66,7 @@ describe('Stripe keys', () => {
     )
   })
 
-  it('the keys are of one mode, which is live in production', () => {
+  it('the keys must share one mode, and production requires live mode', () => {
     expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/must both be/)
     expect(() => readConfig({ ...keys, NODE_ENV: 'production' })).toThrow(/test key/)
     expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe?.secretKey).toBe('sk_live_a')

@@ -13,8 +13,8 @@ const changes = (userId: string) =>
     `SELECT details FROM audit_log WHERE action = 'plan.changed' AND subject = '${userId}' ORDER BY id`,
   )
 
-describe('subscription event', () => {
-  it('an event has one effect when it arrives twenty times in parallel', async () => {
+describe('subscription events', () => {
+  it('an event that arrives twenty times in parallel is applied once', async () => {
     const payer = await shop.payer('twenty@example.org')
     const event = shop.event(shop.subscribe(payer))
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(event)))
@@ -27,7 +27,7 @@ describe('subscription event', () => {
     expect(shop.stripe.asked.length).toBe(before)
   })
 
-  it('events in any order apply the current state at Stripe', async () => {
+  it('events in any order apply the current state from Stripe', async () => {
     const payer = await shop.payer('order@example.org')
     const subscription = shop.subscribe(payer)
     const older = shop.event(subscription)
@@ -38,7 +38,7 @@ describe('subscription event', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('a delayed response of Stripe does not overwrite a newer one', async () => {
+  it('a delayed Stripe response does not overwrite a newer one', async () => {
     const payer = await shop.payer('slow@example.org')
     const subscription = shop.subscribe(payer)
     const slow = shop.event(subscription)
@@ -61,7 +61,7 @@ describe('subscription event', () => {
     expect([(await first).statusCode, await payer.level()]).toEqual([200, 'free'])
   })
 
-  it('the next delivery completes an event whose first delivery failed midway', async () => {
+  it('a redelivered event completes processing that failed midway', async () => {
     const payer = await shop.payer('crash@example.org')
     const event = shop.event(shop.subscribe(payer))
     shop.stripe.control.before = ({ path }) => {
@@ -83,7 +83,7 @@ describe('subscription event', () => {
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
   })
 
-  it('an event with a wrong secret, altered, unsigned, or older than five minutes is refused', async () => {
+  it('an event is rejected if unsigned, altered, wrongly signed, or more than five minutes old', async () => {
     const payer = await shop.payer('wrong@example.org')
     const event = shop.event(shop.subscribe(payer))
     const unsigned = { tenant: undefined, body: event }
@@ -98,7 +98,7 @@ describe('subscription event', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('an event that names one tenant and another tenant’s customer is refused', async () => {
+  it('an event for one tenant with another tenant’s customer is rejected', async () => {
     const ours = await shop.payer('same@example.org')
     const theirs = await shop.payer('same@example.org', 'other')
     const crossed = shop.subscribe({ customerId: theirs.customerId, tenant: 'fretwork' })
@@ -106,7 +106,7 @@ describe('subscription event', () => {
     expect([await ours.level(), await theirs.level()]).toEqual(['free', 'free'])
   })
 
-  it('an event for another customer’s subscription is refused', async () => {
+  it('an event for another customer’s subscription is rejected', async () => {
     const thief = await shop.payer('thief@example.org')
     const owner = await shop.payer('owner@example.org')
     const subscription = shop.subscribe(owner)
@@ -116,7 +116,7 @@ describe('subscription event', () => {
     expect(await thief.level()).toBe('free')
   })
 
-  it('an event for an unknown customer, such as one of a deleted account, is acknowledged', async () => {
+  it('an event for an unknown customer, such as a deleted account, is acknowledged', async () => {
     const stranger = shop.subscribe({ customerId: 'cus_of_another_product', tenant: 'fretwork' })
     expect((await shop.post(shop.event(stranger))).statusCode).toBe(200)
   })
@@ -127,7 +127,7 @@ describe('subscription event', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('a completed checkout opens the purchased plan', async () => {
+  it('a completed checkout activates the purchased plan', async () => {
     const payer = await shop.payer('checkout@example.org')
     await shop.post(checkedOut(payer))
     expect(await payer.level()).toBe('Pro')
@@ -142,7 +142,7 @@ describe('subscription event', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('a price without a lookup key in the product table opens nothing', async () => {
+  it('a price whose lookup key is not in the product table activates no plan', async () => {
     const payer = await shop.payer('unknown-key@example.org')
     const items = { data: [item('gold', shop.seconds() + 86_400)] }
     await shop.post(
@@ -195,7 +195,7 @@ const odd = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-describe('payload of a signed event', () => {
+describe('signed event payload', () => {
   it.each([
     ...['null', '7', 'true', '"event"', '[]', '[null]', '{}', '{"type":"charge.refunded"}'],
     ...['{"id":"evt_1"}', '{"id":null,"type":null}', '{"id":7,"type":"charge.refunded"}'],
@@ -204,16 +204,16 @@ describe('payload of a signed event', () => {
     '{"id":"evt_1","type":"customer.subscription.updated","created":1,"data":null}',
     '{"id":"evt_1","type":"customer.subscription.updated","created":1,"data":{"object":null}}',
     '{"id":"evt_1","type":"checkout.session.completed","created":1,"data":{}}',
-  ])('the payload %s is refused as invalid', async text => {
+  ])('the payload %s is rejected as invalid', async text => {
     expect(await sent(text)).toEqual([400, 'event_invalid'])
   })
 
-  it('an event with an invalid date is refused', async () => {
+  it('an event with an invalid date is rejected', async () => {
     for (const created of [1e308, 2 ** 53, 253_402_300_800, -1, 1.5])
       expect(await sent(JSON.stringify({ ...subscribed(), created }))).toEqual([400, 'event_invalid'])
   })
 
-  it('a payload with any part replaced or missing never causes a 5xx response', async () => {
+  it('a payload with a replaced or missing part never causes a 5xx response', async () => {
     const lines = shop.server.log.length
     const originals = fc.constantFrom(subscribed, () => checkedOut())
     await fc.assert(

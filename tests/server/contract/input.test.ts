@@ -36,7 +36,7 @@ const places = CALLS.flatMap(endpoint =>
 )
 
 describe('contract schemas', () => {
-  it('every object, however deep, refuses unlisted keys', () => {
+  it('every object rejects unlisted keys at any depth', () => {
     const open = places.filter(
       ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
     )
@@ -44,7 +44,7 @@ describe('contract schemas', () => {
     expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
   })
 
-  it('pages have at most 100 rows, and numbers stay within the database’s range', () => {
+  it('pages have at most 100 rows, and numbers are within the database’s range', () => {
     const numbers = places.filter(([, { type }]) => type === 'integer' || type === 'number')
     const sizes = numbers.filter(([place]) => place.endsWith('.pageSize'))
     expect(sizes.filter(([, { maximum = Infinity }]) => maximum > 100)).toEqual([])
@@ -63,7 +63,7 @@ function accepted(endpoint: Endpoint, part: (typeof PARTS)[number], faults: (val
 }
 
 it.each(named(CALLS.filter(({ body }) => body)))(
-  'the body of %s has text only in text fields',
+  'the body of %s accepts strings only in string fields',
   (_name, endpoint) => {
     const foreign = (value: unknown) =>
       typeof value === 'string' ? [`${value}\0`, `${value}\ud800`, [value], { toString: value }, 7, null] : []
@@ -73,7 +73,7 @@ it.each(named(CALLS.filter(({ body }) => body)))(
   },
 )
 
-describe('URL parameters of the contract', () => {
+describe('contract URL parameters', () => {
   it.each(named(CALLS.filter(({ params }) => params)))(
     'the path of %s accepts only valid parameters',
     (_name, endpoint) => {
@@ -83,7 +83,7 @@ describe('URL parameters of the contract', () => {
   )
 
   it.each(named(CALLS.filter(({ query }) => query)))(
-    'the query of %s accepts each parameter once',
+    'the query of %s accepts each parameter only once',
     (_name, endpoint) => {
       expect(accepted(endpoint, 'query', value => (value === undefined ? [] : [[value, value]]))).toEqual([])
     },

@@ -40,8 +40,8 @@ async function call(endpoint: Endpoint, id: string) {
   return { status: answer.statusCode, code: answer.statusCode < 400 ? undefined : answer.json().code }
 }
 
-describe('ids in other notations', () => {
-  it.each(named(naming))('%s refuses an id in another notation or finds no user', async (_name, endpoint) => {
+describe('IDs in alternative notations', () => {
+  it.each(named(naming))('%s rejects an ID in another notation or finds no user', async (_name, endpoint) => {
     for (const [form, id] of forms(other)) {
       const { status } = await call(endpoint, id)
       expect([form, [400, 404].includes(status) ? 'refused' : status]).toEqual([form, 'refused'])
@@ -49,7 +49,7 @@ describe('ids in other notations', () => {
   })
 
   it.each(named(naming.filter(({ method }) => method === 'GET')))(
-    '%s accepts an id in capital letters as the same id',
+    '%s treats an uppercase ID as the same ID',
     async (_name, endpoint) => {
       for (const id of [other, admin.id])
         expect(await call(endpoint, id.toUpperCase())).toEqual(await call(endpoint, id))
@@ -57,7 +57,7 @@ describe('ids in other notations', () => {
   )
 })
 
-describe('users of another tenant', () => {
+describe('users in other tenants', () => {
   it.each(named(naming))(
     '%s treats another tenant’s user as unknown, even for an admin',
     async (_name, endpoint) => {

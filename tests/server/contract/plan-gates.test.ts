@@ -27,20 +27,20 @@ const rows = readFileSync('docs/operating.md', 'utf8')
 /** Features without a plan. */
 const FREE: readonly string[] = PLAN_TABLE.free
 
-it('the table in operating.md lists exactly the features of the plans', () => {
+it('the table in operating.md lists exactly the plan features', () => {
   const sold = DEFAULT_PRODUCTS.flatMap(({ level, features }) => (level ? [] : features))
   const opened = [...Object.values(PLAN_TABLE).flat(), ...sold].filter(feature => !FREE.includes(feature))
   const documented = rows?.filter(({ isServer }) => !isServer).flatMap(({ features }) => features)
   expect(documented?.toSorted()).toEqual(opened.toSorted())
 })
 
-it('each level includes the features of lower levels and none of higher ones', () => {
+it('each level includes all lower-level features and no higher-level ones', () => {
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
   expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
 })
 
-describe('error codes of the contract', () => {
+describe('contract error codes', () => {
   /** Error codes that are composed at run time. */
   const COMPOSED = ['password_same', 'email_same']
 

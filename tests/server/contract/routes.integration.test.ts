@@ -60,8 +60,8 @@ const GUARDED = named(ENDPOINTS.filter(({ auth }) => auth === 'bearer'))
 const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
 const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
 
-describe('list of routes', () => {
-  it('the routes are the contract plus the listed exceptions', () => {
+describe('route list', () => {
+  it('the routes are those of the contract plus the listed exceptions', () => {
     const calls = ENDPOINTS.map(
       ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
     )
@@ -70,13 +70,13 @@ describe('list of routes', () => {
     expect(calls.filter(route => !added.has(route))).toEqual([])
   })
 
-  it('every call needs a session except the listed ones', () => {
+  it('every call requires a session except the listed ones', () => {
     const open = ENDPOINTS.filter(({ auth }) => auth === 'none')
     expect(open.map(({ name }) => name).filter(name => !OPEN.includes(name))).toEqual([])
   })
 })
 
-describe('checks before each call', () => {
+describe('common request checks', () => {
   const refused = async (endpoint: Endpoint, more: Sent, codes: readonly string[]) => {
     const { statusCode: status, headers, body: text, ...answer } = await call(endpoint, {}, more)
     expect(codes).toContain(answer.json().code)
@@ -90,7 +90,7 @@ describe('checks before each call', () => {
     await refused(endpoint, { jwt, tenant: 'FRETWORK' }, ['tenant_unknown'])
   })
 
-  it.each(GUARDED)('%s requires a token of the same tenant in the header', async (_name, endpoint) => {
+  it.each(GUARDED)('%s requires a token for the tenant in the header', async (_name, endpoint) => {
     await refused(endpoint, {}, ['unauthenticated'])
     await refused(endpoint, { jwt, tenant: 'other' }, ['unauthenticated', 'forbidden'])
     const cookie = `fretwork=${encodeURIComponent(JSON.stringify({ jwt }))}; jwt=${jwt}`
@@ -98,7 +98,7 @@ describe('checks before each call', () => {
   })
 
   it.each(WITHOUT_BODY)(
-    '%s has no body and refuses one with the documented error',
+    '%s takes no body and rejects one with the documented error',
     async (_name, endpoint) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
       await refused(endpoint, { jwt, body: {}, headers: form }, ['media_type_refused'])
@@ -106,7 +106,7 @@ describe('checks before each call', () => {
     },
   )
 
-  it.each(WITH_BODY)('%s accepts only JSON, up to its declared limit', async (_name, endpoint) => {
+  it.each(WITH_BODY)('%s accepts only JSON up to its declared size limit', async (_name, endpoint) => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       await refused(endpoint, { jwt, headers: { 'content-type': type } }, ['media_type_refused'])
     await refused(endpoint, { jwt, body: JSON.stringify('x'.repeat(endpoint.bodyLimit ?? 65_536)) }, [
@@ -129,7 +129,7 @@ describe('checks before each call', () => {
     }
   })
 
-  it('the refused requests leave the database unchanged', async () => {
+  it('rejected requests leave the database unchanged', async () => {
     expect(await rowsOf(db.address)).toEqual(rowsBefore)
   })
 })
@@ -140,6 +140,6 @@ function fits(route: string, url: string): boolean {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`).test(url)
 }
 
-it.each(GUARDED)('%s refuses a session that has ended', async (_name, endpoint) => {
+it.each(GUARDED)('%s rejects an ended session', async (_name, endpoint) => {
   expect((await call(endpoint, {}, { jwt: ended.jwt })).json().code).toBe('session_ended')
 })

@@ -46,9 +46,9 @@ const send = (server: RunningServer, path: string, { body, jwt }: { body?: objec
     ...(body && { body: JSON.stringify(body) }),
   })
 
-describe('clock of a server', () => {
+describe('server clock', () => {
   it.each([-3 * MINUTE_MS, -MINUTE_MS, 0, MINUTE_MS])(
-    'a server %i ms off uses the database’s time',
+    'a server %i ms off uses database time',
     async apart => {
       const clock = new DatabaseClock(() => Date.now() + apart)
       await clock.adjust(db.database.shared)
@@ -59,13 +59,13 @@ describe('clock of a server', () => {
   it.each([
     [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
     [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
-  ])('a server %i ms off refuses to start', async (apart, sentence) => {
+  ])('a server %i ms off rejects to start', async (apart, sentence) => {
     await expect(serverWithClock(apart)).rejects.toThrow(sentence)
   })
 })
 
-describe('clock jump of a month at run time', () => {
-  it('/ready returns 503 until the clock is right again', async () => {
+describe('one-month clock jump at run time', () => {
+  it('/ready returns 503 until the clock is correct again', async () => {
     let jump = 0
     const env = { FRETWORK_HOME: home.path, DATABASE_URL: db.url, PORT: '0', FRETWORK_LOG_LEVEL: 'silent' }
     const server = await startServer({ config: readConfig(env), now: () => Date.now() + jump })
@@ -100,7 +100,7 @@ describe('clock jump of a month at run time', () => {
   })
 })
 
-it('servers with a clock difference of two minutes accept each other’s tokens and logouts', async () => {
+it('servers two minutes apart accept each other’s tokens and logouts', async () => {
   const [ahead, behind] = [await serverWithClock(MINUTE_MS), await serverWithClock(-MINUTE_MS)]
   const login = await send(ahead, 'login', { body: { email: 'ada@example.org', password: PASSWORD } })
   const { jwt, refreshToken } = (await login.json()) as { jwt: string; refreshToken: string }

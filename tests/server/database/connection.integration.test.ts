@@ -17,7 +17,7 @@ async function cutConnections(): Promise<void> {
   )
 }
 
-it('a connection that breaks in a transaction fails only that transaction, as unreachable', async () => {
+it('a connection lost during a transaction fails only that transaction, as unreachable', async () => {
   const broken = db.inFretwork(async scope => {
     await cutConnections()
     await scope.sql.execute(sql`SELECT 1`)
@@ -27,7 +27,7 @@ it('a connection that breaks in a transaction fails only that transaction, as un
   await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
 })
 
-describe('connections of the application', () => {
+describe('application connections', () => {
   it('a repeated statement is parsed and planned once', async () => {
     const kept = await db.database.readInTenant('fretwork', async scope => {
       const ask = () => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
@@ -64,8 +64,8 @@ describe('connections of the application', () => {
   })
 })
 
-describe('batch of reads', () => {
-  it('a batch refuses a statement after its first result, outside of the tenant', async () => {
+describe('read batches', () => {
+  it('a batch rejects a statement issued after its first result', async () => {
     const late = db.database.readBatch('fretwork', async scope => {
       await scope.sql.execute(sql`SELECT 1`)
       return scope.sql.execute(sql`SELECT 2`)
@@ -108,7 +108,7 @@ describe('batch of reads', () => {
     ])
   })
 
-  it('a broken connection fails its batch as unreachable, but not the next one', async () => {
+  it('a broken connection fails its batch as unreachable but not the next one', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     await expect

@@ -12,16 +12,15 @@ import { testFolder } from '../../support/test-folder.js'
 
 const { at, put } = testFolder()
 
-describe('account that runs PostgreSQL', () => {
+describe('PostgreSQL system account', () => {
   const accountOf = (uid: number, ...lines: string[]) =>
     databaseAccount(uid, () => ['root:x:0:0::/root:/bin/sh', ...lines].join('\n'))
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh'
   const fallback = 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin'
 
-  it('a user other than root runs PostgreSQL directly', () =>
-    expect(accountOf(1000, postgres)).toBeUndefined())
+  it('a non-root user runs PostgreSQL directly', () => expect(accountOf(1000, postgres)).toBeUndefined())
 
-  it('root uses the account `postgres`, or `nobody` if it does not exist', () => {
+  it('root switches to the account `postgres`, or to `nobody` if it does not exist', () => {
     expect(accountOf(0, fallback, postgres)).toEqual({ name: 'postgres', uid: 101, gid: 104 })
     expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
@@ -39,7 +38,7 @@ it('the cluster is in the state folder, or outside it if another account needs a
   expect(clusterFolder('/root/other/.fretwork', account)).not.toBe(elsewhere)
 })
 
-it('the binaries get the library links of the skipped install script', async () => {
+it('library links are created even if the install script was skipped', async () => {
   await put('native/lib/libpq.so.5.18', '')
   const links = [{ source: 'native/lib/libpq.so.5.18', target: 'native/lib/libpq.so.5' }]
   await put('native/pg-symlinks.json', JSON.stringify(links))
@@ -50,11 +49,11 @@ it('the binaries get the library links of the skipped install script', async () 
   expect(existsSync(at('native/lib/libpq.so.5'))).toBe(true)
 })
 
-describe('lock file of PostgreSQL', () => {
+describe('PostgreSQL lock file', () => {
   const write = (text: string) => writeFileSync(at('postmaster.pid'), text)
   const lines = (pid: number, state: string) => `${pid}\n${at()}\n1\n5432\n/run/fw\n\n  1 2\n${state}\n`
 
-  it('a lock file yields process, socket and readiness; a missing or broken file yields nothing', () => {
+  it('a lock file contains process, socket and readiness, and a missing or corrupt file is ignored', () => {
     expect(readPostmaster(at())).toBeUndefined()
     write('x')
     expect(readPostmaster(at())).toBeUndefined()
@@ -64,30 +63,30 @@ describe('lock file of PostgreSQL', () => {
     expect(readPostmaster(at())?.ready).toBe(false)
   })
 
-  it('a lock file that names another kind of process is stale', () => {
+  it('a lock file with the process ID of another program is stale', () => {
     write(lines(process.pid, 'ready'))
     expect(runningPostmaster(at())).toBeUndefined()
   })
 })
 
-describe('database errors', () => {
+describe('database error classification', () => {
   const withCode = (code: string) => Object.assign(new Error('x'), { code })
 
-  it('lost connections, even wrapped, and a shutdown count as outages', () => {
+  it('lost connections, even wrapped, and shutdowns count as outages', () => {
     for (const code of ['ECONNREFUSED', 'ENOENT', '57P01', '57P03', '08006', '53300'])
       expect(isUnreachable(new Error('query failed', { cause: withCode(code) }))).toBe(true)
     for (const words of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
       expect(isUnreachable(new Error(words))).toBe(true)
   })
 
-  it('an error in a statement is not an outage', () => {
+  it('a statement error does not count as an outage', () => {
     for (const error of [withCode('23505'), withCode('42601'), new Error('x'), 'x'])
       expect(isUnreachable(error)).toBe(false)
   })
 })
 
-describe('log of PostgreSQL', () => {
-  it('a large log is moved to one other file', () => {
+describe('PostgreSQL log rotation', () => {
+  it('a large log is moved to a single backup file', () => {
     const log = at('postgres.log')
     writeFileSync(log, 'short')
     rotateLog(log, 8)

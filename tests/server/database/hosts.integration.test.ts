@@ -58,7 +58,7 @@ const one = async (url: string) => {
 }
 
 describe('database URL with several hosts', () => {
-  it('a connection skips an unreachable host and a standby', async () => {
+  it('connecting skips an unreachable host and a standby', async () => {
     const { address, connections } = await standby()
     expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
     // Twenty connections ask the standby only once.
@@ -68,7 +68,7 @@ describe('database URL with several hosts', () => {
     expect(connections()).toBe(2)
   })
 
-  it('connecting fails without a writable host, but a standby is enough for reads if allowed', async () => {
+  it('connecting fails without a writable host, but reads may use a standby if allowed', async () => {
     const [first, second] = [await standby(), await standby()]
     const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
     await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })
@@ -91,7 +91,7 @@ describe('read-only primary', () => {
     })
   const logIn = () => server.send(`${AUTH}/login`, { body: { email: 'ada@example.org', password: PASSWORD } })
 
-  it('a read-only primary is an outage for writes and /ready, while reads continue', async () => {
+  it('a read-only primary is an outage for writes and /ready, while reads still work', async () => {
     const { jwt } = await server.logIn('ada@example.org')
     await setReadOnly('on')
     await expect.poll(async () => codeOf(await logIn())).toBe('503 service_unavailable')

@@ -25,13 +25,13 @@ const TABLES = Object.values(schema).filter(value => is(value, PgTable))
 /** Append-only tables of the application. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
 
-describe('isolation of tenants', () => {
+describe('tenant isolation', () => {
   it.each(APPEND_ONLY)('the application can neither update nor delete rows of %s', async table => {
     for (const sql of [`DELETE FROM ${table}`, `UPDATE ${table} SET tenant = ''`, `TRUNCATE ${table}`])
       await expect(db.asApplication(sql)).rejects.toThrow(/permission denied/)
   })
 
-  it('a tenant key with SQL is refused', async () => {
+  it('a tenant key containing SQL is rejected', async () => {
     await expect(db.database.inTenant("x', true); DROP TABLE users; --", async () => 1)).rejects.toThrow()
   })
 
@@ -45,7 +45,7 @@ describe('isolation of tenants', () => {
     expect(user).toBeUndefined()
   })
 
-  it('every statement runs with the application’s rights, even on an owner’s connection', async () => {
+  it('every statement runs with the application role, even on an owner’s connection', async () => {
     const role = sql`SELECT current_user AS role`
     const asked = (scope: Scope) => scope.sql.execute(role)
     const { database } = db
@@ -60,7 +60,7 @@ describe('isolation of tenants', () => {
     expect(answers.map(({ rows }) => rows)).toEqual(answers.map(() => [{ role: APP_ROLE }]))
   })
 
-  it('one statement finds the tenants with pending work and leaves no tenant set', async () => {
+  it('one query finds all tenants with pending work and leaves no tenant set', async () => {
     await db.database.inTenant('other', ({ sql: query }) =>
       query.insert(schema.mailOutbox).values({ tenant: 'other', kind: 'mail', content: {} }),
     )
@@ -78,7 +78,7 @@ describe('isolation of tenants', () => {
     expect(left.rows).toEqual([{ tenant: 'fretwork' }])
   })
 
-  it('a statement after the end of its transaction is refused', async () => {
+  it('a statement after the end of its transaction is rejected', async () => {
     const kept: Scope[] = []
     await db.inFretwork(async scope => void kept.push(scope))
     await expect(kept[0]?.sql.execute(sql`SELECT 1`)).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('isolation of tenants', () => {
 })
 
 describe('migrations', () => {
-  it('the migrations create exactly the tables, columns and types of the code', async () => {
+  it('the migrations create exactly the tables, columns and types defined in the code', async () => {
     const columns = await asOwner(db.address, owner =>
       owner.query<{ line: string }>(
         `SELECT concat_ws(' ', relname || '.' || attname, format_type(atttypid, atttypmod),
@@ -140,7 +140,7 @@ describe('migrations', () => {
     expect(columns.rows.map(({ line }) => line).sort()).toEqual(expected.sort())
   })
 
-  it('each migration runs once, even if many servers start in parallel', async () => {
+  it('each migration runs once even if many servers start in parallel', async () => {
     const { url, drop } = await emptyDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const runs = await Promise.all(
@@ -150,7 +150,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('a migration blocked by a long read lets other queries through', async () => {
+  it('a migration blocked by a long read does not block other queries', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const column = {
@@ -194,7 +194,7 @@ describe('migrations', () => {
   })
 
   // Readers and writers do not wait for this lock.
-  it('indexes and row rewrites run during a long read and continue after a crash', async () => {
+  it('index builds and row rewrites run during a long read and resume after a crash', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }
     const index = {
@@ -313,7 +313,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('migration 0019 counts the contents of libraries of version 1.2', async () => {
+  it('migration 0019 counts the library contents of version 1.2', async () => {
     const { url, drop } = await emptyDatabase()
     await asOwner({ owner: { connectionString: url }, app: {} }, async owner => {
       await migrate(
@@ -347,13 +347,13 @@ describe('migrations', () => {
     await drop()
   })
 
-  it('a migration that differs from the applied one is refused', async () => {
+  it('a migration that differs from the applied one is rejected', async () => {
     const changed = MIGRATIONS.map(({ id, sql }) => ({ id, sql: `${sql} -- changed` }))
     const running = asOwner(db.address, owner => migrate(owner, changed))
     await expect(running).rejects.toMatchObject({ code: 'migration_changed' })
   })
 
-  it('a failed migration leaves nothing behind', async () => {
+  it('a failed migration is rolled back completely', async () => {
     const broken = [...MIGRATIONS, { id: '9999-broken', sql: 'CREATE TABLE half (); SELECT nonsense' }]
     await expect(asOwner(db.address, owner => migrate(owner, broken))).rejects.toThrow(/nonsense/)
     const half = await asOwner(db.address, owner => owner.query("SELECT to_regclass('half') AS half"))

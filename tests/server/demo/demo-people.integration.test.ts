@@ -10,8 +10,8 @@ const on = callsOf(server)
 const ada = await person(server, 'ada', { name: 'Ada Real' })
 const add = (number: number) => db.inFretwork(scope => addDemoPeople(scope, number, NOW))
 
-describe('demo people', () => {
-  it('demo people are found by name and follow each other, except people with private profiles', async () => {
+describe('demo users', () => {
+  it('demo users can be found by name and follow each other unless their profile is private', async () => {
     expect(await add(30)).toBe(30)
     const { profile } = demoPerson(4)
     expect((await on.find(ada, profile.name)).items.map(({ handle }) => handle)).toContain(profile.handle)
@@ -19,18 +19,18 @@ describe('demo people', () => {
     expect([hidden.profile.public, (await on.find(ada, hidden.profile.handle)).items]).toEqual([false, []])
   })
 
-  it('repeated runs create as many people as requested', async () => {
+  it('running again creates as many users as requested', async () => {
     expect([await add(30), await add(33)]).toEqual([0, 3])
   })
 
-  it('demo people are the same on every machine, with unique addresses and handles', () => {
+  it('demo users are the same on every machine and have unique addresses and handles', () => {
     const people = Array.from({ length: 500 }, (_, index) => demoPerson(index))
     expect(new Set(people.map(({ email }) => email)).size).toBe(500)
     expect(new Set(people.map(({ profile }) => profile.handle)).size).toBe(500)
     expect(demoPerson(7)).toEqual(demoPerson(7))
   })
 
-  it('the command removes all demo people and no one else', async () => {
+  it('the command removes all demo users and nobody else', async () => {
     expect(await db.inFretwork(removeDemoPeople)).toBe(33)
     expect((await on.find(ada, demoPerson(4).profile.handle)).items).toEqual([])
     expect(await db.inFretwork(removeDemoPeople)).toBe(0)

@@ -18,8 +18,8 @@ const spend = (account: string, cost: number) => {
 }
 const refused = (seconds: string, notice?: string) => ({ headers: { 'retry-after': seconds }, notice })
 
-describe('call limit of an account', () => {
-  it('the cost of calls is limited per minute, with one log line for the operator', () => {
+describe('account rate limit', () => {
+  it('the cost of calls is limited per minute, with one log line per limited account', () => {
     for (let call = 0; call < 4; call++) expect(spend('busy', 5)).toBe('spent')
     now = 30_000
     expect(spend('busy', 1)).toEqual(
@@ -30,12 +30,12 @@ describe('call limit of an account', () => {
     expect(spend('busy', 20)).toBe('spent')
   })
 
-  it('other accounts and calls without a cost are not limited', () => {
+  it('other accounts and free calls are not limited', () => {
     spend('busy', 21)
     expect([spend('calm', 20), spend('busy', 0)]).toEqual(['spent', 'spent'])
   })
 
-  it('the limit spans all servers, which share their counts in tenths of it', async () => {
+  it('the limit is shared by all servers, which sync in steps of a tenth of it', async () => {
     let [all, writes] = [0, 0]
     const share = async (_caller: unknown, spent: number) => {
       writes += 1

@@ -38,13 +38,13 @@ const logIns = async (app: App, address: string, forwardedFor: (attempt: number)
 }
 
 describe('forwarded host', () => {
-  it('the forwarded host selects the tenant only if a configured proxy sends it', async () => {
+  it('the forwarded host selects the tenant only if it comes from a configured proxy', async () => {
     expect(await tenantFor(plain, PROXY)).toBe('fretwork')
     expect(await tenantFor(behindProxy, '10.2.2.3')).toBe('fretwork')
     expect(await tenantFor(behindProxy, PROXY)).toBe('other')
   })
 
-  it('the forwarded protocol counts only if a configured proxy sends it', async () => {
+  it('the forwarded protocol is used only if it comes from a configured proxy', async () => {
     const hsts = async (app: App, address: string) => {
       const answer = await app.send('/health', { address, headers: { 'x-forwarded-proto': 'https' } })
       return 'strict-transport-security' in answer.headers
@@ -63,19 +63,19 @@ describe('origin check behind a proxy', () => {
       })
     ).statusCode
 
-  it('X-Forwarded-Host of the client does not make an origin the server’s own', async () => {
+  it('a client can’t change the server’s own origin with X-Forwarded-Host', async () => {
     const invented = { host: 'fretwork.example', 'x-forwarded-host': 'evil.example' }
     expect(await status(behindProxy, { ...invented, origin: 'https://evil.example' })).toBe(403)
     expect(await status(behindPublic, { ...invented, origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('only the public host and the tenants’ hosts are accepted as own origins', async () => {
+  it('only the public host and the tenants’ hosts count as the server’s own origins', async () => {
     for (const host of ['fretwork.example', 'other.example'])
       expect(await status(behindPublic, { host, origin: `https://${host}` })).toBe(200)
     expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('any host is an own origin without a public URL, and so is this machine', async () => {
+  it('this machine is always an own origin, and any host is without a public URL', async () => {
     expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
     expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
   })
@@ -88,7 +88,7 @@ describe('forwarded address', () => {
     expect(await logIns(behindProxy, '192.0.2.2', invented)).toEqual([401, 401, 401, 429, 429, 429])
   })
 
-  it('the address from a configured proxy counts, without entries that the client added', async () => {
+  it('the address from a configured proxy is used, without entries added by the client', async () => {
     expect(await logIns(behindProxy, PROXY, attempt => `203.0.113.${attempt}`)).toEqual(Array(6).fill(401))
     const invented = (attempt: number) => `198.51.100.${attempt}, 203.0.113.99`
     expect(await logIns(behindProxy, PROXY, invented)).toEqual([401, 401, 401, 429, 429, 429])

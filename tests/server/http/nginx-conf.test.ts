@@ -6,13 +6,13 @@ import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'
 const CONF = readFileSync(new URL('../../../docs/deploy/nginx.conf', import.meta.url), 'utf8')
 const TOKEN = 'k'.repeat(43)
 
-it('the documented nginx accepts the largest body of the contract', () => {
+it('the documented nginx configuration accepts the largest body in the contract', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(CONF)?.[1])
   const largest = Math.max(...ENDPOINTS.map(({ bodyLimit = 0 }) => bodyLimit))
   expect(megabytes * 1024 * 1024).toBeGreaterThanOrEqual(largest)
 })
 
-it('the access log of the documented nginx masks the token of every link', () => {
+it('the access log of the documented nginx configuration masks the token of every link', () => {
   const mask = new RegExp(/"~(.+)" "\$\{before\}\*\*\*\$\{after\}";/.exec(CONF)?.[1] ?? '$never')
   const logged = (path: string) => path.replace(mask, '$<before>***$<after>')
   const paths = ENDPOINTS.map(({ path }) => path).filter(path => path.includes('{token}'))

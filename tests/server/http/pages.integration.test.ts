@@ -21,9 +21,9 @@ const { db, server } = await serverForFile({ files })
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.send(url, { tenant: undefined, headers })
 
-describe('pages of the built application', () => {
+describe('application pages', () => {
   it.each(['/', '/fretboard', '/account/profile', '/people/42?tab=1', '/no/such/screen'])(
-    '%s is the application page, which is always revalidated',
+    '%s returns the application page, which is always revalidated',
     async url => {
       const answer = await get(url, html)
       expect([answer.statusCode, answer.body]).toEqual([200, INDEX])
@@ -31,7 +31,7 @@ describe('pages of the built application', () => {
     },
   )
 
-  it('files of a screen are preloaded only for logged-in users', async () => {
+  it('screen files are preloaded only for logged-in users', async () => {
     const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
     const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
     expect(answer.body).toBe(
@@ -52,7 +52,7 @@ describe('pages of the built application', () => {
     expect((await get('/fretboard', { ...html, cookie: 'fretwork=' })).body).toBe(INDEX)
   })
 
-  it('hashed files are cached forever, the worker is not, and a missing file gets 404', async () => {
+  it('hashed files are cached forever, the worker is not cached, and missing files return 404', async () => {
     expect((await get('/assets/app-4f2a.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -72,14 +72,14 @@ describe('pages of the built application', () => {
     expect(answer.headers.vary?.toString().toLowerCase()).toBe('origin, accept-encoding')
   })
 
-  it('a call with an overlong parameter gets 404, not a page or 405', async () => {
+  it('a call with an overlong parameter returns 404, not a page or 405', async () => {
     const answer = await get(`/presence/api/v1/user/${'a'.repeat(101)}`, html)
     expect([answer.statusCode, answer.headers.allow]).toEqual([404, undefined])
     expect(answer.json().code).toBe('not_found')
   })
 
   it.each(['/presence/api/v1/x', '/account/api/v1/x', '/external/x', '/dev/x'])(
-    '%s is not the application page',
+    '%s does not return the application page',
     async url => expect((await get(url, html)).statusCode).toBe(404),
   )
 
@@ -90,11 +90,11 @@ describe('pages of the built application', () => {
   })
 })
 
-describe('song hosts of a tenant', () => {
+describe('tenant song hosts', () => {
   const policyOf = async (url: string, headers: Record<string, string>) =>
     String((await get(url, headers)).headers['content-security-policy'])
 
-  it('only the tenant’s own pages may load from its song hosts, also when cached by the worker', async () => {
+  it('only the tenant’s own pages may load from its song hosts, even when cached by the worker', async () => {
     const listed = { songHosts: ['songs.example', 'more.example:8443'] }
     const set = async (change: { songHosts: string[] }) => {
       await asOwner(db.address, client => setTenant(client, 'other', change))
@@ -114,7 +114,7 @@ describe('song hosts of a tenant', () => {
   })
 
   it.each(['https://songs.example', 'songs.example/path', '*', "songs.example; script-src 'unsafe-inline'"])(
-    '%s is refused as a song host',
+    '%s is rejected as a song host',
     async wrong => {
       const setting = asOwner(db.address, client => setTenant(client, 'other', { songHosts: [wrong] }))
       await expect(setting).rejects.toMatchObject({ code: 'tenant_invalid' })
@@ -122,8 +122,8 @@ describe('song hosts of a tenant', () => {
   )
 })
 
-describe('content page', () => {
-  it('the content page is at /cms/, and /cms redirects there', async () => {
+describe('CMS page', () => {
+  it('the page is served at /cms/, and /cms redirects there', async () => {
     const redirect = await get('/cms')
     expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
     const page = await get('/cms/')
@@ -133,13 +133,13 @@ describe('content page', () => {
     expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
   })
 
-  it('browsers get the content page for every path below /cms, and programs get 404', async () => {
+  it('browsers get the page for every path below /cms, and other clients get 404', async () => {
     const redirect = await get('/cms/chords/open?x=1', html)
     expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
     expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
-  it('the content page is German for browsers that prefer German', async () => {
+  it('the page is in German for browsers that prefer German', async () => {
     expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain(
       'Griffbrett',
     )
@@ -148,8 +148,8 @@ describe('content page', () => {
   })
 })
 
-describe('API description', () => {
-  it('the description is an OpenAPI document and a page for readers', async () => {
+describe('API reference', () => {
+  it('the reference is available as an OpenAPI document and as a readable page', async () => {
     const { body, headers } = await get('/openapi.json')
     expect(JSON.parse(body).openapi).toBe('3.1.0')
     const kept = { 'cache-control': 'no-cache', 'content-type': headers['content-type'] }
@@ -161,7 +161,7 @@ describe('API description', () => {
     for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
   })
 
-  it('the description page has the usual policy, no inline scripts and no external resources', async () => {
+  it('the page has the usual policy, no inline scripts and no external resources', async () => {
     const page = await get('/docs/api')
     const policy = (await get('/cms/')).headers['content-security-policy']
     expect(page.headers['content-security-policy']).toBe(policy)
@@ -170,7 +170,7 @@ describe('API description', () => {
   })
 })
 
-it('the host selects the tenant’s card, with the default tenant as fallback', async () => {
+it('the host selects the tenant card, with the default tenant as fallback', async () => {
   expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
   expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
   expect((await get('/tenant.json')).json()).toEqual({
@@ -179,14 +179,14 @@ it('the host selects the tenant’s card, with the default tenant as fallback', 
   })
 })
 
-it('before the application is built, its screens are 404 and the rest works', async () => {
+it('without a built application, only its pages return 404', async () => {
   const bare = await testApp(db.database)
   expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
   expect((await bare.send('/health')).statusCode).toBe(200)
   await bare.end()
 })
 
-it('in demo mode the server answers only to loopback names', async () => {
+it('demo mode responds only to loopback host names', async () => {
   const demo = await testApp(db.database, { env: { DATABASE_URL: '' } })
   const status = async (host: string) => (await demo.send('/health', { headers: { host } })).statusCode
   for (const host of ['localhost:4680', '127.0.0.1', '[::1]:4680', 'other.localhost'])

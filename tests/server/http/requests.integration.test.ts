@@ -32,7 +32,7 @@ describe('request bodies', () => {
     ['null instead of an object', 'null', 'invalid_input'],
     ['a list instead of an object', '[]', 'invalid_input'],
     ['a NUL', '{"email":"a@b.example","password":"a\\u0000b"}', 'invalid_input'],
-  ])('a body with %s is refused', async (_name, text, code) => {
+  ])('a body with %s is rejected', async (_name, text, code) => {
     const answer = await server.send(LOGIN, { body: text, method: 'POST' })
     expect([answer.statusCode, answer.json().code]).toEqual([400, code])
   })
@@ -45,7 +45,7 @@ describe('request bodies', () => {
   })
 })
 
-it('calls beyond an account’s limit per minute are refused, and accepted in the next minute', async () => {
+it('calls beyond the per-minute account limit are rejected until the next minute', async () => {
   const search = () =>
     server.send('/presence/api/v1/user/search/', { jwt, body: { query: 'ada', page: 1, pageSize: 10 } })
   server.clock.now += 60_000
@@ -59,7 +59,7 @@ it('calls beyond an account’s limit per minute are refused, and accepted in th
 
 describe('paths and methods', () => {
   it.each(['/presence/api/v1/nothing', '/account/api/v1/nothing', '/%00', '/%zz', '/..%2f..%2fetc/passwd'])(
-    'the path %s gets a problem document with status 404',
+    'the path %s returns a problem document with status 404',
     async url => {
       expect(codeOf(await server.send(url, { headers: { accept: 'text/html' } }))).toBe('404 not_found')
     },
@@ -70,7 +70,7 @@ describe('paths and methods', () => {
     expect((await server.send('/account/api/v1', { jwt })).statusCode).toBe(200)
   })
 
-  it('following without a user id is refused with the reason', async () => {
+  it('following without a user ID is rejected with the reason', async () => {
     expect(codeOf(await server.send('/presence/api/v1/user/link/', { method: 'POST', jwt }))).toBe(
       '400 user_missing',
     )
@@ -98,14 +98,14 @@ describe('allowed origins', () => {
     'https://sub.elsewhere.example',
     'http://elsewhere.example',
     'https://elsewhere.example:8443',
-  ])('the origin %s is refused', async origin => {
+  ])('the origin %s is rejected', async origin => {
     const answer = await from(origin)
     expect(codeOf(answer)).toBe('403 origin_refused')
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
     expect(answer.headers.vary).toContain('Origin')
   })
 
-  it('the page’s own origin is not treated as foreign', async () => {
+  it('the page’s own origin is not treated as cross-origin', async () => {
     server.clock.now += 61_000
     const answer = await from('http://localhost:80', { host: 'localhost:80' })
     expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, undefined])
@@ -122,7 +122,7 @@ describe('allowed origins', () => {
     expect(answer.headers['access-control-allow-headers']).toContain('X-Tenant')
   })
 
-  it('the preflight of an unlisted origin is refused', async () => {
+  it('a preflight from an unlisted origin is rejected', async () => {
     const answer = await server.send(LOGIN, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -132,7 +132,7 @@ describe('allowed origins', () => {
   })
 
   it.each<Record<string, string>>([{ origin: 'https://elsewhere.example' }, {}])(
-    'an OPTIONS request that is not a preflight gets 405: %j',
+    'an OPTIONS request that is not a preflight returns 405: %j',
     async headers => {
       const answer = await server.send(LOGIN, { method: 'OPTIONS', headers })
       expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST'])
@@ -141,7 +141,7 @@ describe('allowed origins', () => {
 })
 
 describe('security headers', () => {
-  it('successful and refused responses have the same strict headers', async () => {
+  it('successful and failed responses have the same strict headers', async () => {
     for (const url of ['/health', LOGIN, '/nothing']) {
       const { headers } = await server.send(url)
       for (const part of [
@@ -162,7 +162,7 @@ describe('security headers', () => {
   })
 
   it.each(['/link/abc', '/verification', '/password/reset?first'])(
-    'requests hide the URL of a page that a link opens: %s',
+    'the URL of a page opened by a link is not sent as the referrer: %s',
     async url => {
       const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
       expect(headers['referrer-policy']).toBe('no-referrer')
@@ -181,7 +181,7 @@ describe('security headers', () => {
 })
 
 describe('server errors', () => {
-  it('a handler’s error becomes a problem with a request id, and only the log has the reason', async () => {
+  it('a handler error becomes a problem with a request ID, and only the log contains the cause', async () => {
     const fail = () => Promise.reject(new Error('secret detail of the inside'))
     const broken = await testApp({ ...db.database, login: { ...db.database.login, inTenant: fail } })
     const answer = await broken.send(LOGIN, { body })
@@ -206,7 +206,7 @@ describe('server errors', () => {
       'headers_too_large',
     ],
     ['after a valid request on the same connection', `${GOOD}NOT HTTP AT ALL\r\n\r\n`, 'request_unreadable'],
-  ])('requests %s get a problem document and do not affect others', async (_what, text, code) => {
+  ])('requests %s return a problem document and do not affect other requests', async (_what, text, code) => {
     const answer = await new Promise<string>((resolve, reject) => {
       let all = ''
       const socket = connect(port, '127.0.0.1', () => socket.write(text))

@@ -33,25 +33,25 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
   return (url: string, body: object = { strings: [] }) => app.inject({ method: 'POST', url, payload: body })
 }
 
-describe('route of a contract endpoint', () => {
-  it('the handler gets the request as parsed by the schemas, including defaults', async () => {
+describe('contract endpoint route', () => {
+  it('the handler gets the request parsed by the schemas, including defaults', async () => {
     const send = appWith(async ({ params, query }) => ({ id: params.id, capo: query.capo }))
     const answer = await send('/tunings/7')
     expect([answer.statusCode, answer.json()]).toEqual([201, { id: 7, capo: 0 }])
     expect((await send('/tunings/7?capo=3')).json()).toEqual({ id: 7, capo: 3 })
   })
 
-  it('the response omits fields that its schema does not list', async () => {
+  it('the response omits fields that are not in its schema', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0, passwordHash: 'secret' }))
     expect((await send('/tunings/7')).json()).toEqual({ id: 7, capo: 0 })
   })
 
-  it('a response that does not match its schema causes 500', async () => {
+  it('a response that does not match its schema causes a 500', async () => {
     const send = appWith(async () => ({ id: 'seven' }))
     expect(codeOf(await send('/tunings/7'))).toBe('500 internal_error')
   })
 
-  it('an error names the path of the invalid field, however deep', async () => {
+  it('an error contains the path of the invalid field, however deeply nested', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0 }))
     const answer = await send('/tunings/7', { strings: [{ pitch: 40 }, { pitch: 'E' }] })
     expect(codeOf(answer)).toBe('400 invalid_input')

@@ -56,8 +56,8 @@ async function sendAll(jwt: string): Promise<number> {
 
 const lines = () => server.log.filter(line => PLANTED.test(line))
 
-describe('log of the server', () => {
-  it('the log holds no secrets and no personal data of any call', async () => {
+describe('server log', () => {
+  it('the log contains no secrets and no personal data from any call', async () => {
     const { jwt, refreshToken } = await server.logIn(EMAIL)
     expect(await sendAll(jwt)).toBeGreaterThan(CALLS.length)
     expect(server.log.length).toBeGreaterThan(CALLS.length)
@@ -65,7 +65,7 @@ describe('log of the server', () => {
     expect(server.log.filter(line => line.includes(jwt) || line.includes(refreshToken))).toEqual([])
   })
 
-  it('the log and the responses hold no secrets even if each statement fails', async () => {
+  it('the log and the responses contain no secrets even if every statement fails', async () => {
     const { jwt } = await server.logIn(EMAIL)
     const before = server.log.length
     await asOwner(db.address, owner =>

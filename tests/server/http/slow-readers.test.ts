@@ -49,7 +49,7 @@ const take = (client: Socket, bytes: number) =>
     client.on('data', onData).resume()
   })
 
-describe('client that does not read its response', () => {
+describe('slow-reading client', () => {
   it('the server disconnects the client after a minute and frees the response', async () => {
     const { socket } = await reader()
     vi.advanceTimersByTime(LOOK_MS)
@@ -58,7 +58,7 @@ describe('client that does not read its response', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('slow readers and idle connections stay open', async () => {
+  it('slow but active readers and idle connections stay open', async () => {
     const { client, socket } = await reader()
     const idle = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
     clients.push(idle)

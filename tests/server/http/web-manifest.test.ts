@@ -18,14 +18,14 @@ async function serverWith(manifest: object | undefined) {
 describe('web app manifest', () => {
   const built = { id: '/', name: 'Fretwork', short_name: 'Fretwork', icons: [] }
 
-  it('the manifest has the name of the host’s tenant and the built values otherwise', async () => {
+  it('the manifest uses the tenant name for the host and the built values otherwise', async () => {
     const answer = await (await serverWith(built))('Violin.test:4680')
     expect(answer.json()).toEqual({ ...built, name: 'Violin & Bow', short_name: 'Violin & Bow' })
     expect(answer.headers['content-type']).toContain('application/manifest+json')
     expect(answer.headers['cache-control']).toBe('no-cache')
   })
 
-  it('an unknown host gets the built manifest, and a server without a built application gets none', async () => {
+  it('an unknown host gets the built manifest, and without a built application there is none', async () => {
     expect((await (await serverWith(undefined))('violin.test')).statusCode).toBe(404)
     expect((await (await serverWith(built))('elsewhere.test')).json()).toEqual(built)
   })

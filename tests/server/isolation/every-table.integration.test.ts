@@ -74,13 +74,13 @@ const inTenant = (tenant: string, sql: string) =>
     return owner.query<{ tenant: string }>(sql)
   })
 
-describe('tables of the application', () => {
-  it('every table belongs to tenants except the listed ones', () => {
+describe('application tables', () => {
+  it('every table is tenant-scoped except the listed ones', () => {
     expect(tables.shared).toEqual(SHARED)
     expect(tables.owned.length).toBeGreaterThan(3)
   })
 
-  it('every table has rows of both tenants in this test', async () => {
+  it('every table has rows for both test tenants', async () => {
     for (const table of tables.owned) {
       const sql = `SELECT DISTINCT tenant FROM ${table} ORDER BY tenant`
       const { rows } = await asOwner(db.address, owner => owner.query(sql))
@@ -109,14 +109,14 @@ describe('tables of the application', () => {
     }
   })
 
-  it('a tenant can’t insert or move rows into another tenant', async () => {
+  it('a tenant can’t insert rows into or move rows to another tenant', async () => {
     for (const table of tables.owned) {
       const sql = `UPDATE ${table} SET tenant = 'fretwork' WHERE tenant = 'other'`
       await expect(inTenant('other', sql), table).rejects.toMatchObject({ code: '42501' })
     }
   })
 
-  it('every table forces row-level security on its owner, and its key begins with the tenant', async () => {
+  it('every table forces row-level security on its owner, and its key starts with the tenant', async () => {
     const { rows } = await asOwner(db.address, owner =>
       owner.query<{ name: string; forced: boolean; leads: string | null }>(
         `SELECT relname AS name, relrowsecurity AND relforcerowsecurity AS forced,
@@ -130,8 +130,8 @@ describe('tables of the application', () => {
   })
 })
 
-describe('role of the application', () => {
-  it('the role can’t change tables without a tenant', async () => {
+describe('application database role', () => {
+  it('the role can’t modify tables without a tenant', async () => {
     for (const table of tables.shared) {
       expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
       const [column] = table === 'tenants' ? ['key'] : ['id']
@@ -139,7 +139,7 @@ describe('role of the application', () => {
     }
   })
 
-  it('the role owns and creates nothing, and can use no views and no SECURITY DEFINER functions', async () => {
+  it('the role owns and creates nothing and can’t use views or SECURITY DEFINER functions', async () => {
     const one = async (sql: string) =>
       (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
     expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])

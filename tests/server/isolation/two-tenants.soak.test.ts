@@ -39,7 +39,7 @@ const calls = fc.record({
   address: fc.ipV4(),
 })
 
-it('calls of one tenant leave each row of the other tenant unchanged, byte for byte', async () => {
+it('calls for one tenant leave the other tenant’s rows byte-for-byte unchanged', async () => {
   let changes = 0
   await fc.assert(
     fc.asyncProperty(

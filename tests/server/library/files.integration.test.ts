@@ -16,8 +16,8 @@ beforeEach(async () => {
 
 const fetched = async (who: Owner, hash: string) => (await who.fetch(hash)).blobs[0]?.bytes
 
-describe('uploads and downloads of files', () => {
-  it('an upload in chunks resumes at the stored offset and is delivered when complete', async () => {
+describe('file uploads and downloads', () => {
+  it('a chunked upload resumes at the stored offset, and the complete file can be downloaded', async () => {
     const file = fileOf(1, 300_000)
     expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
     expect(await fetched(ada, file.hash)).toBeUndefined()
@@ -31,7 +31,7 @@ describe('uploads and downloads of files', () => {
     expect(await ada.sendBlobs(pieceOf(file))).toEqual([300_000])
   })
 
-  it('a file with a wrong hash is deleted, and the other files of the call are kept', async () => {
+  it('a file with a wrong hash is discarded, and other files in the same call are stored', async () => {
     const [wrong, right] = [fileOf(2, 200_000), fileOf(3)]
     const whole = { ...pieceOf(fileOf(4, 200_000)), hash: wrong.hash }
     const half = pieceOf(fileOf(4, 100_000)).bytes
@@ -45,7 +45,7 @@ describe('uploads and downloads of files', () => {
     expect((await ada.status()).bytes).toBe(200_100)
   })
 
-  it('a file that two tabs upload in parallel is stored once', async () => {
+  it('a file uploaded by two tabs in parallel is stored once', async () => {
     const [small, large] = [fileOf(5), fileOf(6, 400_000)]
     const answers = await Promise.all(
       [1, 2, 3].map(() => ada.sendBlobs(pieceOf(small), pieceOf(large, 0, 200_000))),
@@ -54,7 +54,7 @@ describe('uploads and downloads of files', () => {
     expect((await ada.status()).bytes).toBe(400_100)
   })
 
-  it('only the owner gets a file, and other users don’t learn that it exists', async () => {
+  it('only the owner can download a file, and other users can’t tell whether it exists', async () => {
     const file = fileOf(7)
     await ada.sendBlobs(pieceOf(file))
     for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
@@ -66,7 +66,7 @@ describe('uploads and downloads of files', () => {
   })
 })
 
-it('a song is refused until its file is complete', async () => {
+it('a song is rejected until its file is complete', async () => {
   const file = fileOf(8, 200_000)
   const missing = { outcome: 'refused', code: 'blob_missing' }
   expect(await ada.make(song('s', { name: 'A', hash: file.hash }))).toMatchObject(missing)
@@ -94,7 +94,7 @@ it('files beyond the response limit are left for the next one, and missing files
   expect(third).toMatchObject({ answered: 1, blobs: [{ hash: hashes[5] }] })
 })
 
-it('a thousand songs are sent and fetched within the call limit of a minute', async () => {
+it('a thousand songs can be uploaded and downloaded within one minute’s call limit', async () => {
   const usual = await libraryWorld({ FRETWORK_CALLS_PER_MINUTE: '600' })
   const ben = await usual.owner(PAYING)
   const files = Array.from({ length: 1000 }, (_, seed) => fileOf(1000 + seed))
@@ -108,14 +108,14 @@ it('a thousand songs are sent and fetched within the call limit of a minute', as
   expect((await ben.status()).songs).toBe(1000)
 })
 
-describe('files without a song', () => {
+describe('orphaned files', () => {
   const kept = async (hash: string) =>
     asOwner(world.db.address, async owner => {
       const sql = 'SELECT touched_at FROM library_blobs WHERE user_id = $1 AND hash = $2'
       return (await owner.query(sql, [ada.id, hash])).rows[0]?.touched_at.getTime()
     })
 
-  it('sending, fetching or naming a file keeps it for another day', async () => {
+  it('uploading, downloading or referencing a file keeps it for another day', async () => {
     const file = fileOf(40)
     await ada.sendBlobs(pieceOf(file))
     for (const touch of [
@@ -130,7 +130,7 @@ describe('files without a song', () => {
   })
 })
 
-describe('database writes of files', () => {
+describe('database write volume', () => {
   /** Size of the tables, including dead rows. */
   const tableBytes = () =>
     asOwner(world.db.address, async owner => {
@@ -139,7 +139,7 @@ describe('database writes of files', () => {
       return Number((await owner.query(sql)).rows[0].bytes)
     })
 
-  it('the database writes at most three times the received bytes, in chunks of the smallest size', async () => {
+  it('files in the smallest chunks cause at most three times their size in writes', async () => {
     const file = noiseOf(50, 1024 * 1024)
     const before = await tableBytes()
     for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
@@ -148,7 +148,7 @@ describe('database writes of files', () => {
     expect(await fetched(ada, file.hash)).toBe(file.bytes.toString('base64'))
   })
 
-  it('chunks of one byte cause few writes because they are ignored, except the last one', async () => {
+  it('one-byte chunks cause few writes because all but the last are ignored', async () => {
     const file = noiseOf(51, 512 * 1024)
     const end = file.bytes.length - 1
     await ada.sendBlobs(pieceOf(file, 0, end - 300))
@@ -160,7 +160,7 @@ describe('database writes of files', () => {
     expect(await ada.sendBlobs(pieceOf(file, end - 300))).toEqual([file.bytes.length])
   })
 
-  it('fetching a file does not increase the writes', async () => {
+  it('empty uploads of complete files cause few database writes', async () => {
     const files = Array.from({ length: 200 }, (_, nth) => fileOf(5000 + nth))
     await ada.sendBlobs(...files.map(file => pieceOf(file)))
     const before = await tableBytes()
@@ -188,7 +188,7 @@ async function setBack(user: string, seq: number): Promise<void> {
 }
 
 describe('changes since a cursor', () => {
-  it('changes start after the cursor and have each record’s current state once', async () => {
+  it('changes start after the cursor and contain each record’s current state once', async () => {
     const last = write('a', { name: 'C' }, { base: 2 })
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
     const page = await ada.changes()
@@ -200,7 +200,7 @@ describe('changes since a cursor', () => {
     })
   })
 
-  it('changes come in pages of a thousand', async () => {
+  it('a page contains at most a thousand changes', async () => {
     const writes = Array.from({ length: 1001 }, (_, nth) => write(`r${nth}`, { nth }))
     for (let from = 0; from < 1001; from += 500) await ada.outcomesOf(...writes.slice(from, from + 500))
     const first = await ada.changes()
@@ -214,7 +214,7 @@ describe('changes since a cursor', () => {
     expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
   })
 
-  it('a page of changes has at most 1 MiB of JSON, however many bytes a character has', async () => {
+  it('a page contains at most 1 MiB of JSON, counted in UTF-8 bytes', async () => {
     const text = 'ü'.repeat(250_000)
     for (let nth = 0; nth < 6; nth += 3)
       await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
@@ -228,7 +228,7 @@ describe('changes since a cursor', () => {
     expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
   })
 
-  it('reading changes during other writes misses none', async () => {
+  it('reading changes during concurrent writes misses none', async () => {
     const seen = new Set<string>()
     let isWriting = true
     const writing = (async () => {
@@ -252,7 +252,7 @@ describe('changes since a cursor', () => {
   })
 })
 
-it('removed songs come in pages, latest first, without repetition', async () => {
+it('removed songs are paginated, latest first, without duplicates', async () => {
   const file = fileOf(1)
   await ada.sendBlobs(pieceOf(file))
   const notes = 'x'.repeat(200_000)
@@ -278,7 +278,7 @@ it('removed songs come in pages, latest first, without repetition', async () => 
 })
 
 describe('changes after a server restore', () => {
-  it('a device that has seen later writes starts from the beginning', async () => {
+  it('a device that saw later writes starts over from the beginning', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const tip = (await ada.changes()).tip
     await setBack(ada.id, 1)
@@ -290,7 +290,7 @@ describe('changes after a server restore', () => {
     expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
   })
 
-  it('writes of a device that has seen later changes are refused until it has fetched', async () => {
+  it('writes from a device that saw later changes are rejected until it has fetched', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const { tip } = await ada.changes()
     await setBack(ada.id, 1)
@@ -305,14 +305,14 @@ describe('changes after a server restore', () => {
     expect(answer.json()).toMatchObject({ outcomes: [{ outcome: 'kept', seq: 2 }], restored: false })
   })
 
-  it('a device that has not seen later writes continues', async () => {
+  it('a device that saw no later writes continues normally', async () => {
     const first = write('a', { name: 'A' })
     await ada.outcomesOf(first, write('b', { name: 'B' }))
     await setBack(ada.id, 1)
     expect(await ada.changes(1, first.key)).toMatchObject({ records: [], seq: 1, restored: false })
   })
 
-  it('a write too old to be recognized is treated as a new one', async () => {
+  it('a retried write that is too old to be recognized is treated as new', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     await asOwner(world.db.address, owner =>
       owner.query('DELETE FROM library_writes WHERE user_id = $1 AND seq = 1', [ada.id]),

@@ -43,7 +43,7 @@ describe('song limit of the free plan', () => {
     expect((await ada.make(write('t', { name: 'Open D' }))).outcome).toBe('kept')
   })
 
-  it('removing a song makes room for a new song, but then the removed song can’t be restored', async () => {
+  it('removing a song makes room for another, but then the removed song can’t be restored', async () => {
     const ada = await world.owner()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))
@@ -51,7 +51,7 @@ describe('song limit of the free plan', () => {
     expect(await ada.make(song('a', {}, { base: 6, as: 'restored' }))).toMatchObject({ code: 'songs_full' })
   })
 
-  it('a downgrade removes no songs beyond the limit', async () => {
+  it('downgrading a plan removes no songs beyond the limit', async () => {
     const ada = await world.owner(PAYING)
     expect((await ada.status()).songLimit).toBeNull()
     await withSongs(ada, 'a', 'b', 'c', 'd', 'e', 'f', 'g')
@@ -84,7 +84,7 @@ const leave = (who: Owner, bytes: number) =>
   query('UPDATE libraries SET bytes = $2 WHERE user_id = $1', who.id, FREE_BYTES - bytes)
 
 describe('storage limit', () => {
-  it('a full library refuses new files but still reports offsets and completes started uploads', async () => {
+  it('a full library rejects new files but reports offsets and completes started uploads', async () => {
     const ada = await world.owner()
     const begun = fileOf(2, 300_000)
     await ada.sendBlobs(pieceOf(begun, 0, 100_000))
@@ -97,7 +97,7 @@ describe('storage limit', () => {
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
   })
 
-  it('records and files share one limit, beyond which no record may grow', async () => {
+  it('records and files share one limit, and no record may grow beyond it', async () => {
     const ada = await world.owner()
     await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
     expect((await ada.status()).bytes).toBeGreaterThan(3000)
@@ -113,7 +113,7 @@ describe('storage limit', () => {
       expect(await ada.make(change)).toMatchObject({ outcome: 'kept' })
   })
 
-  it('songs, records and files are counted exactly through writes, mismatches and housekeeping', async () => {
+  it('usage stays exact after writes, hash mismatches and housekeeping', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b', 'c')
     await ada.outcomesOf(
@@ -147,8 +147,8 @@ it('the number of records is limited, and purged records do not count', async ()
   expect((await ada.make(write('b', { name: 'B' }))).outcome).toBe('kept')
 })
 
-describe('housekeeping of libraries', () => {
-  it('housekeeping deletes the fields of records removed 30 days ago, and keeps the removal', async () => {
+describe('library housekeeping', () => {
+  it('fields of records removed 30 days ago are deleted, and the removal is kept', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b')
     await ada.make(song('a', {}, { base: 1, as: 'removed' }))
@@ -167,7 +167,7 @@ describe('housekeeping of libraries', () => {
     expect(record && valuesOf(record)).toMatchObject({ name: 'b' })
   })
 
-  it('housekeeping deletes complete and partial files without a song after a day', async () => {
+  it('complete and partial files without a song are deleted after a day', async () => {
     const ada = await world.owner(PAYING)
     await ada.sendBlobs(pieceOf(fileOf(60)), pieceOf(fileOf(61, 200_000), 0, 100_000))
     await daysLater(ada, 0.9)
@@ -176,7 +176,7 @@ describe('housekeeping of libraries', () => {
     expect((await ada.status()).bytes).toBe(0)
   })
 
-  it('housekeeping deletes write keys after 60 days, except the last one of each user', async () => {
+  it('write keys are deleted after 60 days, except each user’s last one', async () => {
     const ada = await world.owner(PAYING)
     const [first, last] = [write('a', { name: 'A' }), write('b', { name: 'B' })]
     await ada.outcomesOf(first, last)
@@ -193,8 +193,8 @@ describe('housekeeping of libraries', () => {
   })
 })
 
-describe('ownership of a library', () => {
-  it('a library belongs to its owner alone, in this tenant and in others', async () => {
+describe('library ownership', () => {
+  it('only the owner can access a library, in this tenant and in others', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { name: 'A' }))
     for (const other of [await world.owner(PAYING), await world.owner(PAYING, 'other')]) {
@@ -213,7 +213,7 @@ describe('ownership of a library', () => {
     expect(rows.files).toMatchObject([{ hash: fileOf(0).hash, bytes: fileOf(0).bytes.toString('base64') }])
   })
 
-  it('the export joins the chunks of a file', async () => {
+  it('the export joins the chunks of each file', async () => {
     const ada = await world.owner(PAYING)
     const file = fileOf(70, 200_000)
     await ada.sendBlobs(pieceOf(file, 0, 100_000))
@@ -247,7 +247,7 @@ describe('ownership of a library', () => {
     await query('DELETE FROM library_blobs WHERE user_id = $1', ada.id)
   })
 
-  it('a user has one export at a time, which does not read ahead of a slow client', async () => {
+  it('a user can run one export at a time, with backpressure for slow clients', async () => {
     const ada = await world.owner(PAYING)
     const { url, headers } = await withLargeFiles(ada)
     const leasedFor = async () => {
@@ -285,7 +285,7 @@ describe('ownership of a library', () => {
       expect([table, await query(`SELECT * FROM ${table} WHERE user_id = $1`, ada.id)]).toEqual([table, []])
   })
 
-  it('writes complete while the account is being deleted', async () => {
+  it('pending writes complete while the account is being deleted', async () => {
     const ada = await world.owner(PAYING)
     await ada.make(write('a', { nth: 1 }))
     const waiting = `SELECT 1 FROM pg_stat_activity

@@ -87,8 +87,8 @@ const backends = () =>
 /** Waits until the servers with streams listen for notifications. */
 const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
-describe('stream of changes', () => {
-  it('a stream immediately sends the last cursor, and then each change of this and other servers', async () => {
+describe('library change stream', () => {
+  it('a stream sends the latest cursor, then each change from this and other servers', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     await make(here, jwt)
     const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
@@ -108,7 +108,7 @@ describe('stream of changes', () => {
     })
   })
 
-  it('a server polls for other servers’ writes if a pooler drops notifications', async () => {
+  it('the server polls for other servers’ writes if a pooler drops notifications', async () => {
     const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
     const heard = await follow(behindPooler, jwt)
     await until(() => expect(seqsOf(heard)).toEqual([0]))
@@ -119,7 +119,7 @@ describe('stream of changes', () => {
     })
   })
 
-  it('a new stream looks up only its own user, however many streams are open', async () => {
+  it('opening a stream queries only its own user, however many streams are open', async () => {
     const jwts = await Promise.all([jwtAt(here), jwtAt(here)])
     for (const jwt of jwts) await follow(here, jwt)
     await hearing()
@@ -143,7 +143,7 @@ describe('stream of changes', () => {
     looks.mockRestore()
   })
 
-  it('a stream sends missed changes after the database connection was lost', async () => {
+  it('a stream sends missed changes after a lost database connection', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     const heard = await follow(there, jwtThere)
     await follow(here, jwt)
@@ -163,7 +163,7 @@ describe('stream of changes', () => {
     await until(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
   })
 
-  it('a stream has no changes of other users or of the same address in another tenant', async () => {
+  it('a stream excludes changes by other users and by the same address in another tenant', async () => {
     const jwt = await jwtAt(here)
     const heard = await follow(here, jwt)
     const other = await jwtAt(here, 'other')
@@ -181,7 +181,7 @@ describe('stream of changes', () => {
     await until(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
   })
 
-  it('a stream ends with the access token and with the session', async () => {
+  it('a stream ends when the access token expires or the session ends', async () => {
     const [first, second] = [await jwtAt(here), await jwtAt(here)]
     const [old, ended] = [await follow(here, first), await follow(here, second)]
     expect((await here.send(`${AUTH}/logout`, { jwt: second })).statusCode).toBe(204)
@@ -211,7 +211,7 @@ describe('stream of changes', () => {
     await isCounted(0)
   })
 
-  it('the twenty-first stream of a user closes the oldest one', async () => {
+  it('opening a user’s twenty-first stream closes the oldest one', async () => {
     const jwt = await jwtAt(here)
     const all: Awaited<ReturnType<typeof follow>>[] = []
     for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))
@@ -229,7 +229,7 @@ describe('stream of changes', () => {
     expect([await text(late), streams.size]).toEqual(['event: changed\ndata: {"seq":3}\n\n', 0])
   })
 
-  it('an open stream does not delay the server’s stop', async () => {
+  it('an open stream does not delay the shutdown', async () => {
     const last = await testApp(db.database)
     await last.app.listen({ host: '127.0.0.1', port: 0 })
     last.clock.now = here.clock.now + 61_000

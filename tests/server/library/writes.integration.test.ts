@@ -21,8 +21,8 @@ const make = async (one: LibraryWrite) => {
   return `${outcome} ${seq}`
 }
 
-describe('writes to a library', () => {
-  it('writes get their cursors in one order, even if two devices write in parallel', async () => {
+describe('library writes', () => {
+  it('writes get sequential cursors even if two devices write in parallel', async () => {
     const batches = await Promise.all(
       [1, 2, 3, 4].map(device =>
         ada.outcomesOf(...[1, 2, 3].map(nth => write(`of ${device}, ${nth}`, { name: nth }))),
@@ -44,7 +44,7 @@ describe('writes to a library', () => {
     expect(record?.fields.name).toMatchObject({ seq: 2 })
   })
 
-  it('a write of a field changed by another device is stale as a whole and returns the record', async () => {
+  it('a write to a field changed by another device is rejected as stale and returns the record', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
     const first = write('a', { name: 'Open E' }, { base: 1 })
     await ada.make(first)
@@ -59,7 +59,7 @@ describe('writes to a library', () => {
       expect(await make(write('a', {}, { base: 1, ...change }))).toMatch(/^stale/)
   })
 
-  it('writes without changes are accepted without a new cursor, in any key order', async () => {
+  it('writes without changes are accepted without a new cursor, whatever the key order', async () => {
     await ada.make(write('a', { shape: { frets: [1, 2], name: 'A' } }))
     const same = write('a', { shape: { name: 'A', frets: [1, 2] } })
     expect(await ada.make(same)).toEqual({ key: same.key, outcome: 'kept', seq: 1 })
@@ -74,7 +74,7 @@ describe('writes to a library', () => {
     expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
   })
 
-  it('a write is applied once per key: in a later call, in parallel and within a call', async () => {
+  it('a write is applied once per key in later calls, in parallel calls and within a call', async () => {
     const one = write('a', { name: 'A' })
     expect(await make(one)).toBe('kept 1')
     await ada.make(write('a', { name: 'B' }, { base: 1 }))
@@ -91,7 +91,7 @@ describe('writes to a library', () => {
     expect((await ada.record('c'))?.fields.name?.value).toBe('C')
   })
 
-  it('writes of one call build on each other', async () => {
+  it('writes in one call build on each other', async () => {
     const outcomes = await ada.outcomesOf(
       write('a', { name: 'A' }),
       write('a', { name: 'B' }, { base: 1 }),
@@ -104,7 +104,7 @@ describe('writes to a library', () => {
 })
 
 describe('removed records', () => {
-  it('a removal keeps the fields, happens once, and can be undone with them', async () => {
+  it('a removal keeps the fields, is applied once, and can be undone', async () => {
     await ada.make(write('a', { name: 'A', strings: 6 }))
     expect(await make(write('a', {}, { base: 1, as: 'removed' }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, removedAt: world.server.clock.now })
@@ -116,7 +116,7 @@ describe('removed records', () => {
     expect(record).not.toHaveProperty('removedAt')
   })
 
-  it('a record restored with new fields has only those', async () => {
+  it('a record restored with new fields has only those fields', async () => {
     await ada.make(write('a', { name: 'A', strings: 6 }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     await ada.make(write('a', { name: 'B' }, { base: 2, as: 'restored' }))
@@ -124,7 +124,7 @@ describe('removed records', () => {
     expect(record && valuesOf(record)).toEqual({ name: 'B' })
   })
 
-  it('a removal makes later writes stale, even if their devices know of it', async () => {
+  it('a removal makes later writes stale, even from devices that have seen it', async () => {
     await ada.make(write('a', { name: 'A' }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     expect(await make(write('a', {}, { base: 1, as: 'restored' }))).toMatch(/^stale/)
@@ -134,7 +134,7 @@ describe('removed records', () => {
     }
   })
 
-  it('the audit log has the removal and restoration of a song once, by its id', async () => {
+  it('the audit log contains the removal and restoration of a song once, with its ID', async () => {
     const file = fileOf(1)
     await ada.sendBlobs(pieceOf(file))
     await ada.make(song('s', { name: 'Secret tune', hash: file.hash }))
@@ -168,12 +168,12 @@ async function auditOf(user: string) {
   )
 }
 
-describe('unstorable input', () => {
+describe('invalid writes', () => {
   it.each([
     ['a zero character', 'a\0b'],
     ['a lone surrogate', '\ud800'],
     ['a zero character in a nested key', [{ 'a\0': 1 }]],
-  ])('%s is refused, and the other writes of the call are applied', async (_what, value) => {
+  ])('%s is rejected, and the other writes of the call are applied', async (_what, value) => {
     expect(await ada.outcomesOf(write('a', { value }), write('b', { name: 'B' }))).toMatchObject([
       { outcome: 'refused', code: 'record_invalid' },
       { outcome: 'kept', seq: 1 },
@@ -185,14 +185,14 @@ describe('unstorable input', () => {
     ['an object', { value: { toString: 1 } }, 'blob_missing'],
     ['a list in a list', { value: [[{ toString: 1 }]] }, 'blob_missing'],
   ])(
-    'a song whose file hash is %s is refused, and the other writes are applied',
+    'a song whose file hash is %s is rejected, and the other writes are applied',
     async (_what, hash, code) => {
       const outcomes = await ada.outcomesOf(song('a', { hash }), write('b', { name: 'B' }))
       expect(outcomes).toMatchObject([{ outcome: 'refused', code }, { outcome: 'kept' }])
     },
   )
 
-  it('endlessly nested lists are refused', async () => {
+  it('excessively nested lists are rejected', async () => {
     const lists = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const one = JSON.stringify(write('a', { value: 'here' })).replace('"here"', lists)
     const answer = await ada.send('changes', `{"device":"Laptop","writes":[${one}]}`)
@@ -202,7 +202,7 @@ describe('unstorable input', () => {
   it.each([
     ['names', { without: Array(500_000).fill(1) }],
     ['unknown properties', { ['x'.repeat(1_000_000)]: 1 }],
-  ])('many wrong %s are refused with a short response', async (_what, wrong) => {
+  ])('many invalid %s are rejected with a short response', async (_what, wrong) => {
     const writes = [{ ...write('a', {}), ...wrong }]
     const answer = await ada.send('changes', { device: 'Laptop', writes })
     expect(answer.json()).toMatchObject({
@@ -212,7 +212,7 @@ describe('unstorable input', () => {
     expect(answer.body.length).toBeLessThan(1000)
   })
 
-  it('a record with too many characters is refused', async () => {
+  it('a record with too many characters is rejected', async () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })
@@ -221,7 +221,7 @@ describe('unstorable input', () => {
     expect(more).toMatchObject({ outcome: 'refused', code: 'record_large' })
   })
 
-  it('names of JavaScript properties are ordinary field names', async () => {
+  it('names of built-in JavaScript properties are valid field names', async () => {
     const fields = { constructor: 1, hasOwnProperty: 2, toString: 3 }
     expect(await make(write('constructor', fields))).toMatch(/^kept/)
     expect(await make(write('constructor', {}, { base: 1, without: ['valueOf', '__proto__'] }))).toMatch(
@@ -235,7 +235,7 @@ describe('unstorable input', () => {
   })
 })
 
-describe('size limits of a call', () => {
+describe('per-call size limits', () => {
   /** Repeats the call with the writes without an outcome. @returns bytes of each response, and all outcomes */
   async function sentInCalls(all: readonly LibraryWrite[]) {
     const sizes: number[] = []
@@ -254,7 +254,7 @@ describe('size limits of a call', () => {
     for (const id of ids) await ada.make(write(id, { text: letter.repeat(size), name: id }))
   }
 
-  it('a call returns at most 1 MiB of stale records, and the next one repeats none', async () => {
+  it('a call returns at most 1 MiB of stale records, and the next call has no duplicates', async () => {
     await stored('ü', 200_000)
     const { sizes, outcomes } = await sentInCalls(ids.map(id => write(id, { name: 'mine' })))
     for (const size of sizes) expect(size).toBeLessThan(ANSWER_BYTES + 10_000)

@@ -16,9 +16,9 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
   ...more,
 })
 
-describe('composed email', () => {
+describe('composed emails', () => {
   it.each(TEMPLATES.flatMap(template => [['en', template] as const, ['de', template] as const]))(
-    'the email in %s for %s is complete in text and HTML, without unfilled placeholders',
+    'the %s email for %s is complete in text and HTML, without unfilled placeholders',
     (language, template) => {
       const link = linkTo('https://studio.example', template, values.token)
       const { subject, text, html } = compose(mail({ language, template }), link)
@@ -63,20 +63,20 @@ describe('composed email', () => {
     expect([ink('#e8a13a'), ink('#ffffff'), ink('#1a2b3c')]).toEqual(['#000000', '#000000', '#ffffff'])
   })
 
-  it('the email uses the nearest available language', () => {
+  it('the email uses the closest available language', () => {
     expect(mailLanguage('de-CH', tenant)).toBe('de')
     expect(mailLanguage('fr', { ...tenant, languages: ['fr', 'de'] })).toBe('de')
     expect(mailLanguage(null, { ...tenant, languages: ['fr'] })).toBe('en')
   })
 
-  it('a time is written out in UTC', () => {
+  it('times are formatted in UTC', () => {
     expect(timeInMail(0, 'en')).toBe('1 January 1970 at 00:00 UTC')
     expect(timeInMail(0, 'de')).toBe('1. Januar 1970 um 00:00 UTC')
   })
 })
 
-describe('links in emails', () => {
-  it('a link has its secret in the fragment, which browsers do not send to servers', () => {
+describe('email links', () => {
+  it('a link carries its secret in the fragment, which browsers do not send to servers', () => {
     const url = new URL(linkTo('https://studio.example', 'reset', values.token) ?? '')
     expect([url.pathname, url.search, url.hash]).toEqual(['/password/reset', '', `#token=${values.token}`])
   })
@@ -88,7 +88,7 @@ describe('links in emails', () => {
     [['a.example', 'fretwork.example'], 'https://fretwork.example', 'https://fretwork.example'],
     [[], undefined, 'http://127.0.0.1:4680'],
     [['studio.example'], undefined, 'https://studio.example'],
-  ])('the links of a tenant with hosts %j under %s begin with %s', (hosts, publicUrl, address) => {
+  ])('the links of a tenant with hosts %j under %s start with %s', (hosts, publicUrl, address) => {
     expect(addressOfTenant({ ...tenant, hosts }, publicUrl, 'http://127.0.0.1:4680')).toBe(address)
   })
 })

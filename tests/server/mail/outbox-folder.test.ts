@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('outbox folder', () => {
-  it('an email is a file in the format of email programs, readable by its owner only', async () => {
+  it('an email is stored as an .eml file that only its owner can read', async () => {
     const [name = ''] = readdirSync(folder).filter(file => file.endsWith('.eml'))
     const path = join(folder, name)
     expect(statSync(path).mode & 0o777).toBe(0o600)

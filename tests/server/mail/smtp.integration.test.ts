@@ -68,8 +68,8 @@ const only = async () => {
   return { ...one, read: await PostalMime.parse(one.raw) }
 }
 
-describe('delivery by SMTP', () => {
-  it('an email has text and HTML, the tenant’s name as the sender, and one recipient', async () => {
+describe('SMTP delivery', () => {
+  it('an email has text and HTML parts, the tenant name as the sender, and one recipient', async () => {
     await mailer.send(mail())
     const { from, to, read } = await only()
     expect([from, to]).toEqual([FROM, ['ada@example.org']])
@@ -81,7 +81,7 @@ describe('delivery by SMTP', () => {
     expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  it('umlauts and long links stay intact', async () => {
+  it('umlauts and long links are preserved', async () => {
     const token = 'T'.repeat(43)
     await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
     const { read } = await only()
@@ -90,7 +90,7 @@ describe('delivery by SMTP', () => {
     expect(read.html).toContain(`href="https://fretwork.example/verification#token=${token}"`)
   })
 
-  it('line breaks in the tenant’s name add no header, recipient or body', async () => {
+  it('line breaks in the tenant name add no header, recipient or body', async () => {
     const name = 'Studio\r\nBcc: eve@example.org\r\n\r\n<b>'
     await mailer.send(mail({ tenant: { ...tenant, name } }))
     const { to, read } = await only()
@@ -100,20 +100,20 @@ describe('delivery by SMTP', () => {
     )
   })
 
-  it('an address that looks like two reaches only one recipient', async () => {
+  it('an address that looks like two addresses reaches only one recipient', async () => {
     const sent = mailer.send(mail({ to: 'ada@example.org, eve@example.org' }))
     await sent.catch(() => undefined)
     for (const { to } of received) expect(to).not.toContain('eve@example.org')
   })
 
-  it('a permanent error rejects the email, and a temporary one does not', async () => {
+  it('a permanent error marks the email as rejected, and a temporary one does not', async () => {
     refusal = { responseCode: 550 }
     await expect(mailer.send(mail())).rejects.toBeInstanceOf(EmailRejected)
     refusal = { responseCode: 451 }
     await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 
-  it('an unreachable server does not reject the email', async () => {
+  it('an unreachable server does not mark the email as rejected', async () => {
     await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

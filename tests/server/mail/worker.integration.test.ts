@@ -46,8 +46,8 @@ const workerWith = (send: Mailer['send']) =>
   })
 const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))
 
-describe('outbox', () => {
-  it('a worker sends the emails of every tenant in the tenant’s name', async () => {
+describe('email queue', () => {
+  it('a worker sends every tenant’s emails under the tenant’s name', async () => {
     const sent: string[] = []
     await queue('a@x.example')
     await queue('b@x.example', 'other')
@@ -57,7 +57,7 @@ describe('outbox', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('a worker starts as soon as a transaction with a queued email has committed', async () => {
+  it('a worker starts as soon as a transaction with a queued email commits', async () => {
     const { promise: arrived, answer: arrive } = later<Mail>()
     const worker = workerWith(async mail => arrive(mail))
     worker.start()
@@ -66,7 +66,7 @@ describe('outbox', () => {
     await worker.stop()
   })
 
-  it('a requested email waits, so that response times do not reveal accounts', async () => {
+  it('a requested email is delayed so that response times do not reveal accounts', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const sent: string[] = []
     const worker = workerWith(async mail => void sent.push(mail.to))
@@ -88,7 +88,7 @@ describe('outbox', () => {
     }
   })
 
-  it('each email is sent by one of several workers', async () => {
+  it('each email is sent by only one of several workers', async () => {
     const sent: string[] = []
     for (let index = 0; index < 30; index++) await queue(`${index}@x.example`)
     const workers = Array.from({ length: 3 }, () => workerWith(async mail => void sent.push(mail.to)))
@@ -96,7 +96,7 @@ describe('outbox', () => {
     expect([sent.length, new Set(sent).size]).toEqual([30, 30])
   })
 
-  it('sent, failed and dropped emails are counted for /metrics', async () => {
+  it('sent, failed and dropped emails are counted in /metrics', async () => {
     const refusals: (Error | undefined)[] = [new Error('busy'), new EmailRejected('unknown'), undefined]
     for (const _ of refusals) await queue('ada@x.example')
     const worker = workerWith(async () => {
@@ -107,7 +107,7 @@ describe('outbox', () => {
     expect(outcomes).toEqual({ sent: 1, failed: 1, dropped: 1 })
   })
 
-  it('failed emails are retried with growing delays and finally dropped; no log names the address', async () => {
+  it('failed emails are retried with increasing delays and dropped, without logging the address', async () => {
     let attempts = 0
     await queue('down@x.example')
     const worker = workerWith(async () => {
@@ -130,7 +130,7 @@ describe('outbox', () => {
     expect(complaints.join()).not.toContain('down@x.example')
   })
 
-  it('another worker sends the email of a worker that died while sending', async () => {
+  it('another worker sends the email of a worker that crashed while sending', async () => {
     await queue('lost@x.example')
     await db.inFretwork(scope => claimNext(scope, now))
     const sent: string[] = []
@@ -142,7 +142,7 @@ describe('outbox', () => {
     expect(sent).toEqual(['lost@x.example'])
   })
 
-  it('a slow email server does not delay other emails of the tenant or of other tenants', async () => {
+  it('a slow email server does not delay other emails or tenants', async () => {
     const sent: string[] = []
     const { promise: answered, answer } = later()
     const worker = workerWith(async mail => {
@@ -161,7 +161,7 @@ describe('outbox', () => {
     await worker.stop()
   })
 
-  it('an email claimed too often without an outcome is dropped', async () => {
+  it('an email claimed too often without a result is dropped', async () => {
     await queue('endless@x.example')
     for (let time = 0; time < 8; time += 1) {
       await db.inFretwork(scope => claimNext(scope, now))
@@ -174,7 +174,7 @@ describe('outbox', () => {
     expect(complaints.join()).toContain('dropped')
   })
 
-  it('a retried link gets a new message id, and other emails keep theirs', async () => {
+  it('a retried email with a new link gets a new message ID, and other retries keep theirs', async () => {
     const { id } = await db.inFretwork(scope => addUser(scope, { ...ASKING, email: 'again@x.example' }))
     const linkId = await db.inFretwork(scope => prepareLink(scope, { userId: id, purpose: 'reset' }, now))
     const ids: Record<string, (string | undefined)[]> = { 'again@x.example': [], 'plain@x.example': [] }
@@ -193,7 +193,7 @@ describe('outbox', () => {
   })
 })
 
-describe('links of queued emails', () => {
+describe('links in queued emails', () => {
   const user = (email: string) =>
     db.inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
 

@@ -58,7 +58,7 @@ describe('backup and restore', () => {
     expect(await verifyBackup(Readable.from([bytes]))).toBe(await restore(bytes, await migrated()))
   })
 
-  it('every table is restored byte by byte, under its original policies', async () => {
+  it('every table is restored byte for byte, with its original policies', async () => {
     const target = await migrated()
     expect(await restore(await backup(), target)).toBeGreaterThan(10)
     const ours = await rowsOf(db.address)
@@ -68,7 +68,7 @@ describe('backup and restore', () => {
   })
 
   // A backup is the upgrade path to a new major version of PostgreSQL, which can't read the old data folder.
-  it('a backup of an older version restores its own tables and then migrates', async () => {
+  it('a backup from an older version restores its own tables and is then migrated', async () => {
     const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
     dropped.push(older.drop, newer.drop)
     const address = addressOfUrl(older.url)
@@ -104,7 +104,7 @@ describe('backup and restore', () => {
     ])
   })
 
-  it('a backup by an owner under row-level security is as complete as a superuser’s', async () => {
+  it('an owner’s backup under row-level security is as complete as a superuser’s', async () => {
     const { url, drop } = await emptyDatabase()
     const superuser = addressOfUrl(url)
     await asOwner(superuser, async owner => {
@@ -206,7 +206,7 @@ describe.runIf(process.env.FRETWORK_SOAK)('backup under load', () => {
   })
 })
 
-describe('refused restore', () => {
+describe('rejected restores', () => {
   let whole: Buffer
   let target: typeof db.address
   beforeAll(async () => {
@@ -216,7 +216,7 @@ describe('refused restore', () => {
     return drop
   })
 
-  it('a restore into a database with rows is refused', async () => {
+  it('restoring into a database that contains rows is rejected', async () => {
     const error = await refusal(whole, db.address)
     expect(error).toMatchObject({ code: 'restore_refused', message: expect.stringContaining('is not empty') })
   })
@@ -228,7 +228,7 @@ describe('refused restore', () => {
     ['of another format', () => gzipSync('{"format":"fretwork-backup","formatVersion":2}\n')],
     ['without its footer', (bytes: Buffer) => edited(bytes, text => text.replace(/\{"end".*\n$/, ''))],
     ['missing a row', (bytes: Buffer) => edited(bytes, text => text.replace(/^fretwork\tlogin:.*\n/m, ''))],
-  ])('a restore from a file that is %s is refused and changes nothing', async (_what, change) => {
+  ])('restoring from a file that is %s is rejected and changes nothing', async (_what, change) => {
     expect(await refusal(change(whole), target)).toMatchObject({
       code: 'backup_invalid',
       message: expect.stringMatching(/^The backup cannot be read: .+ Nothing was changed\.$/),
@@ -238,7 +238,7 @@ describe('refused restore', () => {
   it.each([
     ['that PostgreSQL refuses', /^fretwork\t[0-9a-f-]{36}\tuser1/m, 'fretwork\tno-uuid\tuser1', 'uuid'],
     ['that is duplicated', /^(fretwork\t[0-9a-f-]{36}\tuser1.*\n)/m, '$1$1', 'duplicate key'],
-  ])('a restore with a row %s is refused and names the row’s table', async (_what, row, other, why) => {
+  ])('restoring a row %s is rejected and reports the row’s table', async (_what, row, other, why) => {
     const broken = edited(whole, text => text.replace(row, other))
     expect(await refusal(broken, target)).toMatchObject({
       code: 'backup_invalid',
@@ -248,7 +248,7 @@ describe('refused restore', () => {
     })
   })
 
-  it('a restore from a version with other tables is refused', async () => {
+  it('restoring from a version with different tables is rejected', async () => {
     const other = edited(whole, text => text.replace('0001-tenants', '0000-tenants'))
     expect(await refusal(other, target)).toMatchObject({
       code: 'restore_refused',

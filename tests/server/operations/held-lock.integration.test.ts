@@ -47,7 +47,7 @@ it('a lock on links and its waiting requests do not block health, metrics, pages
 })
 
 it.each(['users', 'rate_limits', 'tenants'])(
-  'a lock on the table %s refuses logins with 503 and a retry time',
+  'a lock on the table %s makes login fail with 503 and a retry time',
   async table => {
     const hasty = await openDatabase(db.address, () => undefined, 0.25)
     const other = await testApp(hasty)

@@ -15,7 +15,7 @@ const query = (text: string, ...values: unknown[]) =>
 const DAY_MS = 86_400_000
 
 describe('housekeeping tasks', () => {
-  it('a failed task is counted, and the other tasks run', async () => {
+  it('a failed task is counted, and all other tasks run', async () => {
     const failed: string[] = []
     const { now } = server.clock
     const housekeeping = new Housekeeping(
@@ -37,7 +37,7 @@ describe('housekeeping tasks', () => {
     expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
   })
 
-  it('a task works in batches and ends after a batch when the server stops', async () => {
+  it('a task runs in batches and stops after the current batch on shutdown', async () => {
     const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
       SELECT 'fretwork', 'b' || n, 1, '2020-01-01' FROM generate_series(1, 2500) n`
     await query(limits)
@@ -52,7 +52,7 @@ describe('housekeeping tasks', () => {
   })
 })
 
-it('files with a song are checked once, and not in later runs', async () => {
+it('files that belong to a song are checked only once', async () => {
   const ada = await owner(PAYING)
   await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
   await query(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { SERIALIZERS } from '../../../server/operations/log.js'
 
-describe('logged errors', () => {
-  it('the log has the same fields for an error and its causes, and stops at a cycle of causes', () => {
+describe('error logging', () => {
+  it('an error and its causes are logged with the same fields, and cyclic causes are cut off', () => {
     const cause = Object.assign(new Error('inside'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.org)',
@@ -15,7 +15,7 @@ describe('logged errors', () => {
     expect(text).not.toContain('ada@example.org')
   })
 
-  it('a thrown value other than an Error is not logged', () => {
+  it('a thrown value that is not an Error is not logged', () => {
     expect(JSON.stringify(SERIALIZERS.err({ password: 'hunter2' }))).not.toContain('hunter2')
   })
 })

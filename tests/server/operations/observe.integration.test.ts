@@ -20,7 +20,7 @@ await server.addUser('ada@example.org')
 const ownerDoes = (text: string) => asOwner(db.address, owner => owner.query(text))
 
 describe('/ready', () => {
-  it('/ready names the newest migrations', async () => {
+  it('/ready reports the latest migrations', async () => {
     const answer = await server.send('/ready')
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
@@ -28,7 +28,7 @@ describe('/ready', () => {
     ])
   })
 
-  it('/ready returns 503 while the database lacks required tables, which the log names', async () => {
+  it('/ready returns 503 while required tables are missing, and the log lists them', async () => {
     const last = MIGRATIONS.at(-1)?.id ?? ''
     await ownerDoes(`UPDATE migrations SET id = '9999-x' WHERE id = '${last}'`)
     expect(codeOf(await server.send('/ready'))).toBe('503 service_unavailable')
@@ -36,7 +36,7 @@ describe('/ready', () => {
     await ownerDoes(`UPDATE migrations SET id = '${last}' WHERE id = '9999-x'`)
   })
 
-  it('/ready accepts a database that a newer server has migrated', async () => {
+  it('/ready accepts a database migrated by a newer server', async () => {
     await ownerDoes("INSERT INTO migrations (id, hash) VALUES ('9999-x', 'x')")
     expect((await server.send('/ready')).statusCode).toBe(200)
     await ownerDoes("DELETE FROM migrations WHERE id = '9999-x'")
@@ -59,7 +59,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('/no/such')
   })
 
-  it('metrics include connections, hashing and email', async () => {
+  it('metrics cover connections, hashing and email', async () => {
     const { body, headers } = await read()
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
     for (const line of [
@@ -75,7 +75,7 @@ describe('/metrics', () => {
   })
 
   it.each(['grafana.json', 'alerts.yaml'])(
-    'the metrics include all metrics that docs/deploy/%s names',
+    'the metrics include every metric used in docs/deploy/%s',
     async file => {
       await server.send('/health')
       const text = readFileSync(new URL(`../../../docs/deploy/${file}`, import.meta.url), 'utf8')
@@ -92,9 +92,9 @@ describe('/metrics', () => {
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.9' } }],
     ['a proxy without a forwarded address', { headers: { host: 'fretwork.example' } }],
     ['a wrong token', { address: '203.0.113.9', jwt: 'figures-for-prometheuS' }],
-  ])('/metrics refuses %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
+  ])('/metrics rejects %s', async (_who, sent) => expect((await read(sent)).statusCode).toBe(401))
 
-  it('/metrics requires the token, and is 404 for other machines if no token is configured', async () => {
+  it('/metrics requires the token, and without one configured returns 404 to other machines', async () => {
     expect((await read({ address: '203.0.113.9', jwt: TOKEN })).statusCode).toBe(200)
     const plain = await testApp(db.database)
     expect((await plain.send('/metrics', { address: '203.0.113.9' })).statusCode).toBe(404)
@@ -102,19 +102,19 @@ describe('/metrics', () => {
   })
 })
 
-describe('request ids', () => {
+describe('request IDs', () => {
   const given = (address: string, id: string) =>
     server
       .send('/health', { address, headers: { 'x-request-id': id } })
       .then(({ headers }) => headers['x-request-id'])
 
-  it('a request id is accepted only from a trusted proxy, unless it could forge a log line', async () => {
+  it('a request ID is accepted only from a trusted proxy and only if it can’t forge a log line', async () => {
     expect(await given('10.1.2.3', 'trace-4711')).toBe('trace-4711')
     expect(await given('10.2.2.3', 'trace-4711')).not.toBe('trace-4711')
     expect(await given('10.1.2.3', 'trace-4711" level=60')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('the log and the problem document have the request id', async () => {
+  it('the log and the problem document contain the request ID', async () => {
     const answer = await server.send(`${AUTH}/user`, {
       address: '10.1.2.3',
       headers: { 'x-request-id': 'trace-4712' },
@@ -126,7 +126,7 @@ describe('request ids', () => {
 
 // With the library's own serializer of errors, the log would contain the planted address.
 describe('failed statements', () => {
-  it('the log has a failed statement without its values', async () => {
+  it('a failed statement is logged without its values', async () => {
     const secret = 'planted-secret-4680'
     server.app.log.error(
       {
@@ -142,7 +142,7 @@ describe('failed statements', () => {
     expect(line).not.toContain(secret)
   })
 
-  it('an unexpected statement error causes 500 without its text', async () => {
+  it('an unexpected statement error causes a 500 without the error text', async () => {
     await ownerDoes('ALTER TABLE sessions RENAME TO sessions_away')
     const answer = await server.send(`${AUTH}/login`, {
       body: { email: 'ada@example.org', password: PASSWORD },
@@ -178,7 +178,7 @@ it('an outage logs one short line per second, however many requests fail', async
   await server.end()
 })
 
-it('a client that resets its connection in the middle of a body causes no alert', async () => {
+it('a client that resets its connection while sending a body triggers no alert', async () => {
   const server = await testApp(db.database)
   await server.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.app.server.address() as { port: number }

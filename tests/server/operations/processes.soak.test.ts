@@ -67,8 +67,8 @@ const logIn = async (url: string, secret = password, address = email) =>
     refreshToken: string
   }
 
-describe('shutdown of a server', () => {
-  it('a stopping server finishes its current request, accepts no other, and exits with 0', async () => {
+describe('server shutdown', () => {
+  it('a stopping server finishes its current request, accepts no others, and exits with 0', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url })
     const { refreshToken } = await logIn(url)
     await asOwner(addressOfUrl(db.url), async owner => {
@@ -105,7 +105,7 @@ describe('draining server', () => {
     await untilTrue(async () => (await fetch(`${url}/ready`)).status === 503)
   }
 
-  it('a draining server is not ready but responds, and closes each connection after its response', async () => {
+  it('a draining server responds but is not ready, and closes connections after each response', async () => {
     const { child, url } = await start({ DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '2' })
     const { jwt } = await logIn(url)
     const began = performance.now()
@@ -116,7 +116,7 @@ describe('draining server', () => {
     expect(performance.now() - began).toBeGreaterThan(1900)
   })
 
-  it('a draining server exits immediately on a second signal, and on Ctrl-C', async () => {
+  it('a draining server exits immediately on a second signal or Ctrl-C', async () => {
     const env = { DATABASE_URL: db.url, FRETWORK_DRAIN_SECONDS: '600' }
     const [one, two] = await Promise.all([start(env), start(env)])
     await draining(one.child, one.url)
@@ -129,7 +129,7 @@ describe('draining server', () => {
   })
 })
 
-it('a server stopped during startup stays idle and exits with 0', async () => {
+it('a server stopped during startup serves no requests and exits with 0', async () => {
   const { said, exit } = await asOwner(addressOfUrl(db.url), async owner => {
     await owner.query('SELECT pg_advisory_lock($1)', [MIGRATING])
     const { child, stdout } = begin({ DATABASE_URL: db.url })

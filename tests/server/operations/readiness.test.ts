@@ -21,7 +21,7 @@ const outcome = (check: () => Promise<void>) =>
     (error: { code: string }) => error.code,
   )
 
-describe('readiness of the server', () => {
+describe('server readiness', () => {
   it.each([
     ['the tables of this version', { ran, read_only: false }, 'ready'],
     ['the tables of a newer version', { ran: [...ran, '9999-next'], read_only: false }, 'ready'],
@@ -49,7 +49,7 @@ describe('readiness of the server', () => {
     )
   })
 
-  it('parallel checks query the database once', async () => {
+  it('parallel checks query the database only once', async () => {
     const { check, statements } = checking(async () => ({ ran, read_only: false }))
     await Promise.all(Array.from({ length: 1000 }, check))
     expect(statements()).toBe(1)

@@ -23,8 +23,8 @@ const threadOf = (script: string) =>
     `data:text/javascript,import { parentPort } from 'node:worker_threads';${encodeURIComponent(script)}`,
   )
 
-describe('decoding thread', () => {
-  it('the decoder keeps the pixels of any color type and depth', async () => {
+describe('image decoding thread', () => {
+  it('the decoder preserves pixels of any color type and depth', async () => {
     pictures = new Pictures()
     const rows = Buffer.from([0, 0x12, 0x12, 0x80, 0x80])
     const deep = pngOf(ihdr(1, 1, { color: 4, depth: 16 }), idat(rows), IEND)
@@ -39,7 +39,7 @@ describe('decoding thread', () => {
     ['another file after the rows', Buffer.concat([deflateSync(Buffer.alloc(2)), Buffer.from('PK')])],
     ['an unknown filter', deflateSync(Buffer.from([9, 0]))],
     ['rows that are not compressed', Buffer.from('rows')],
-  ])('the decoder refuses %s', async (_name, data) => {
+  ])('the decoder rejects %s', async (_name, data) => {
     pictures = new Pictures()
     const given = pngOf(ihdr(1, 1), ['IDAT', data], IEND)
     await expect(pictures.read(base64(given))).rejects.toMatchObject(failure('is damaged'))
@@ -68,7 +68,7 @@ describe('decoding thread', () => {
     )
   })
 
-  it('closing answers the picture that is being decoded', async () => {
+  it('closing the decoder rejects the picture being decoded', async () => {
     pictures = new Pictures(threadOf(`parentPort.on('message', () => { for (;;); })`))
     const reading = expect(pictures.read(base64(grayPng(1, 1)))).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -77,12 +77,12 @@ describe('decoding thread', () => {
     await reading
   })
 
-  it('a thread that does not start is reported as a server error', async () => {
+  it('a thread that fails to start is reported as a server error', async () => {
     pictures = new Pictures(threadOf('throw new Error("broken")'))
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
   })
 
-  it('the twenty-first waiting picture is refused with a retry time', async () => {
+  it('the twenty-first waiting picture is rejected with a retry time', async () => {
     pictures = new Pictures()
     const read = () =>
       pictures.read(base64(grayPng(2, 2))).then(
@@ -142,14 +142,16 @@ const damaged: readonly (readonly [string, Buffer])[] = [
 ]
 const HUGE = ihdr(0xffffffff, 0x7fffffff)
 
-describe('structure of a hostile PNG', () => {
+describe('malformed PNG structure', () => {
   it.each<[string, Buffer]>([
     // Some decoders use the last header.
     ['with 30,000 × 30,000 pixels', twoHeaders(ihdr(30_000, 30_000))],
     ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
     ['that equals the first', twoHeaders(ihdr(1, 1))],
     ['after the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
-  ])('a second header %s is refused', (_which, png) => expect(reasonOf(png)).toBe('has more than one header'))
+  ])('a second header %s is rejected', (_which, png) =>
+    expect(reasonOf(png)).toBe('has more than one header'),
+  )
 
   it.each<[string, Buffer, string]>([
     ['huge', pngOf(HUGE, ROWS, IEND), 'has 4294967295 × 2147483647 pixels; the maximum is 256 × 256'],
@@ -166,14 +168,14 @@ describe('structure of a hostile PNG', () => {
       'has more than 256 chunks',
     ],
     ['preceded by a script', Buffer.concat([Buffer.from('<script>'), grayPng(2, 2)]), 'is not a PNG'],
-  ])('a PNG that is %s is refused', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
+  ])('a PNG that is %s is rejected', (_what, png, reason) => expect(reasonOf(png)).toBe(reason))
 
-  it.each(damaged)('a PNG with %s is refused as damaged', (_what, png) =>
+  it.each(damaged)('a PNG with %s is rejected as corrupt', (_what, png) =>
     expect(reasonOf(png)).toBe('is damaged'),
   )
 })
 
-describe('structure of a valid PNG', () => {
+describe('valid PNG structure', () => {
   it.each([
     ['gray', grayPng(256, 256), 256 * 257],
     ['two colors, 8 pixels a byte', pngOf(ihdr(9, 2, { depth: 1 }), ROWS, IEND), 2 * 3],
@@ -188,7 +190,7 @@ describe('structure of a valid PNG', () => {
     ],
   ])('a valid PNG is accepted: %s', (_name, png, bytes) => expect(readStructure(png).dataBytes).toBe(bytes))
 
-  it('a PNG whose rows are in several chunks is accepted', () => {
+  it('a PNG whose rows span several chunks is accepted', () => {
     const rows = deflateSync(Buffer.alloc(2))
     const parts = [rows.subarray(0, 3), rows.subarray(3)].map((part): PngChunk => ['IDAT', part])
     expect(readStructure(pngOf(ihdr(1, 1), ...parts, IEND)).data).toEqual(rows)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withFaces } from '../../../server/plugins/apart-files.js'
 
-describe('worker script of a plugin', () => {
+describe('plugin worker script', () => {
   it.each([
     [`import { useState } from 'react'`, `import { useState } from '/apart/faces/react.js'`],
     [`import * as z from "zod/mini"`, `import * as z from "/apart/faces/zod-mini.js"`],
@@ -11,7 +11,7 @@ describe('worker script of a plugin', () => {
       `import { x } from '/apart/faces/sdk-plugins-midi-io.js'`,
     ],
     [`const later = import('@fretwork/sdk/react')`, `const later = import("/apart/faces/sdk-react.js")`],
-  ])('imports of the app’s modules get URLs: %s', async (code, written) => {
+  ])('imports of app modules are replaced by URLs: %s', async (code, written) => {
     expect(await withFaces(code)).toBe(written)
   })
 

@@ -43,7 +43,7 @@ const DRONE = [{ manifest: 'drone' }]
 const OFFERED = { plugins: ['drone'], refused: [] }
 
 describe('external plugins', () => {
-  it('a listed plugin is offered, and its files are below the hash of its plugin.json', async () => {
+  it('a listed plugin is available with its files under the hash of its plugin.json', async () => {
     const { external } = world({ drone: packageFiles() }, DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
@@ -53,14 +53,14 @@ describe('external plugins', () => {
       expect(await external.file('fretwork', hash, path)).toBeUndefined()
   })
 
-  it('the size of a plugin counts scripts and styles, but no source maps or pictures', async () => {
+  it('the size of a plugin includes scripts and styles but not source maps or pictures', async () => {
     const extra = { 'chunks/a.mjs': 'x'.repeat(300), 'a.css': 'y'.repeat(20), 'a.js.map': 'z'.repeat(5000) }
     const files = packageFiles({}, { ...extra, 'a.svg': '<svg/>' })
     const [plugin] = (await world({ drone: files }, DRONE).external.list(EVERYONE)).plugins
     expect(plugin?.size).toBe(320 + (files['drone.js'] ?? '').length)
   })
 
-  it('a refused plugin is logged and listed with its origin and reason; others are offered', async () => {
+  it('a rejected plugin is logged and listed with origin and reason, and others stay available', async () => {
     const files = packageFiles()
     const { folder, external, warnings } = world({ bad: { ...files, 'drone.js': 'tampered' }, good: files }, [
       { manifest: 'bad' },
@@ -78,7 +78,7 @@ describe('external plugins', () => {
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
-  it('pages may connect only to the hosts that plugins of their tenant name', async () => {
+  it('pages may connect only to hosts declared by their tenant’s plugins', async () => {
     const asks = (...hosts: string[]) => ({ network: { hosts, reason: 'Looks up chords.' } })
     const { list, external } = world(
       {
@@ -98,7 +98,7 @@ describe('external plugins', () => {
     expect(external.connectSources('studio')).toEqual([])
   })
 
-  it('a plugin is offered or refused only to users for whom it is listed, with its watch state', async () => {
+  it('a plugin or its error is visible only to its listed users, with its watch state', async () => {
     const { external } = world({ a: packageFiles(), b: packageFiles({ id: 'paid' }) }, [
       { manifest: 'a', tenants: ['studio'], watch: true },
       { manifest: 'b', feature: 'Enterprise' },
@@ -110,13 +110,13 @@ describe('external plugins', () => {
     expect((await external.list(paying)).watched).toBe(true)
   })
 
-  it('the first of two plugins with the same id is offered', async () => {
+  it('the first of two plugins with the same ID is available', async () => {
     const packages = { a: packageFiles(), b: packageFiles({ version: '2.0.0' }) }
     const { external } = world(packages, [{ manifest: 'a' }, { manifest: 'b' }])
     expect(await ids(external)).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
   })
 
-  it('the running server follows the list and withdraws the files of removed plugins', async () => {
+  it('a running server follows the list and stops serving the files of removed plugins', async () => {
     const { list, external } = world({ drone: packageFiles() }, [])
     expect((await ids(external)).plugins).toEqual([])
     list(DRONE)
@@ -128,7 +128,7 @@ describe('external plugins', () => {
     expect(await external.file('fretwork', hash, 'drone.js')).toBeUndefined()
   })
 
-  it('a broken list leaves the plugins unchanged', async () => {
+  it('an invalid list leaves the plugins unchanged', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -137,7 +137,7 @@ describe('external plugins', () => {
     expect((await external.list(EVERYONE)).refused).toMatchObject([{ reason }])
   })
 
-  it('valid entries of a list are offered, and each wrong one is reported with its position', async () => {
+  it('valid list entries are available, and each invalid one is reported with its position', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, [])
     list([{ manifest: 7 }, ...DRONE, { ...DRONE[0], integrty: '' }])
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -149,7 +149,7 @@ describe('external plugins', () => {
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
-  it('a rebuilt folder is read again', async () => {
+  it('a rebuilt folder is reloaded', async () => {
     const { folder, external } = world({ drone: packageFiles() }, DRONE)
     await external.list(EVERYONE)
     folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'drone')
@@ -157,7 +157,7 @@ describe('external plugins', () => {
     expect(plugin?.manifest.version).toBe('1.0.1-with-a-longer-name')
   })
 
-  it('a plugin refused during a build is read again after a minute and logged once', async () => {
+  it('a plugin rejected during a build is reloaded after a minute and logged once', async () => {
     const files = packageFiles()
     const { folder, external, clock, warnings } = world({ drone: { ...files, 'drone.js': 'half' } }, DRONE)
     for (clock.now of [0, 60_000]) expect((await ids(external)).refused).toEqual(['plugin_hash_refused'])
@@ -168,8 +168,8 @@ describe('external plugins', () => {
   })
 })
 
-describe('plugin package from another host', () => {
-  it('a package is cached, so that the next start needs no host, and a changed copy is refused', async () => {
+describe('remote plugin package', () => {
+  it('a cached package starts without its host, and a modified copy is rejected', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a' })
     const host = await webHost(files)
     const { list, open, copies } = world({}, [])
@@ -184,7 +184,7 @@ describe('plugin package from another host', () => {
     expect(readdirSync(copies)).toEqual([])
   })
 
-  it('removing a package from the list deletes its copy', async () => {
+  it('removing a package from the list deletes its cached copy', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const entry = { manifest: `${host.url}/plugin.json`, integrity: hashOf(files) }
@@ -197,7 +197,7 @@ describe('plugin package from another host', () => {
     await host.end()
   })
 
-  it('an unreachable host is asked again after a minute', async () => {
+  it('an unreachable host is retried after a minute', async () => {
     const files = packageFiles()
     const served: Record<string, string> = {}
     const host = await webHost(served)

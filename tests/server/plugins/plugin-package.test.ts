@@ -26,7 +26,7 @@ const fromFolder = (files: Files, integrity?: string) =>
   readPackage(folderSource(folder.write(files, `p${count++}`)), integrity)
 
 describe('package on a web server', () => {
-  it('a package is read with its manifest and every file that the manifest names', async () => {
+  it('a package is loaded with its manifest and every file listed there', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a', 'de.json': '{}' })
     const host = await webHost(files)
     const found = await readPackage(packageSource(`${host.url}/plugin.json`, never), hashOf(files))
@@ -56,7 +56,7 @@ describe('package on a web server', () => {
       refused('plugin_too_large', 'is larger than 256 KB.'),
     ],
     ['sends an HTML page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
-  ])('a server that %s is refused', async (_what, [status, body = ''], refusal) => {
+  ])('a server that %s is rejected', async (_what, [status, body = ''], refusal) => {
     const files = packageFiles()
     const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
       if (request.url === '/plugin.json') response.writeHead(status, { location: '/other.json' }).end(body)
@@ -70,7 +70,7 @@ describe('package on a web server', () => {
   it.each([
     ['', () => undefined],
     [' even after a garbage collection', tidyUp],
-  ])('a server that does not respond in time is refused%s', async (_, meanwhile) => {
+  ])('a server that does not respond in time is rejected%s', async (_, meanwhile) => {
     const host = await webHost({}, (_request, response) => {
       response.writeHead(200).write('{', () => setImmediate(meanwhile))
     })
@@ -82,7 +82,7 @@ describe('package on a web server', () => {
     await host.end()
   })
 
-  it('an unreachable server and an aborted download are refused', async () => {
+  it('an unreachable server and an aborted download are rejected', async () => {
     const host = await webHost({})
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))
@@ -94,8 +94,8 @@ describe('package on a web server', () => {
   })
 })
 
-describe('hashes of a package', () => {
-  it('a wrong hash of plugin.json refuses the package before other files are read', async () => {
+describe('package hashes', () => {
+  it('a wrong hash of plugin.json rejects the package before other files are read', async () => {
     const files = packageFiles()
     const host = await webHost(files)
     const other = hashOf(packageFiles({ version: '1.0.1' }))
@@ -106,7 +106,7 @@ describe('hashes of a package', () => {
     await host.end()
   })
 
-  it('a file whose hash differs from plugin.json refuses the package', async () => {
+  it('a file whose hash differs from plugin.json rejects the package', async () => {
     const files = packageFiles({}, { 'chunk.js': 'let a' })
     const reading = fromFolder({ ...files, 'chunk.js': 'let b' }, hashOf(files))
     await expect(reading).rejects.toMatchObject({
@@ -149,14 +149,14 @@ describe('plugin.json', () => {
       { files: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`${i}.js`, hashOf({})])) },
       'more than 100 files',
     ],
-  ])('a plugin.json with %s is refused and names the error’s position', async (_what, change, sentence) => {
+  ])('a plugin.json with %s is rejected with the position of the error', async (_what, change, sentence) => {
     await expect(fromFolder(packageFiles(change))).rejects.toMatchObject({
       code: 'manifest_invalid',
       message: expect.stringContaining(sentence),
     })
   })
 
-  it('a plugin.json that names a missing file is refused', async () => {
+  it('a plugin.json that lists a missing file is rejected', async () => {
     const files = packageFiles({ files: { 'gone.js': hashOf({}) } })
     await expect(fromFolder(files)).rejects.toMatchObject({
       code: 'plugin_unreachable',
@@ -164,7 +164,7 @@ describe('plugin.json', () => {
     })
   })
 
-  it('a plugin.json whose pattern takes years to match its default is refused', async () => {
+  it('a plugin.json whose pattern takes years to match its default is rejected', async () => {
     const properties = { key: { type: 'string', pattern: '^(a+)+$' } }
     const files = packageFiles(settings({ type: 'object', properties }, { key: `${'a'.repeat(40)}!` }))
     await expect(fromFolder(files)).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('plugin.json', () => {
     })
   })
 
-  it('a plugin.json with 100,000 errors names ten', async () => {
+  it('a plugin.json with 100,000 errors reports only ten', async () => {
     const files = packageFiles({ requires: Array(100_000).fill(0) })
     const refusal = await fromFolder(files).catch(error => error)
     expect(refusal.message).toContain('"requires.9": a text is needed, and 99990 more.')
@@ -185,7 +185,7 @@ describe('plugin.json', () => {
     ['a named pipe without a writer', (path: string) => execFileSync('mkfifo', [path])],
     ['an endless device file', (path: string) => symlinkSync('/dev/zero', path)],
     ['a folder', (path: string) => mkdirSync(path)],
-  ])('a plugin.json that names %s is refused', async (_what, make) => {
+  ])('a plugin.json that lists %s is rejected', async (_what, make) => {
     const files = packageFiles({ files: { 'odd.js': hashOf({}) } })
     const place = folder.write(files, `p${count++}`)
     make(join(place, 'odd.js'))
@@ -206,7 +206,7 @@ function read(content: unknown) {
 }
 
 describe('allow list', () => {
-  it('the list is in the state folder unless the configuration names another file', () => {
+  it('the list is in the state folder unless configured otherwise', () => {
     expect(listPlace({ home: '/state' })).toEqual({ path: '/state/plugins.json', named: false })
     expect(listPlace({ home: '/state', plugins: '/etc/p.json' })).toEqual({
       path: '/etc/p.json',
@@ -214,20 +214,20 @@ describe('allow list', () => {
     })
   })
 
-  it('a missing list is empty unless it was configured', () => {
+  it('a missing list counts as empty unless its path was configured', () => {
     const path = join(folder.path, 'nowhere.json')
     expect(readAllowList({ path, named: false })).toEqual([])
     expect(() => readAllowList({ path, named: true })).toThrow('set FRETWORK_PLUGINS to an existing file')
   })
 
-  it('an entry may have a URL with its hash, tenants, and a feature that users need', () => {
+  it('an entry can have a URL with its hash, tenants, and a required feature', () => {
     const entry = { manifest: MANIFEST, integrity: INTEGRITY, tenants: ['studio'], feature: 'Enterprise' }
     expect(read([entry, { manifest: 'http://127.0.0.1:1/plugin.json', integrity: INTEGRITY }])[0]).toEqual(
       entry,
     )
   })
 
-  it('an entry may be a local folder or file without a hash, relative to the list’s folder', () => {
+  it('an entry can be a local folder or file without a hash, relative to the list’s folder', () => {
     expect(read([{ manifest: 'drone' }, { manifest: '../x/plugin.json' }, { manifest: '/srv/p' }])).toEqual([
       { manifest: join(folder.path, 'drone/plugin.json') },
       { manifest: join(folder.path, '../x/plugin.json') },
@@ -252,7 +252,7 @@ describe('allow list', () => {
     ['a watched folder with a hash', of('drone', { integrity: INTEGRITY, watch: true })],
     ['a value other than a list', { manifest: 'drone' }],
     ['invalid JSON', '[{'],
-  ])('a list with %s is refused, and the error names its file', (_what, content) => {
+  ])('a list with %s is rejected, and the error includes its file name', (_what, content) => {
     expect(() => read(content)).toThrow(expect.objectContaining({ code: 'plugins_invalid' }))
     expect(() => read(content)).toThrow(join(folder.path, 'plugins.json'))
     expect(() => read(content)).not.toThrow('secret')

@@ -50,18 +50,18 @@ async function listFor(email: string, tenant = 'fretwork', session?: string) {
   return { plugins, refused, ids: plugins.map(({ manifest }: { manifest: { id: string } }) => manifest.id) }
 }
 
-describe('list of external plugins', () => {
+describe('external plugin list', () => {
   it('the list requires a session', async () => {
     expect((await server.send(LIST)).json().code).toBe('unauthenticated')
   })
 
-  it('the list has the plugins that the tenant and the user’s plan allow', async () => {
+  it('the list contains the plugins allowed by the tenant and the user’s plan', async () => {
     expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
 
-  it('the file is imported once, even by two starting servers, with audit entries', async () => {
+  it('the list file is imported once with audit entries, even by two servers starting at once', async () => {
     expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
     // The warning names the skipped plugin and the file with the wrong hash.
     expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
@@ -95,7 +95,7 @@ describe('list of external plugins', () => {
     await other.end()
   })
 
-  it('an entry and its audit entry are changed together or not at all', async () => {
+  it('an entry and its audit entry are changed atomically', async () => {
     const before = await auditOf('plugin.removed')
     const failing = inTenant(async scope => {
       await removePlugin(scope, 'drone')
@@ -106,7 +106,7 @@ describe('list of external plugins', () => {
     expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
   })
 
-  it('a plugin whose stored files do not match their hashes is refused and not offered', async () => {
+  it('a plugin whose stored files do not match their hashes is rejected and not available', async () => {
     const bad = await readPackage(folderSource(join(folder.path, 'paid')))
     const forged = { ...bad, manifest: { ...bad.manifest, id: 'forged' }, hash: '0'.repeat(64) }
     await inTenant(scope => addPlugin(scope, forged, { origin: 'forged/plugin.json' }, server.clock.now))
@@ -117,7 +117,7 @@ describe('list of external plugins', () => {
     server.clock.now += 1001
   })
 
-  it('a refused plugin is offered a minute after it was reinstalled', async () => {
+  it('a rejected plugin is available a minute after it was reinstalled', async () => {
     const whole = await readPackage(folderSource(join(folder.path, 'late')))
     const install = (files: typeof whole.files) =>
       inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))
@@ -132,7 +132,7 @@ describe('list of external plugins', () => {
     server.clock.now += 1001
   })
 
-  it('a change of plan takes effect immediately, with the same token', async () => {
+  it('a plan change takes effect immediately, with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')
     const shown: string[][] = []
@@ -144,7 +144,7 @@ describe('list of external plugins', () => {
   })
 })
 
-it('pages may connect to the hosts that a plugin of their tenant names', async () => {
+it('pages may connect to the hosts declared by their tenant’s plugins', async () => {
   const policyAt = async (host: string) => {
     const headers = { accept: 'text/html', host }
     const answer = await server.send('/fretboard', { tenant: undefined, headers })
@@ -154,7 +154,7 @@ it('pages may connect to the hosts that a plugin of their tenant names', async (
   expect(await policyAt('other.example')).toContain("connect-src 'self';")
 })
 
-describe('files of an external plugin', () => {
+describe('external plugin files', () => {
   it('files are served from the server’s origin with their type and cached forever', async () => {
     const [{ base }] = (await listFor('jo@example.org')).plugins
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
@@ -184,7 +184,7 @@ describe('files of an external plugin', () => {
   )
 })
 
-it('an invalid allow list stops the start and names the file and the position of the error', async () => {
+it('an invalid allow list prevents startup and reports the file and the position of the error', async () => {
   const path = join(folder.path, 'wrong', 'plugins.json')
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, '[{ "manifest": "http://plugins.example/plugin.json" }]')

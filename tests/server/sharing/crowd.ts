@@ -110,8 +110,8 @@ export async function describeCrowd(people: number) {
 
   const cost = (work: Parameters<typeof workOf>[2]): Promise<Work> => workOf(database, 'fretwork', work)
 
-  describe(`queries among ${people} people`, () => {
-    it('a feed reads the rows of followed people and direct shares', async () => {
+  describe(`queries with ${people} users`, () => {
+    it('a feed query reads only rows of followed users and direct shares', async () => {
       const { rows, buffers } = await cost(scope => feedFor(scope, reader.id))
       expect(rows).toBeLessThan(400)
       expect(buffers).toBeLessThan(1500)
@@ -123,20 +123,20 @@ export async function describeCrowd(people: number) {
       expect(buffers).toBeLessThan(20)
     })
 
-    it('a student’s homework reads its page and no other users', async () => {
+    it('a student’s homework query reads its page and no other users', async () => {
       const { rows, buffers } = await cost(scope => receivedBy(scope, reader.id, undefined))
       expect(rows).toBeLessThan(200)
       expect(buffers).toBeLessThan(1000)
       expect((await cost(scope => receivedBy(scope, newcomer.id, undefined))).rows).toBe(0)
     })
 
-    it('a teacher’s homework reads its page and its students', async () => {
+    it('a teacher’s homework query reads its page and its students', async () => {
       const { rows, buffers } = await cost(scope => givenBy(scope, reader.id, undefined))
       expect(rows).toBeLessThan(60 * STUDENTS)
       expect(buffers).toBeLessThan(200 * STUDENTS)
     })
 
-    it('an assignment reads its own rows', async () => {
+    it('an assignment query reads only its own rows', async () => {
       const [given] = (await reader.get('homework/given')).items
       const [received] = (await reader.get('homework/received')).items
       for (const { id } of [given, received]) {
@@ -146,7 +146,7 @@ export async function describeCrowd(people: number) {
       }
     })
 
-    it('the cursors of a feed return everything once', async () => {
+    it('paging through a feed returns each item once', async () => {
       const ids: string[] = []
       let cursor: string | undefined
       do {

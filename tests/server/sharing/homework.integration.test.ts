@@ -33,8 +33,8 @@ async function given(to: readonly Person[] = [student], more: object = {}) {
 const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
-describe('invitation to homework', () => {
-  it('an invitation shows section and tempo, its note after joining, and its file after acceptance', async () => {
+describe('homework invitations', () => {
+  it('an invitation shows section and tempo, a note after joining, and a file once accepted', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
     expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
@@ -62,7 +62,7 @@ describe('invitation to homework', () => {
     expect(Buffer.from(bytes, 'base64')).toEqual(song.bytes)
   })
 
-  it('by default, students accept invitations from people whom they follow', async () => {
+  it('by default, students accept invitations from users they follow', async () => {
     const stranger = await world.person()
     const { song } = await given()
     const body = { id: crypto.randomUUID(), song: song.id, ...TASK, people: [stranger.id] }
@@ -74,7 +74,7 @@ describe('invitation to homework', () => {
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
   })
 
-  it('students can accept invitations from teachers only, or from no one', async () => {
+  it('students can limit invitations to teachers or turn them off', async () => {
     const { body } = await given()
     const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
@@ -121,8 +121,8 @@ describe('invitation to homework', () => {
   })
 })
 
-describe('assignment', () => {
-  it('takes are visible to the teacher only while the student agrees', async () => {
+describe('assignments', () => {
+  it('takes are visible only to the teacher, and only while the student agrees', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     expect(await student.post(`${url}/takes`, TAKE)).toBe('takes_not_shared')
@@ -142,7 +142,7 @@ describe('assignment', () => {
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
-  it('an assignment has a track, a due date, songs of a setlist and included songs', async () => {
+  it('an assignment can include a track, a due date, setlist songs and included songs', async () => {
     const second = await teacher.song('Second')
     const list = [
       { song: second.id, title: 'Second', from: 3, tempo: 60 },
@@ -167,7 +167,7 @@ describe('assignment', () => {
     })
   })
 
-  it('each student gets one email, and unseen takes and comments cause one email', async () => {
+  it('each student gets one email, and unseen takes and comments trigger one email', async () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
@@ -196,7 +196,7 @@ describe('assignment', () => {
     expect(await (await world.person({}, 'other')).post(`${url}/seen`)).toBe('not_found')
   })
 
-  it('a changed note or due date keeps the takes, and is news', async () => {
+  it('changing the note or due date keeps the takes and marks the assignment as updated', async () => {
     const { body } = await given([student, other], { due: '2020-01-01' })
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -220,7 +220,7 @@ describe('assignment', () => {
     expect((await change(undefined, 'Slower.')).task.due).toBeUndefined()
   })
 
-  it('a withdrawn assignment is shown until the student has seen it, at most for 30 days', async () => {
+  it('a withdrawn assignment is shown until the student has seen it, for at most 30 days', async () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -270,7 +270,7 @@ describe('assignment', () => {
     expect([await heard(20), await heard(20, other)]).toEqual(['not_found', 'not_found'])
   })
 
-  it('students of an assignment do not see each other', async () => {
+  it('students with the same assignment do not see each other', async () => {
     const { body } = await given([student, other])
     await accept(body.id)
     await student.post(`homework/${body.id}/takes`, TAKE)
@@ -296,7 +296,7 @@ describe('assignment', () => {
     ])
   })
 
-  it('a declined or left assignment refuses takes and comments', async () => {
+  it('a declined or left assignment rejects takes and comments', async () => {
     const { body } = await given()
     for (const state of ['declined', 'left'] as const) {
       await student.post(`homework/${body.id}/answer`, { state, sendTakes: true })
@@ -307,7 +307,7 @@ describe('assignment', () => {
     }
   })
 
-  it('an assignment is unknown to everyone else, in every call', async () => {
+  it('every call treats an assignment as unknown to anyone else', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     const stranger = await world.person({}, 'other')
@@ -322,7 +322,7 @@ describe('assignment', () => {
     expect(await other.post('homework/', { ...body, people: [student.id] })).toBe('not_found')
   })
 
-  it('a block hides an assignment from both sides until it is lifted', async () => {
+  it('a block hides an assignment from both users until it is lifted', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -336,7 +336,7 @@ describe('assignment', () => {
     expect((await student.get(url)).takes).toHaveLength(1)
   })
 
-  it('a removed song leaves the assignment without a file, until the teacher withdraws it', async () => {
+  it('removing a song leaves its assignment without a file until the teacher withdraws it', async () => {
     const { body, song } = await given()
     await accept(body.id)
     await teacher.owner.make({
@@ -350,7 +350,7 @@ describe('assignment', () => {
     expect(await received(student)).toMatchObject([{ students: [{ state: 'withdrawn' }] }])
   })
 
-  it('a song removed by admins can be neither assigned nor opened in earlier assignments', async () => {
+  it('a song removed by admins can’t be assigned, or opened in earlier assignments', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const { song, body } = await given()
     const shared = await teacher.share(song.id, 'public')
@@ -363,7 +363,7 @@ describe('assignment', () => {
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
-  it('responses are limited in bytes and continue by cursor, without repetition', async () => {
+  it('responses are limited in bytes and continue by cursor, without duplicates', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}`
@@ -393,7 +393,7 @@ describe('assignment', () => {
     expect((await teacher.get('homework/given')).items[0].students).toMatchObject([{ takes: 20, best: 0.75 }])
   })
 
-  it('an assignment or a comment sent twice in parallel is stored once', async () => {
+  it('an assignment or comment sent twice in parallel is stored once', async () => {
     const { body } = await given()
     await accept(body.id)
     const comment = { id: crypto.randomUUID(), student: student.id, text: 'Well.' }
@@ -403,7 +403,7 @@ describe('assignment', () => {
     expect((await student.get(`homework/${body.id}`)).comments).toHaveLength(1)
   })
 
-  it('an assignment needs a synced song and a student who accepts invitations', async () => {
+  it('an assignment requires a synced song and a student who accepts invitations', async () => {
     const { body } = await given()
     const fresh = { ...body, id: crypto.randomUUID() }
     expect(await teacher.post('homework/', { ...fresh, song: 'nothing' })).toBe('not_synced')
@@ -414,11 +414,11 @@ describe('assignment', () => {
   })
 })
 
-describe('groups of students', () => {
+describe('student groups', () => {
   const save = (id: string, members: readonly Person[], name = 'Beginners') =>
     teacher.ask('PUT', `groups/${id}`, { name, members: members.map(each => each.id) })
 
-  it('an assignment to a group goes to all its members', async () => {
+  it('assigning homework to a group assigns it to all members', async () => {
     const id = crypto.randomUUID()
     expect((await save(id, [student, other])).members).toHaveLength(2)
     const { assignment } = await given([], { group: id })
@@ -446,7 +446,7 @@ describe('groups of students', () => {
     expect(await student.post(`groups/${id}/leave`)).toBe('not_found')
   })
 
-  it('a group belongs to its teacher', async () => {
+  it('only the teacher of a group can access it', async () => {
     const id = crypto.randomUUID()
     for (const name of [' ', '\u202eG']) expect(await save(id, [student], name)).toBe('invalid_input')
     await save(id, [student])
@@ -457,7 +457,7 @@ describe('groups of students', () => {
     expect((await student.get('groups/')).items).toEqual([])
   })
 
-  it('a group keeps members until its teacher removes them', async () => {
+  it('group members stay until the teacher removes them', async () => {
     const id = crypto.randomUUID()
     await save(id, [student])
     expect(await save(id, [other], 'Advanced')).toMatchObject({ name: 'Advanced', members: [{}, {}] })
@@ -499,7 +499,7 @@ describe('join codes', () => {
     code = (await tutor.post(`groups/${id}/code`)).code
   })
 
-  it('a code shows the group and its teacher, and lets in people without a public profile', async () => {
+  it('a code shows the group and its teacher, and admits users without a public profile', async () => {
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     const typed = ` ${code.toLowerCase().replace('-', ' ')} `
     const group = {
@@ -522,7 +522,7 @@ describe('join codes', () => {
     expect(await members()).toHaveLength(1)
   })
 
-  it('joining makes the owner a teacher of the student, until the student leaves', async () => {
+  it('joining makes the group owner a teacher of the student until the student leaves', async () => {
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
     await join(student)
     const song = await tutor.song('Etude')
@@ -534,7 +534,7 @@ describe('join codes', () => {
     expect(await give({ people: [student.id] })).toBe('not_found')
   })
 
-  it('a code is sent by email, even without an account, a limited number of times per day', async () => {
+  it('a code can be emailed to any address a limited number of times per day', async () => {
     const invite = (email: string, person = tutor) => person.post(`groups/${id}/invitations`, { email })
     for (const _time of [1, 2, 3, 4, 5]) await invite('new@example.org')
     expect(await invite('new@example.org')).toBe('rate_limited')
@@ -562,7 +562,7 @@ describe('join codes', () => {
     expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', 'Bass']])
   })
 
-  it('joining brings the group’s homework unless it is overdue', async () => {
+  it('joining adds the group’s homework unless it is overdue', async () => {
     const song = await tutor.song('Etude')
     const give = (title: string, due?: string) =>
       tutor.post('homework/', {
@@ -597,7 +597,7 @@ describe('join codes', () => {
     expect(await join(await world.person(), made.code)).toBe('join_code_invalid')
   })
 
-  it('the same refusal goes to everyone whom a code does not let in, even in another tenant', async () => {
+  it('everyone a code does not admit gets the same error, even in another tenant', async () => {
     const stranger = await world.person({}, 'other')
     await student.block(tutor)
     await tutor.block(other)
@@ -617,7 +617,7 @@ describe('join codes', () => {
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 
-  it('owners of a group create its codes, whatever their role', async () => {
+  it('group owners can create codes whatever their role', async () => {
     await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
     const [own] = (await teacher.get('groups/')).items
     expect(await teacher.post(`groups/${id}/code`)).toBe('not_found')
@@ -626,7 +626,7 @@ describe('join codes', () => {
     expect(await join(student, made.code)).toMatchObject({ id: own.id })
   })
 
-  it('a code does not let in more members than a group may have', async () => {
+  it('a code does not admit more members than the group limit', async () => {
     await join(student)
     await world.db.inFretwork(({ sql }) =>
       sql.execute(`WITH crowd AS (INSERT INTO users (tenant, email, email_folded, name)
@@ -640,7 +640,7 @@ describe('join codes', () => {
     expect(await join(student)).toBe('group_full')
   })
 
-  it('guessing codes is limited per account', async () => {
+  it('guessing codes is rate limited per account', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await join(student, `AAAA-AAA${attempt}`)).toBe('join_code_invalid')
     const body = { code }

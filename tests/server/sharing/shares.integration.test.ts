@@ -28,7 +28,7 @@ describe('shares', () => {
     expect(await cleo.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
   })
 
-  it('a public share is on its owner’s profile and in the feed of followers', async () => {
+  it('a public share appears on its owner’s profile and in followers’ feeds', async () => {
     const song = await ada.song('Autumn')
     await ada.share(song.id, 'public')
     expect(titles(await cleo.get(`share/by/${ada.id}`))).toContain('Autumn')
@@ -38,7 +38,7 @@ describe('shares', () => {
     expect(titles(await ada.get('share/feed'))).not.toContain('Autumn')
   })
 
-  it('a changed record has a new version in its share', async () => {
+  it('changing a record updates the version of its share', async () => {
     await ada.record('Tunings.kept.1', 'open-d', { id: 'open-d', name: 'Open D', strings: 'D A D F# A D' })
     const shared = await ada.share('open-d', 'public', [], 'tuning')
     const before = await cleo.get(`share/${shared.id}`)
@@ -52,7 +52,7 @@ describe('shares', () => {
     expect(after.version).toBeGreaterThan(before.version)
   })
 
-  it('a shared setlist includes its songs, except songs of other owners', async () => {
+  it('a shared setlist includes its songs, except other owners’ songs', async () => {
     const [first, second] = [await ada.song('One'), await ada.song('Two')]
     const foreign = await ben.song('Foreign')
     const songs = [first, second, foreign].map(({ id }) => ({ song: id, title: id, tempo: 90 }))
@@ -64,7 +64,7 @@ describe('shares', () => {
     expect(await cleo.get(`share/${shared.id}/files/${foreign.hash}`)).toBe('not_found')
   })
 
-  it('a share disappears once it is private, ended, or removed from the library', async () => {
+  it('a share disappears once it is made private, ended, or removed from the library', async () => {
     const song = await ada.song('Gone')
     const shared = await ada.share(song.id, 'people', [ben])
     await ada.share(song.id, 'private')
@@ -81,7 +81,7 @@ describe('shares', () => {
     expect(await ada.end(`share/${shared.id}`)).toBe('not_found')
   })
 
-  it('a share needs a synced library and reachable recipients', async () => {
+  it('a share requires a synced library and reachable recipients', async () => {
     expect(await ada.share('nothing', 'public')).toBe('not_synced')
     const song = await ada.song('Reach')
     const hidden = await world.person({ isPublic: false })
@@ -113,7 +113,7 @@ it('a block hides earlier shares in both directions until it is lifted', async (
 })
 
 describe('share links', () => {
-  it('a link works without an account for its number of views', async () => {
+  it('a link works without an account for a limited number of views', async () => {
     const song = await ada.song('Linked')
     const shared = await ada.share(song.id, 'private')
     const link = await ada.post(`share/${shared.id}/links`, { days: 2, views: 2 })
@@ -126,7 +126,7 @@ describe('share links', () => {
     expect((await ada.get('share/mine')).items[0].links).toMatchObject([{ id: link.id, viewsLeft: 0 }])
   })
 
-  it('two visitors at the same time get one last view', async () => {
+  it('two simultaneous visitors use only one last view', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Last')).id, 'private')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1, views: 1 })
@@ -158,7 +158,7 @@ describe('share links', () => {
     expect(await world.visit('POST', token, undefined, 'other')).toBe('not_found')
   })
 
-  it('a share has at most ten links, and a network address a limited number of views per minute', async () => {
+  it('a share is limited to ten links, and a network address to a number of views per minute', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Many')).id, 'private')
     const links = []
@@ -176,8 +176,8 @@ describe('share links', () => {
   })
 })
 
-describe('reports of shares', () => {
-  it('a report outlives its share, so that ending the share does not end the review', async () => {
+describe('share reports', () => {
+  it('a report is kept after its share ends so that the review continues', async () => {
     const person = await world.person()
     const song = await person.song('Stolen twice')
     await person.record('Setlists.kept.1', 'loot', { name: 'Loot', songs: [{ song: song.id }] })
@@ -201,7 +201,7 @@ describe('reports of shares', () => {
     expect((await ben.get(`share/${list.id}`)).songs).toEqual([])
   })
 
-  it('a share keeps at most twenty anonymous reports', async () => {
+  it('a share stores at most twenty anonymous reports', async () => {
     const person = await world.person()
     const song = await person.song('Disliked')
     const shared = await person.share(song.id, 'public')
@@ -218,7 +218,7 @@ describe('reports of shares', () => {
     await admin.post(`admin/reports/${mine[0].id}`, { outcome: 'kept' })
   })
 
-  it('admins see reports and can remove the reported share for everyone', async () => {
+  it('admins see reports and can remove a reported share for everyone', async () => {
     const [admin, person] = [await world.person({ roles: ['Admin'] }), await world.person()]
     const song = await person.song('Stolen')
     const shared = await person.share(song.id, 'public')
@@ -247,7 +247,7 @@ describe('reports of shares', () => {
     ])
   })
 
-  it('a dismissed report changes nothing', async () => {
+  it('dismissing a report leaves the share unchanged', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const shared = await ada.share((await ada.song('Fine')).id, 'public')
     await ben.post(`share/${shared.id}/reports`, { reason: 'spam', note: '' })
@@ -258,7 +258,7 @@ describe('reports of shares', () => {
   })
 })
 
-it('a link expires after its number of days', async () => {
+it('a link expires after a limited number of days', async () => {
   const song = await ada.song('Days')
   const shared = await ada.share(song.id, 'private')
   const link = await ada.post(`share/${shared.id}/links`, { days: 1 })

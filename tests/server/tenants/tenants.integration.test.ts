@@ -42,7 +42,7 @@ describe('tenants', () => {
     [{ origins: ['https://x.example/path'] }, 'tenant_invalid', 'origins.0 is not an origin'],
     [{ key: 'other' }, 'tenant_exists', 'other'],
     [{ hosts: ['other.example'] }, 'host_taken', 'The host other.example is used by the tenant other'],
-  ])('an invalid tenant is refused with a reason: %j', async (more, code, sentence) => {
+  ])('an invalid tenant is rejected with a reason: %j', async (more, code, sentence) => {
     const before = await listTenants(db.database.shared)
     const adding = owner(client => addTenant(client, { ...band, ...more }))
     await expect(adding).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
@@ -73,7 +73,7 @@ describe('initial tenants', () => {
     }
   }
 
-  it('several servers that start on one new database create them once', async () => {
+  it('several servers starting with a new database create the tenants once', async () => {
     const { url, drop } = await migratedDatabase()
     const address = addressOfUrl(url)
     const starts = Array.from({ length: 6 }, () =>
@@ -84,11 +84,11 @@ describe('initial tenants', () => {
     await drop()
   })
 
-  it('without tenants.json the default tenant is created', async () => {
+  it('without tenants.json, the default tenant is created', async () => {
     expect((await filled()).map(({ key }) => key)).toEqual(['fretwork'])
   })
 
-  it('tenants.json creates its tenants; only key and name are required', async () => {
+  it('tenants.json creates its tenants, and only key and name are required', async () => {
     const tenants = await filled(
       '[{"key":"school","name":"School","languages":["de"]},{"key":"b","name":"B"}]',
     )
@@ -103,7 +103,7 @@ describe('initial tenants', () => {
     ['a value other than a list', '{}', /the list/],
     ['a wrong key', '[{"key":"A","name":"A"}]', /0\.key/],
     ['an unknown field', '[{"key":"a","name":"A","hots":[]}]', /hots/],
-  ])('a tenants.json with %s is refused and names the error', async (_name, file, words) => {
+  ])('a tenants.json with %s is rejected and the error is reported', async (_name, file, words) => {
     await expect(filled(file)).rejects.toMatchObject({
       code: 'tenant_invalid',
       message: expect.stringMatching(words),

@@ -15,7 +15,7 @@ const rows = () => db.inFretwork(({ sql }) => sql.select().from(links))
 const missing = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
 describe('following users', () => {
-  it('parallel follow calls create one link, and following again changes nothing', async () => {
+  it('parallel follow requests create one link, and following again changes nothing', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => on.follow(ada, ben)))
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect((await on.follow(ada, ben)).status).toBe(200)
@@ -25,7 +25,7 @@ describe('following users', () => {
     expect((await on.see(ada, ben)).answer.json().isFollowing).toBe(true)
   })
 
-  it('unfollowing works however often it is requested', async () => {
+  it('unfollowing can be repeated', async () => {
     for (let time = 0; time < 2; time++) expect((await on.unfollow(ada, ben)).status).toBe(200)
     expect(await rows()).toEqual([])
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
@@ -40,7 +40,7 @@ describe('following users', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('an invisible followed user is neither shown nor counted', async () => {
+  it('a followed user who is hidden is neither shown nor counted', async () => {
     await on.follow(ada, ben)
     await on.save(ben, { handle: 'ben', name: 'ben', public: false })
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
@@ -77,20 +77,20 @@ describe('follower with a private profile', () => {
     expect((await on.summary(ada)).followers).toBe(1)
   })
 
-  it('following reveals neither the follower’s profile nor picture and allows no following back', async () => {
+  it('following does not reveal the follower’s profile or picture or allow following back', async () => {
     for (const path of [`public/${shy.id}`, shy.id, 'handle/shy', `avatar/${shy.id}`])
       expect([path, (await on.send(ada, 'GET', path)).status]).toEqual([path, 404])
     expect(await on.find(ada, 'shy')).toEqual({ items: [], total: 0, more: false })
     expect(await on.follow(ada, shy)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  it('the private follower is not shown to others or in other lists', async () => {
+  it('the private follower is not shown to other users or in other lists', async () => {
     expect(await on.links(ben, 'followers')).toEqual({ items: [], total: 0 })
     expect(await on.links(ada, 'following')).toEqual({ items: [], total: 0 })
     expect(await on.links(ada, 'blocked')).toEqual({ items: [], total: 0 })
   })
 
-  it('a follower who becomes public is shown in full, without a mark', async () => {
+  it('a follower who becomes public is shown in full without the private flag', async () => {
     await on.save(shy, { ...everything, public: true })
     const { items } = await on.links(ada, 'followers')
     expect(items).toMatchObject([
@@ -109,7 +109,7 @@ describe('follower with a private profile', () => {
     await suspend(null)
   })
 
-  it('either of the two can block the other, which ends the link', async () => {
+  it('either user can block the other, which ends the link', async () => {
     for (const [one, other] of [
       [ada, shy],
       [shy, ada],
@@ -143,7 +143,7 @@ describe('visibility between users', () => {
   }
   const step = fc.tuple(fc.constantFrom(...Object.values(actions)), fc.nat({ max: 3 }), fc.nat({ max: 3 }))
 
-  it('lists, counts and profiles agree after any sequence of changes', async () => {
+  it('lists, counts and profiles are consistent after any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
         for (const [act, from, to] of steps) await act(from, to)
@@ -165,7 +165,7 @@ describe('visibility between users', () => {
 })
 
 describe('blocking users', () => {
-  it('blocking hides the blocking user from the blocked user everywhere, until it is lifted', async () => {
+  it('blocking hides a user from the blocked user everywhere until the block is lifted', async () => {
     await on.follow(ada, ben)
     await on.follow(ben, ada)
     for (let time = 0; time < 2; time++) expect((await on.block(ben, ada)).status).toBe(200)
@@ -181,7 +181,7 @@ describe('blocking users', () => {
     expect((await on.find(ada, 'ben')).total).toBe(1)
   })
 
-  it('blocked people leave the blocking user’s searches and are listed separately', async () => {
+  it('blocked users are removed from the blocking user’s searches and listed separately', async () => {
     await on.block(ada, ben)
     expect((await on.find(ada, 'ben')).total).toBe(0)
     expect(await on.links(ada, 'blocked')).toMatchObject({

@@ -17,7 +17,7 @@ const stored = () =>
   }))
 
 describe('own profile', () => {
-  it('a new profile is private, with a handle from the name and never from an email address', async () => {
+  it('a new profile is private, with a handle based on the name and never on the email address', async () => {
     const made = await server.addUser('fresh@mail.example', { name: 'Zoë Åkesson', language: 'de' })
     const twin = await server.addUser('twin@mail.example', { name: 'Zoë Åkesson' })
     const shy = await server.addUser('who@mail.example')
@@ -30,7 +30,7 @@ describe('own profile', () => {
     expect(of(far)?.handle).toMatch(/^player/)
   })
 
-  it('a profile is replaced as a whole: omitted fields are cleared', async () => {
+  it('updating a profile clears omitted fields', async () => {
     const body = aProfile({ handle: 'cleo', name: 'Cleo', language: 'de', favouriteTuningId: 0 })
     const cleo = await person(server, 'cleo', body)
     expect((await on.send(cleo, 'GET', 'profile/')).answer.json()).toEqual(body)
@@ -49,7 +49,7 @@ describe('own profile', () => {
     }
   })
 
-  it('a handle is unique in its tenant', async () => {
+  it('a handle is unique within its tenant', async () => {
     const before = await stored()
     expect(
       await on.send(ben, 'POST', 'profile/', aProfile({ handle: 'ada', name: 'Not Ben' })),
@@ -59,7 +59,7 @@ describe('own profile', () => {
   })
 
   it.each(['___', '______________________________', 'ab', 'Ada', 'a-b-c'])(
-    'the handle "%s" is refused',
+    'the handle "%s" is rejected',
     async handle => {
       const answer = await on.send(ben, 'POST', 'profile/', aProfile({ handle }))
       expect(answer).toMatchObject({ status: 400, code: 'invalid_input' })
@@ -68,8 +68,8 @@ describe('own profile', () => {
   )
 })
 
-describe('profile of another user', () => {
-  it('the profile has exactly the public keys', async () => {
+describe('other users’ profiles', () => {
+  it('the profile contains exactly the public keys', async () => {
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
       ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
@@ -79,7 +79,7 @@ describe('profile of another user', () => {
     expect((await on.send(ben, 'GET', 'handle/ada')).answer.json()).toEqual(shown)
   })
 
-  it('a private, suspended or other tenant’s profile is hidden', async () => {
+  it('a profile that is private, suspended or in another tenant is hidden', async () => {
     const shy = await person(server, 'shy', { public: false })
     const gone = await person(server, 'gone')
     await db.inFretwork(({ sql }) =>
@@ -142,7 +142,7 @@ const see = (who: Person, whom: Person, tenant = 'fretwork') =>
 const versionSeen = async (who: Person, whom: Person) => (await on.see(who, whom)).answer.json().avatar
 
 describe('profile pictures', () => {
-  it('a picture is visible with its profile, has a version per content, and can be removed', async () => {
+  it('a picture follows its profile’s visibility, has a content version, and can be removed', async () => {
     expect((await see(ben, ada)).statusCode).toBe(404)
     const first = (await put(ada, png())).json().avatar
     expect(await versionSeen(ben, ada)).toBe(first)
@@ -163,13 +163,13 @@ describe('profile pictures', () => {
     expect((await see(ada, ada)).statusCode).toBe(404)
   })
 
-  it('a stored picture has only pixels and no text of its file', async () => {
+  it('a stored picture contains only pixels and no metadata', async () => {
     const place = 'GPS 48.1351, 11.5820'
     expect((await put(ada, withText(place))).statusCode).toBe(200)
     expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
   })
 
-  it('the picture is in its owner’s export and is deleted with the account', async () => {
+  it('the picture is part of its owner’s export and is deleted with the account', async () => {
     const clio = await person(server, 'clio')
     await put(clio, png())
     const rows = exportedRows(
@@ -179,8 +179,8 @@ describe('profile pictures', () => {
   })
 })
 
-describe('refused pictures', () => {
-  it('an invalid picture is refused with the reason', async () => {
+describe('rejected pictures', () => {
+  it('an invalid picture is rejected with the reason', async () => {
     server.clock.now += 60_000
     const answer = await put(ben, png(64, 64).subarray(0, 60))
     expect(answer.json()).toMatchObject({ status: 400, code: 'picture_refused' })
@@ -188,12 +188,12 @@ describe('refused pictures', () => {
     expect(await versionSeen(ada, ben)).toBeUndefined()
   })
 
-  it('a picture of 300 KB is refused before it is decoded', async () => {
+  it('a 300 KB picture is rejected before it is decoded', async () => {
     expect((await put(ben, Buffer.alloc(300 * 1024))).json().code).toBe('body_too_large')
     expect((await put(ben, Buffer.alloc(256 * 1024 + 1))).json().code).toBe('picture_refused')
   })
 
-  it('a user has twenty invalid pictures per minute', async () => {
+  it('a user can upload twenty invalid pictures per minute', async () => {
     server.clock.now += 60_000
     const codes: string[] = []
     for (let n = 0; n < 21; n++) codes.push((await put(ben, 'AAAA')).json().code)
@@ -201,7 +201,7 @@ describe('refused pictures', () => {
   })
 })
 
-it('a picture of a private, blocking or other tenant’s user is not found', async () => {
+it('a picture is not found if its user is private, blocks the viewer or is in another tenant', async () => {
   server.clock.now += 60_000
   const dora = await person(server, 'dora')
   await put(dora, png())

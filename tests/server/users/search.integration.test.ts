@@ -45,7 +45,7 @@ const planOf = (rows: readonly Record<string, unknown>[]) =>
 const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
 
 describe('user search', () => {
-  it('the search finds prefixes of words in any order, ignoring case and accents', async () => {
+  it('the search matches word prefixes in any order, ignoring case and accents', async () => {
     expect(await names('ANGS')).toEqual(['Ada Ångström'])
     expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
     expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
@@ -55,7 +55,7 @@ describe('user search', () => {
       expect(await names(none)).toEqual([])
   })
 
-  it('wildcard characters of patterns are not letters', async () => {
+  it('wildcard characters are matched literally', async () => {
     for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
       const expected = query === 'ad_' ? ['Ada Ångström'] : []
       expect(await names(query)).toEqual(expected)
@@ -63,11 +63,11 @@ describe('user search', () => {
     expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
   })
 
-  it('the search omits private users', async () => {
+  it('private users are excluded', async () => {
     expect([(await on.find(ada, 'anna')).total, (await on.find(ada, 'anna hid')).total]).toEqual([1, 0])
   })
 
-  it('the search counts its results and pages through them without repetition', async () => {
+  it('results are counted and paginated without duplicates', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(11)
@@ -80,7 +80,7 @@ describe('user search', () => {
     expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
   })
 
-  it('the search lists the closest of many matches and reports further matches', async () => {
+  it('the closest of many matches are listed, and further matches are reported', async () => {
     const first = await on.find(ada, 'walker', 1, 20)
     expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
     expect(first.items[0]?.name).toBe('Person Walker1')
@@ -91,7 +91,7 @@ describe('user search', () => {
   it.each([
     ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
     ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
-  ])('the search scans a range of an index under row-level security, %s', async (_how, mode, range) => {
+  ])('the search uses an index range scan under row-level security, %s', async (_how, mode, range) => {
     for (const words of [['walker199'], ['person', 'walker77']]) {
       const plan = await db.database.readInTenant('fretwork', async scope => {
         const statement = statementOf(scope, words)

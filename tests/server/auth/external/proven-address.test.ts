@@ -5,7 +5,7 @@ import { languageOf, nameOf, provenAddress } from '../../../../server/auth/exter
 const token = (claims: object): IDToken => ({ iss: 'x', sub: 'x', aud: 'x', iat: 0, exp: 0, ...claims })
 const email = 'ada@example.org'
 
-describe('verified email address of a provider', () => {
+describe('verified provider email', () => {
   it.each([
     [{ email, email_verified: true }, email],
     [{ email, email_verified: false }, undefined],
@@ -14,7 +14,7 @@ describe('verified email address of a provider', () => {
     [{ email: 'no address', email_verified: true }, undefined],
     [{ email: 7, email_verified: true }, undefined],
     [{ email, xms_edov: true }, undefined],
-  ])('Google claims %j prove %s', (claims, expected) => {
+  ])('Google claims %j verify %s', (claims, expected) => {
     expect(provenAddress('google', token(claims))).toBe(expected)
   })
 
@@ -30,12 +30,12 @@ describe('verified email address of a provider', () => {
     [{ email: 'other@example.org', verified_primary_email: [email] }, email],
     [{ email, verified_primary_email: [] }, undefined],
     [{ email, verified_primary_email: email }, undefined],
-  ])('Microsoft claims %j prove %s', (claims, expected) => {
+  ])('Microsoft claims %j verify %s', (claims, expected) => {
     expect(provenAddress('windows', token(claims))).toBe(expected)
   })
 })
 
-describe('name of a new account', () => {
+describe('new account name', () => {
   it.each([
     [' Ada Player ', 'Ada Player'],
     ['Ada\r\nBcc: all', 'Ada Bcc: all'],
@@ -45,7 +45,7 @@ describe('name of a new account', () => {
     ['é'.repeat(150), 'é'.repeat(100)],
   ])('the name claim %j becomes %s', (name, expected) => expect(nameOf({ name }, email)).toBe(expected))
 
-  it('the language claim is used if it is a valid language code', () => {
+  it('a valid language claim sets the account language', () => {
     expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')
     expect(languageOf(token({ locale: 'de_CH@euro' }))).toBeUndefined()
   })

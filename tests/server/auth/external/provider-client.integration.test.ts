@@ -14,7 +14,7 @@ type Vouching = Parameters<typeof world.google.signIn>[1]
 const signIn = async (how?: Vouching) => codeOf(await world.post('google', world.google.signIn(ADA, how)))
 
 describe('ID token', () => {
-  it('a valid ID token opens a session', async () => {
+  it('a valid ID token starts a session', async () => {
     expect(await signIn({ token: { azp: CLIENT_ID } })).toBe('200 undefined')
   })
 
@@ -35,13 +35,13 @@ describe('ID token', () => {
     ['signed by a stranger', { signed: 'by a stranger' }],
     ['signed with the client secret', { signed: 'with the client secret' }],
     ['that is not signed', { signed: 'not at all' }],
-  ])('an ID token %s is refused', async (_what, how, refusal = '401 invalid_token') => {
+  ])('an ID token %s is rejected', async (_what, how, refusal = '401 invalid_token') => {
     expect(await signIn(how)).toBe(refusal)
   })
 })
 
-describe('external sign-in', () => {
-  it('a nonce is accepted once, even in parallel', async () => {
+describe('external login', () => {
+  it('a nonce is accepted once, even in parallel requests', async () => {
     const claims = { ...ADA, nonce: 'used five times in parallel' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.viaGoogle(claims)))
     expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
@@ -57,7 +57,7 @@ describe('external sign-in', () => {
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
-  it('a code is redeemed with the verifier and the client of its sign-in', async () => {
+  it('a code is redeemed with the verifier and client of the same login', async () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
     expect(world.google.redeemed.at(-1)).toEqual({
@@ -66,7 +66,7 @@ describe('external sign-in', () => {
     })
   })
 
-  it('a callback must name its issuer if the provider’s metadata promises it', async () => {
+  it('a callback must include the issuer if the provider’s metadata says so', async () => {
     const { windows } = world
     windows.discovery = {
       ...windows.discovery,
@@ -81,7 +81,7 @@ describe('external sign-in', () => {
     expect(await answerFor(windows.issuer)).toBe('200 undefined')
   })
 
-  it('a sign-in accepts only configured redirect URIs and providers of the tenant', async () => {
+  it('only configured redirect URIs and the tenant’s own providers are accepted', async () => {
     const { length } = world.google.redeemed
     for (const redirectUri of [
       `${REDIRECT}/else`,
@@ -102,7 +102,7 @@ describe('external sign-in', () => {
     ['invalid_client', 401, '502 server_error'],
     ['server_error', 400, '502 server_error'],
     ['temporarily_unavailable', 400, '503 request_failed'],
-  ])('the provider error %s is mapped to an error code of the contract', async (error, status, expected) => {
+  ])('the provider error %s maps to a contract error code', async (error, status, expected) => {
     world.google.answers.set('/token', json({ error, error_description: 'x' }, status))
     expect(await signIn()).toBe(expected)
     world.google.straighten()
@@ -135,7 +135,7 @@ const signInThere = async () => {
 describe('provider keys and codes', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('keys are fetched once, and again for an unknown key at most once a minute', async () => {
+  it('keys are fetched once, and refetched for an unknown key at most once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await signInThere(), await signInThere(), provider.countOf('/jwks')]).toEqual([
       '200 undefined',
@@ -151,7 +151,7 @@ describe('provider keys and codes', () => {
   })
 
   it.each(['jwks_uri', 'token_endpoint'])(
-    'keys and codes go only to allowed origins: a %s on another origin is refused',
+    'keys and codes are sent only to allowed origins: a %s on another origin is rejected',
     async place => {
       provider.answers.set(DISCOVERY, json({ ...provider.discovery, [place]: `${foreignOrigin}/x` }))
       expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
@@ -162,26 +162,23 @@ describe('provider keys and codes', () => {
   )
 })
 
-describe('faulty provider', () => {
-  it.each([DISCOVERY, '/token', '/jwks'])(
-    'a redirect of %s to another origin is not followed',
-    async path => {
-      provider.answers.set(path, (_request, response) => {
-        response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
-      })
-      expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
-    },
-  )
+describe('faulty provider responses', () => {
+  it.each([DISCOVERY, '/token', '/jwks'])('a %s redirect to another origin is not followed', async path => {
+    provider.answers.set(path, (_request, response) => {
+      response.writeHead(302, { location: `${foreignOrigin}/x` }).end()
+    })
+    expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])
+  })
 
   it.each([
     ['names another issuer', { issuer: world.google.issuer }],
     ['sends more than 256 KB', { padding: 'x'.repeat(300 * 1024) }],
-  ])('a provider that %s is refused', async (_what, change) => {
+  ])('a provider that %s is rejected', async (_what, change) => {
     provider.answers.set(DISCOVERY, json({ ...provider.discovery, ...change }))
     expect(await signInThere()).toBe('502 server_error')
   })
 
-  it('an unreachable provider causes 503 and is asked again afterwards', async () => {
+  it('an unreachable provider causes a 503 and is retried on the next request', async () => {
     provider.answers.set(DISCOVERY, (_request, response) => void response.destroy())
     expect(await signInThere()).toBe('503 request_failed')
     provider.answers.set(DISCOVERY, json({}, 500))

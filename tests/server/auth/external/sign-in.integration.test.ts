@@ -33,8 +33,8 @@ const suspend = async (email: string) => {
   return id
 }
 
-describe('external sign-in', () => {
-  it('the first sign-in creates an account with the verified address, the second one opens it', async () => {
+describe('external login', () => {
+  it('the first login creates an account with the verified address, and the second reuses it', async () => {
     const claims = { ...fresh(), name: 'Ada Player' }
     const first = await userOf(await viaGoogle(claims))
     expect(first).toMatchObject({ email: claims.email, name: 'Ada Player', emailVerified: true })
@@ -42,14 +42,14 @@ describe('external sign-in', () => {
     expect(moved).toMatchObject({ id: first.id, email: claims.email })
   })
 
-  it('the same subject at two issuers opens two accounts', async () => {
+  it('the same subject from two issuers creates two accounts', async () => {
     const [one, two] = [fresh(), fresh()]
     const first = await viaGoogle({ ...one, sub: 'same' })
     const second = await viaWindows({ sub: 'same', email: two.email, xms_edov: true })
     expect([(await userOf(first)).email, (await userOf(second)).email]).toEqual([one.email, two.email])
   })
 
-  it('an identity is known only in its own tenant', async () => {
+  it('an identity exists only in its own tenant', async () => {
     const claims = fresh()
     const here = await userOf(await viaGoogle(claims))
     const there = await userOf(await viaGoogle(claims, 'other'), 'other')
@@ -57,14 +57,14 @@ describe('external sign-in', () => {
     expect(there.id).not.toBe(here.id)
   })
 
-  it('a sign-in opens the account with the same address if both sides have verified it', async () => {
+  it('a login matches an existing account if both sides have verified the address', async () => {
     const claims = fresh()
     const user = await world.addUser(claims.email.toUpperCase())
     expect((await userOf(await viaGoogle(claims))).id).toBe(user.id)
     await world.logIn(claims.email)
   })
 
-  it('a sign-in replaces an unverified account that a stranger registered', async () => {
+  it('a login replaces an unverified account that someone else registered', async () => {
     const { email, ...claims } = fresh()
     const strangers = await world.addUser(email, { emailVerifiedAt: null, name: 'Stranger' })
     const user = await userOf(await viaGoogle({ ...claims, email, name: 'Owner' }))
@@ -74,7 +74,7 @@ describe('external sign-in', () => {
     expect([codeOf(login), (await byEmail(email))?.passwordHash]).toEqual(['401 invalid_credentials', null])
   })
 
-  it('a new account starts on the tenant’s plan, and its owner is notified of a first password', async () => {
+  it('a new account starts on the tenant’s plan, and a first password is confirmed by email', async () => {
     const set = (plan: 'free' | 'Pro') =>
       asOwner(world.db.address, client => setTenant(client, 'fretwork', { plan }))
     onTestFinished(() => set('free'))
@@ -87,7 +87,7 @@ describe('external sign-in', () => {
     expect((await box.collect()).map(({ template }) => template)).toEqual(['password-changed'])
   })
 
-  it('a closed registration refuses new accounts but not existing or invited ones', async () => {
+  it('closed registration rejects new accounts but accepts existing and invited ones', async () => {
     const [stranger, known, invited] = [fresh(), fresh(), fresh()]
     await world.addUser(known.email)
     await world.addUser(invited.email, { emailVerifiedAt: null, passwordHash: null })
@@ -100,7 +100,7 @@ describe('external sign-in', () => {
       expect((await userOf(await viaGoogle({ ...claims, email }))).email).toBe(email)
   })
 
-  it('a suspended account can’t sign in', async () => {
+  it('a suspended account can’t log in', async () => {
     const [known, verified, unverified] = [fresh(), fresh(), fresh()]
     await viaGoogle(known)
     await world.addUser(verified.email)
@@ -112,7 +112,7 @@ describe('external sign-in', () => {
     }
   })
 
-  it('an unverified address gets the same refusal if it is known, unknown or suspended', async () => {
+  it('an unverified address is rejected identically for known, unknown and suspended accounts', async () => {
     const addresses = [fresh().email, fresh().email, fresh().email] as const
     await world.addUser(addresses[0])
     await world.addUser(addresses[1])
@@ -127,14 +127,14 @@ describe('external sign-in', () => {
     expect([seen[0]?.problem.code, seen]).toEqual(['email_unverified', [seen[0], seen[0], seen[0]]])
   })
 
-  it('twenty parallel first sign-ins create one account', async () => {
+  it('twenty parallel first logins create one account', async () => {
     const claims = fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => viaGoogle(claims)))
     const ids = await Promise.all(answers.map(async answer => (await userOf(answer)).id))
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('a sign-in from a new place is reported by email, and every sign-in is in the audit log', async () => {
+  it('a login from a new location sends an email, and every login is in the audit log', async () => {
     const claims = fresh()
     const from = async (address: string) => {
       const body = { provider: 'google', ...world.google.signIn(claims) }
@@ -160,7 +160,7 @@ describe('external sign-in', () => {
     ])
   })
 
-  it('a sign-in counts as a login attempt of its network address', async () => {
+  it('a login counts toward the login rate limit of its network address', async () => {
     const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
     const callback = world.google.signIn(fresh(), { token: { nonce: 'of-another-sign-in' } })
     const statuses = []
@@ -172,7 +172,7 @@ describe('external sign-in', () => {
     await limited.end()
   })
 
-  it('the log contains no code, verifier, nonce or client secret', async () => {
+  it('logs contain no code, verifier, nonce or client secret', async () => {
     const claims = fresh()
     const callback = world.google.signIn(claims)
     await world.post('google', callback)
@@ -187,7 +187,7 @@ describe('external sign-in', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('a sign-in requires the account’s second factor, as a password login does', async () => {
+  it('a login requires the account’s second factor, like a password login', async () => {
     const claims = fresh()
     const { jwt } = (await viaGoogle(claims)).json()
     const factor = `${AUTH}/second-factor`
@@ -233,8 +233,8 @@ const seenBy = async (key: string) => {
   return db.database.inTenant(key, scope => providerOf(scope, tenant, 'google'))
 }
 
-describe('configuration of external providers', () => {
-  it('a provider is replaced as a whole, shown to pages without its secret, and removed', async () => {
+describe('external provider configuration', () => {
+  it('a provider can be replaced and removed, and its secret is never sent to pages', async () => {
     await owner(client => setProvider(client, 'fretwork', GOOGLE))
     expect(await owner(client => listProviders(client, 'fretwork'))).toEqual([GOOGLE])
     expect(await seenBy('fretwork')).toEqual(GOOGLE)
@@ -253,7 +253,7 @@ describe('configuration of external providers', () => {
     })
   })
 
-  it('a provider belongs to one tenant', async () => {
+  it('a provider is limited to one tenant', async () => {
     await owner(client => setProvider(client, 'fretwork', GOOGLE))
     expect(await seenBy('other')).toBeUndefined()
     const unseen = await db.database.inTenant('other', async scope =>
@@ -262,7 +262,7 @@ describe('configuration of external providers', () => {
     expect(unseen).toBeUndefined()
   })
 
-  it('a provider that is listed on a card but not configured is refused', async () => {
+  it('a tenant card that lists an unconfigured provider is rejected', async () => {
     const providers = [{ id: 'google', clientId: 'x', authorizeUrl: 'https://x.example/auth' }]
     await owner(client => setTenant(client, 'other', { providers }))
     expect(await seenBy('other')).toBeUndefined()
@@ -279,7 +279,7 @@ describe('configuration of external providers', () => {
     ['redirectUris', ['HTTPS://fretwork.example/login']],
     ['origins', ['https://keys.example/path']],
     ['origins', ['http://keys.example']],
-  ])('a provider whose %s is %j is refused, and nothing changes', async (field, value) => {
+  ])('a provider whose %s is %j is rejected, and nothing changes', async (field, value) => {
     const before = await owner(client => listProviders(client, 'fretwork'))
     const wrong = { ...GOOGLE, [field]: value }
     await expect(owner(client => setProvider(client, 'fretwork', wrong))).rejects.toMatchObject({
@@ -289,7 +289,7 @@ describe('configuration of external providers', () => {
     expect(await owner(client => listProviders(client, 'fretwork'))).toEqual(before)
   })
 
-  it('a provider of an unknown tenant is refused', async () => {
+  it('a provider for an unknown tenant is rejected', async () => {
     await expect(owner(client => setProvider(client, 'unknown', GOOGLE))).rejects.toMatchObject({
       code: 'tenant_unknown',
     })

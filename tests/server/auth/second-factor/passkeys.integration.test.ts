@@ -25,8 +25,8 @@ async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object
   return world.post('', { challenge, passkey: { ...signed, id: key.id } })
 }
 
-describe('login with a passkey', () => {
-  it('a passkey logs in after the password, with the options of the login', async () => {
+describe('passkey login', () => {
+  it('a passkey completes a password login with the options of that login', async () => {
     const user = await holder()
     const { methods, passkey } = await world.firstStep(user.email)
     expect(methods).toEqual(['passkey', 'recovery'])
@@ -39,12 +39,12 @@ describe('login with a passkey', () => {
     })
   })
 
-  it('a synchronized passkey, whose counter is always 0, logs in repeatedly', async () => {
+  it('a synced passkey, whose counter is always 0, can log in repeatedly', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     expect([(await logIn(user)).statusCode, (await logIn(user)).statusCode]).toEqual([200, 200])
   })
 
-  it('a passkey whose counter does not increase is refused as a copy', async () => {
+  it('a passkey whose counter does not increase is rejected as a clone', async () => {
     const user = await holder()
     expect((await logIn(user, { counter: 7 })).statusCode).toBe(200)
     for (const counter of [7, 6, 0])
@@ -59,11 +59,11 @@ describe('login with a passkey', () => {
     ['http', { origin: 'http://fretwork.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ])('an assertion for %s is refused', async (_what, more) => {
+  ])('an assertion for %s is rejected', async (_what, more) => {
     expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
   })
 
-  it('another user’s passkey is refused under its own id and under the id of the user’s passkey', async () => {
+  it('another user’s passkey is rejected under either credential ID', async () => {
     const [user, other] = [await holder(), await holder()]
     expect(codeOf(await logIn(user, {}, other.key))).toBe('403 second_factor_wrong')
     const { challenge, passkey } = await world.firstStep(user.email)
@@ -71,7 +71,7 @@ describe('login with a passkey', () => {
     expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
   })
 
-  it('an assertion for an earlier challenge is refused', async () => {
+  it('an assertion for an outdated challenge is rejected', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     const { challenge, passkey } = await world.firstStep(user.email)
     const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })
@@ -83,12 +83,12 @@ describe('login with a passkey', () => {
   })
 })
 
-describe('adding a passkey', () => {
+describe('passkey registration', () => {
   const begin = async (jwt: string) =>
     (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
   const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
 
-  it('registration accepts only a response for its challenge and origin, and a challenge once', async () => {
+  it('a response must match its challenge and origin, and each challenge works once', async () => {
     const { jwt } = await world.person()
     const key = softAuthenticator()
     const { challenge, options } = await begin(jwt)
@@ -104,7 +104,7 @@ describe('adding a passkey', () => {
     expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
   })
 
-  it('registration requires a challenge that the same session requested for this purpose', async () => {
+  it('a challenge must have been requested by the same session for registration', async () => {
     const [mine, theirs] = [await world.person(), await world.person()]
     const { challenge, options } = await begin(theirs.jwt)
     const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })
@@ -113,7 +113,7 @@ describe('adding a passkey', () => {
     expect(await world.code('/totp/confirm', body, { jwt: theirs.jwt })).toBe('400 challenge_invalid')
   })
 
-  it('a registered passkey can’t be added again, even to another account', async () => {
+  it('a registered passkey can’t be registered again, even by another account', async () => {
     const { key } = await holder()
     const { jwt } = await world.person()
     expect(codeOf((await world.addPasskey(jwt, key)).added)).toBe('409 second_factor_present')
@@ -135,7 +135,7 @@ describe('adding a passkey', () => {
   })
 })
 
-it('users remove only their own passkeys; removing the last one also removes the recovery codes', async () => {
+it('users can remove only their own passkeys, and removing the last deletes the recovery codes', async () => {
   const [user, other] = [await holder(), await holder()]
   expect((await world.addPasskey(user.jwt, softAuthenticator(), {})).added.json()).toEqual({})
   const items = () => world.state(user.jwt)

@@ -13,8 +13,8 @@ async function begun() {
 }
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-describe('a login with a second factor', () => {
-  it('the password alone gets no token, and the code gets one', async () => {
+describe('two-factor login', () => {
+  it('a token is issued after the code, not after the password alone', async () => {
     const { email, id, secret } = await world.guarded()
     const first = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
     expect(codeOf(first)).toBe('401 second_factor_required')
@@ -30,7 +30,7 @@ describe('a login with a second factor', () => {
     expect((await world.actions(id)).slice(-1)).toEqual(['session.begun'])
   })
 
-  it('a wrong code is refused and recorded in the audit log', async () => {
+  it('a wrong code is rejected and recorded in the audit log', async () => {
     const { id, secret, challenge } = await begun()
     const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
     expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
@@ -38,7 +38,7 @@ describe('a login with a second factor', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
   })
 
-  it('a used or earlier code is refused, in any challenge', async () => {
+  it('a used or older code is rejected for every challenge', async () => {
     const { email, secret } = await world.guarded()
     const [one, two, three] = [
       await world.firstStep(email),
@@ -58,7 +58,7 @@ describe('a login with a second factor', () => {
     expect((await finish(next)).statusCode).toBe(200)
   })
 
-  it('one of ten parallel logins with the same code succeeds', async () => {
+  it('only one of ten parallel logins with the same code succeeds', async () => {
     const { email, secret } = await world.guarded()
     const challenges = await times(10, () => world.firstStep(email))
     const code = world.codeNow(secret)
@@ -67,8 +67,8 @@ describe('a login with a second factor', () => {
   })
 })
 
-describe('challenge of a second step', () => {
-  it('a challenge works once, even for ten parallel requests with different codes', async () => {
+describe('second-factor challenge', () => {
+  it('a challenge works only once, even for ten parallel requests with different codes', async () => {
     const { codes, challenge } = await begun()
     const answers = await Promise.all(
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
@@ -93,7 +93,7 @@ describe('challenge of a second step', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
-  it('a challenge is refused in another tenant, account or session, and as a bearer token', async () => {
+  it('a challenge is rejected in another tenant, account or session, and as a bearer token', async () => {
     const [{ email, secret }, other] = [await world.guarded(), await world.guarded()]
     const { challenge } = await world.firstStep(email)
     const code = world.codeNow(secret)
@@ -106,7 +106,7 @@ describe('challenge of a second step', () => {
     expect((await finish({ challenge, code })).statusCode).toBe(200)
   })
 
-  it('a new password and a suspension each void the challenge', async () => {
+  it('a new password or a suspension invalidates the challenge', async () => {
     const { email, secret } = await world.guarded()
     const before = await world.firstStep(email)
     await world.send(`${AUTH}/password/forgot`, { body: { email } })
@@ -122,7 +122,7 @@ describe('challenge of a second step', () => {
   })
 })
 
-describe('limits on guessing codes', () => {
+describe('code guessing limits', () => {
   it('an account is limited to twenty attempts per hour across all networks', async () => {
     const { email, secret } = await world.guarded()
     const wrong = world.codeNow(secret, 9)
@@ -155,7 +155,7 @@ describe('limits on guessing codes', () => {
 })
 
 describe('recovery codes', () => {
-  it('a recovery code works once in twenty parallel logins, in any notation', async () => {
+  it('a recovery code works only once in twenty parallel logins, in any notation', async () => {
     const { email, id, codes } = await world.guarded()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/)
@@ -171,7 +171,7 @@ describe('recovery codes', () => {
     ])
   })
 
-  it('an email asks for new codes once few are left', async () => {
+  it('running low on recovery codes sends an email', async () => {
     const { email, codes } = await world.guarded()
     for (const recoveryCode of codes.slice(0, 8)) {
       const { challenge } = await world.firstStep(email)
@@ -186,8 +186,8 @@ describe('recovery codes', () => {
   })
 })
 
-describe('bypasses of the second factor', () => {
-  it('a password reset neither logs in nor removes a factor', async () => {
+describe('second-factor bypasses', () => {
+  it('a password reset neither logs in nor removes a second factor', async () => {
     const { email, secret, jwt } = await world.guarded()
     await world.send(`${AUTH}/password/forgot`, { body: { email } })
     const password = 'a new day dawns'
@@ -200,7 +200,7 @@ describe('bypasses of the second factor', () => {
     expect((await finish({ challenge, code: world.codeNow(secret) })).statusCode).toBe(200)
   })
 
-  it('sessions from before the first factor end with its setup', async () => {
+  it('setting up the first second factor ends older sessions', async () => {
     const user = await world.person()
     const other = await world.logIn(user.email)
     await world.addTotp(user.jwt)
@@ -211,7 +211,7 @@ describe('bypasses of the second factor', () => {
     expect(refreshed.statusCode).toBe(200)
   })
 
-  it('an email change requested before the setup is void', async () => {
+  it('an email change requested before the setup is invalid', async () => {
     const user = await world.person()
     const email = `moved-${user.email}`
     await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
@@ -221,7 +221,7 @@ describe('bypasses of the second factor', () => {
     expect(codeOf(confirmed)).toBe('400 link_invalid')
   })
 
-  it('the database holds only encrypted secrets and hashed codes', async () => {
+  it('the database contains only encrypted secrets and hashed codes', async () => {
     const { secret, codes } = await world.guarded()
     const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
     const kept = JSON.stringify(rows)

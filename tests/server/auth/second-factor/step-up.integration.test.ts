@@ -13,8 +13,8 @@ const barred = await strict.person({ roles: ['Admin'] })
 const call = callsTo(world)
 const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 
-describe('confirmation of dangerous changes', () => {
-  it('the list of dangerous calls is complete', () => {
+describe('step-up authentication', () => {
+  it('the list of sensitive calls is complete', () => {
     expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
       'admin.delete',
       'admin.export',
@@ -31,7 +31,7 @@ describe('confirmation of dangerous changes', () => {
     ])
   })
 
-  it('a dangerous change asks for an existing second factor after ten minutes', async () => {
+  it('a sensitive change requires an existing second factor again after ten minutes', async () => {
     const { jwt, secret } = await world.guarded({ roles: ['Admin'] })
     world.clock.now += TEN_MINUTES
     const isAsked = async (by: string) => {
@@ -50,7 +50,7 @@ describe('confirmation of dangerous changes', () => {
     for (const by of [jwt, plain.jwt]) expect(await isAsked(by)).toEqual(DANGEROUS.map(() => false))
   })
 
-  it('a passkey or a recovery code confirms changes too, in one session only', async () => {
+  it('a passkey or recovery code also authorizes changes, but only in its own session', async () => {
     const user = await world.guarded()
     const key = softAuthenticator()
     await world.addPasskey(user.jwt, key, {})
@@ -80,14 +80,14 @@ describe('confirmation of dangerous changes', () => {
     expect(await exportWith(other.jwt)).toBe('done')
   })
 
-  it('a token refresh does not replace the confirmation', async () => {
+  it('refreshing a token does not extend the confirmation', async () => {
     const { refreshToken } = await world.guarded()
     world.clock.now += TEN_MINUTES
     const { jwt } = (await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).json()
     expect(codeOf(await world.send(`${AUTH}/account/export`, { jwt }))).toBe('403 second_factor_needed')
   })
 
-  it('confirmation is limited to twenty attempts per hour', async () => {
+  it('step-up attempts are limited to twenty per hour', async () => {
     const { jwt, secret } = await world.guarded()
     const codes: string[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -102,8 +102,8 @@ describe('confirmation of dangerous changes', () => {
   })
 })
 
-describe('setup of an authenticator app', () => {
-  it('the setup asks an account without a second factor for its password', async () => {
+describe('authenticator app setup', () => {
+  it('setup requires the password if the account has no second factor', async () => {
     const { jwt } = await world.person()
     for (const path of ['/totp', '/passkeys/options']) {
       expect(await world.code(path, {}, { jwt })).toBe('403 password_wrong')
@@ -111,7 +111,7 @@ describe('setup of an authenticator app', () => {
     }
   })
 
-  it('the setup asks an account without a password for a login within the last ten minutes', async () => {
+  it('setup without a password requires a login within the last ten minutes', async () => {
     const user = await world.person()
     await world.db.inFretwork(scope =>
       scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
@@ -123,7 +123,7 @@ describe('setup of an authenticator app', () => {
     expect((await world.addTotp(user.jwt, {})).codes).toHaveLength(10)
   })
 
-  it('the setup accepts only the app’s current code, once, and is reported by email', async () => {
+  it('setup accepts only the app’s current code, only once, and sends an email', async () => {
     const user = await world.person()
     await world.box.collect()
     const begun = await world.post('/totp', { currentPassword: PASSWORD }, { jwt: user.jwt })
@@ -139,13 +139,13 @@ describe('setup of an authenticator app', () => {
     expect(await world.actions(user.id)).toContain('second-factor.added')
   })
 
-  it('parallel setups in two tabs set up one app', async () => {
+  it('parallel setups in two tabs add one app', async () => {
     const { jwt } = await world.person()
     const outcomes = await Promise.allSettled([world.addTotp(jwt), world.addTotp(jwt)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('removing the app undoes the setup and is reported by email', async () => {
+  it('removing the app reverts the setup and sends an email', async () => {
     const user = await world.guarded()
     expect((await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt })).statusCode).toBe(204)
     expect(codeOf(await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt }))).toBe(
@@ -176,7 +176,7 @@ describe('mandatory second factor for admins', () => {
   const search = (jwt: string) =>
     strict.send(`${ADMIN}/users/`, { jwt, body: { query: '', page: 1, pageSize: 1 } })
 
-  it('admins without a second factor can’t administer, but can set one up', async () => {
+  it('admins without a second factor can’t use admin features but can set one up', async () => {
     const admin = await strict.person({ roles: ['Admin'] })
     expect(codeOf(await search(admin.jwt))).toBe('403 second_factor_missing')
     expect((await strict.actions(admin.id)).slice(-1)).toEqual(['admin.refused'])
@@ -203,7 +203,7 @@ describe('mandatory second factor for admins', () => {
     expect((await see()).json().email).toBe(other.email)
   })
 
-  it('users without the Admin role need no second factor', async () => {
+  it('users who are not admins need no second factor', async () => {
     const { jwt } = await strict.person()
     expect((await strict.send(FACTOR, { jwt })).json().required).toBe(false)
     expect(codeOf(await search(jwt))).toBe('403 forbidden')

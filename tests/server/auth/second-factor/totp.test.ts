@@ -10,7 +10,7 @@ import {
 
 const SECRET = Buffer.from('12345678901234567890')
 
-describe('TOTP code', () => {
+describe('TOTP codes', () => {
   // RFC 6238, appendix B: the last six digits of its codes.
   it.each([
     [59, '287082'],
@@ -21,7 +21,7 @@ describe('TOTP code', () => {
     [20000000000, '353130'],
   ])('the code at %i s is %s', (seconds, code) => expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code))
 
-  it('a code is accepted at most one step early or late', () => {
+  it('a code may be at most one time step early or late', () => {
     const now = 1_234_567_890_000
     const offsets = [-2, -1, 0, 1, 2]
     const steps = offsets.map(offset => stepOf(SECRET, codeAt(SECRET, stepAt(now) + offset), now))
@@ -29,7 +29,7 @@ describe('TOTP code', () => {
   })
 })
 
-describe('TOTP secret', () => {
+describe('TOTP secrets', () => {
   it('a new secret has 160 bits', () => expect(newSecret()).toHaveLength(20))
 
   // RFC 4648, section 10.
@@ -37,9 +37,9 @@ describe('TOTP secret', () => {
     ['f', 'MY'],
     ['foob', 'MZXW6YQ'],
     ['foobar', 'MZXW6YTBOI'],
-  ])('the text %s is %s in base32', (text, encoded) => expect(base32(Buffer.from(text))).toBe(encoded))
+  ])('base32 encodes %s as %s', (text, encoded) => expect(base32(Buffer.from(text))).toBe(encoded))
 
-  it('the QR code escapes the names next to the secret', () => {
+  it('the QR code URI escapes the account and issuer names', () => {
     const uri = new URL(otpauthUri(SECRET, 'Fret: & work', 'ada@example.org?x'))
     expect(decodeURIComponent(uri.pathname)).toMatch(/Fret {2}& work:ada@example\.org\?x$/)
     expect(uri.searchParams.get('secret')).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
