@@ -38,7 +38,7 @@ const optionsOf = (long: string) =>
     return option ? [{ path: path.join(' '), option }] : []
   })
 
-it('the documents and the help list the exit codes of the code', async () => {
+it('the documentation and the help list the exit codes defined in the code', async () => {
   const { code, out } = await fretwork('help', 'exit-codes')
   expect(code).toBe(0)
   const printed = [...out.matchAll(/^ {2}(\d+) +(.+)$/gm)].map(([, number, meaning]) => [number, meaning])
@@ -63,14 +63,14 @@ describe('flags', () => {
     expect(new Set(optionsOf(long).map(({ option }) => asText(option))).size).toBe(1)
   })
 
-  it('every exception actually differs between commands', () => {
+  it('every listed exception actually differs between commands', () => {
     for (const long of Object.keys(DIFFERENT)) {
       const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
       expect([long, meanings.size > 1]).toEqual([long, true])
     }
   })
 
-  it('flags are lower case with hyphens', () => {
+  it('flags are lowercase and hyphenated', () => {
     for (const long of longs) expect(long).toMatch(/^--[a-z]+(-[a-z0-9]+)*$/)
   })
 })
@@ -88,7 +88,7 @@ describe('--json', () => {
     table('command').flatMap(([commands, , fields]) => quoted(commands).map(name => [name, fields ?? ''])),
   )
 
-  it('every command that prints records has --json', () => {
+  it('every command that prints records supports --json', () => {
     const taking = optionsOf('--json').map(({ path }) => path)
     const silent = leaves
       .map(({ path }) => path.join(' '))
@@ -96,7 +96,7 @@ describe('--json', () => {
     expect([...taking, ...silent].toSorted()).toEqual(leaves.map(({ path }) => path.join(' ')).toSorted())
   })
 
-  it('every command with --json has a row in the documents', () => {
+  it('every command with --json has a row in the documentation', () => {
     const taking = optionsOf('--json').map(({ path }) => path)
     expect([...documented.keys()].filter(name => name !== 'run --search').toSorted()).toEqual(
       taking.toSorted(),
@@ -198,7 +198,7 @@ const wordsOf = (line: string) =>
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
   )
 
-describe('examples of the help', () => {
+describe('help examples', () => {
   it('all examples run as printed', async () => {
     const lines = [...new Set(examples())]
     expect(lines.length).toBeGreaterThan(30)
@@ -212,14 +212,14 @@ describe('examples of the help', () => {
     }
   })
 
-  it('every example left to another test still needs its reason', () => {
+  it('every example left to another test still exists', () => {
     const lines = examples()
     for (const [pattern, where] of ELSEWHERE)
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])
   })
 })
 
-describe('manual', () => {
+describe('command manual', () => {
   it('docs/cli.md contains the description of every command', async () => {
     const documented = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
     const [, reference = ''] = documented.split('## Reference\n\n')
@@ -227,7 +227,7 @@ describe('manual', () => {
     expect(reference, 'npm run -s fretwork manual -- --format markdown').toBe(out)
   })
 
-  it('text lines of the man page never begin with a roff request', async () => {
+  it('text lines in the man page never start with a roff request', async () => {
     const { code, out } = await fretwork('manual')
     expect(code).toBe(0)
     expect(out).toMatch(/^\.TH FRETWORK 1 /)

@@ -5,8 +5,8 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 
-describe('replacing a file', () => {
-  it('a written file replaces the old one, keeps its mode, and leaves no other file', async () => {
+describe('atomic file replacement', () => {
+  it('a new file replaces the old one, keeps its mode, and leaves no temporary file', async () => {
     await writeFile(at('song'), 'precious')
     await chmod(at('song'), 0o640)
     await writeWhole(at('song'), 'new')
@@ -14,7 +14,7 @@ describe('replacing a file', () => {
     expect([(await stat(at('song'))).mode & 0o777, await readdir(at())]).toEqual([0o640, ['song']])
   })
 
-  it('a link is followed to its target', async () => {
+  it('a symbolic link is followed to its target', async () => {
     await writeFile(at('song'), 'precious')
     await symlink(at('song'), at('link'))
     await writeWhole(at('link'), 'new')
@@ -29,7 +29,7 @@ describe('replacing a file', () => {
     expect([await readFile(at('song'), 'utf8'), await readdir(at())]).toEqual(['precious', ['song']])
   })
 
-  it('a device is written directly', async () => {
+  it('a device file is written directly', async () => {
     await writeWhole('/dev/null', 'new')
     expect((await stat('/dev/null')).isFile()).toBe(false)
   })

@@ -31,7 +31,7 @@ afterAll(() => void vi.resetModules())
 const run = (...words: string[]) =>
   fretwork('replay', '--fast', '--golden', at('golden'), ...words, ...files())
 
-describe('flaky file', () => {
+describe('flaky golden files', () => {
   it('a flaky file is reported with the difference between two runs, unlike a stable difference', async () => {
     const { code, err } = await run()
     expect(code).toBe(6)

@@ -24,7 +24,7 @@ const changed = (...differing: readonly [index: number, note: number][]) => {
 const both = () => ['--golden', at('golden'), at('scale.mid'), at('one.mid')]
 
 describe('golden run with a difference', () => {
-  it('the run continues to the end and shows each difference with its line and time', async () => {
+  it('the run completes and shows each difference with its line and time', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, err } = await replay(...both())
@@ -35,7 +35,7 @@ describe('golden run with a difference', () => {
     expect(err).toContain('1 of 2 are as they should be.\n')
   })
 
-  it('the JSON output has one line per file, with its duration', async () => {
+  it('the JSON output contains one line per file with its duration', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, out, err } = await replay('--json', ...both())
@@ -56,7 +56,7 @@ describe('golden run with a difference', () => {
   })
 })
 
-it('an interrupted golden run reports only the files played to the end', async () => {
+it('an interrupted golden run reports only the files that finished playing', async () => {
   await writeFile(
     at('long.mid'),
     midiFile(0, [[...[0, 0x90, 60, 100, 0xff, 0xff, 0x7f, 0x80, 60, 64, 0, 0xff, 0x2f, 0]]]),
@@ -71,7 +71,7 @@ it('an interrupted golden run reports only the files played to the end', async (
   })
 })
 
-describe('reason for changing a golden log', () => {
+describe('reason for a golden log change', () => {
   const update = () => fretwork('replay', '--fast', '--update', ...both())
   const typing = () => {
     const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
@@ -81,7 +81,7 @@ describe('reason for changing a golden log', () => {
   const asked = (input: PassThrough) =>
     vi.waitUntil(() => input.listenerCount('keypress') > 0, { timeout: 120_000 })
 
-  it('the reason is requested once at a terminal, for all logs', async () => {
+  it('the terminal asks once for a reason for all logs', async () => {
     await keep()
     await changed([1, 61])
     await writeFile(at('one.mid'), scale([60]))
@@ -97,7 +97,7 @@ describe('reason for changing a golden log', () => {
     ])
   })
 
-  it('Ctrl-C cancels the update, and the log stays', async () => {
+  it('Ctrl-C cancels the update and leaves the log unchanged', async () => {
     await keep()
     await changed([1, 61])
     const before = await readFile(at('golden/scale.mid.golden.ndjson'))

@@ -32,7 +32,7 @@ describe('line writer', () => {
     expect(stream.chunks).toEqual(['one\n'])
   })
 
-  it('batched lines are written in blocks of 64 KiB, and the rest at the end', async () => {
+  it('batched lines are written in blocks of 64 KiB, and the remainder at the end', async () => {
     const stream = new SlowStream()
     const lines = createLineWriter(stream, { batched: true, onClosed: () => undefined })
     const line = 'x'.repeat(1023)
@@ -67,7 +67,7 @@ describe('line writer', () => {
     expect(ready).toBe(true)
   })
 
-  it('a reader that leaves causes no error but calls onClosed and stops the writing', async () => {
+  it('a closed reader causes no error but calls onClosed and stops the writer', async () => {
     const stream = new SlowStream()
     let closed = 0
     const lines = createLineWriter(stream, {

@@ -27,7 +27,7 @@ it.each([
   },
 )
 
-describe('messages about wrong input', () => {
+describe('error messages for invalid input', () => {
   it.each([
     [['run', 'midi-io.set-channel'], 2, 'Give --channel, a whole number from 0 to 16.'],
     [['run', 'replay.replay-file'], 2, 'Give --bytes, JSON, or @ and the name of a file.'],
@@ -67,11 +67,11 @@ describe('messages about wrong input', () => {
       '"dir.mid" cannot be written (it is a folder); choose another path.',
     ],
     [['chord', 'voicings', 'C', '--limit', '0'], 2, '--limit must be a whole number of 1 or more, not "0".'],
-  ] as const)('%j is refused in one sentence', async (words, exit, sentence) => {
+  ] as const)('%j is rejected in one sentence', async (words, exit, sentence) => {
     expect(await fretwork(...words)).toEqual({ code: exit, out: '', err: `${sentence}\n` })
   })
 
-  it('an error of a manifest is described in words, not as a pattern', async () => {
+  it('a manifest error is described in words, not as a pattern', async () => {
     const { code, out } = await fretwork('plugins', 'check', 'plugin.json')
     expect(code).toBe(3)
     expect(out).toContain('"id": it has to be lowercase letters, digits and hyphens, with a letter first,')

@@ -19,7 +19,7 @@ const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('replay of several files', () => {
-  it('an unreadable file is named, other files play, and the exit code is the file’s', async () => {
+  it('an unreadable file is reported with its exit code, and the other files play', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)
@@ -28,7 +28,7 @@ describe('replay of several files', () => {
     expect(out.trim().split('\n').length).toBeGreaterThan(2)
   })
 
-  it('each file has its heading and is not affected by the other files', async () => {
+  it('each file has its own heading and is not affected by the others', async () => {
     const { code, out } = await replay(at('one.mid'), at('one.mid'))
     expect(code).toBe(0)
     const [first = '', second = ''] = out.split('\n\n')
@@ -36,21 +36,21 @@ describe('replay of several files', () => {
     expect(first.split('\n')[0]).toBe(`# ${at('one.mid')}`)
   })
 
-  it('the output of several files is valid JSON', async () => {
+  it('the output for several files is valid JSON', async () => {
     const { out } = await replay('--format', 'json', at('one.mid'), at('small.mid'))
     const files: { file: string; log: unknown }[] = JSON.parse(out)
     expect(files.map(({ file }) => file)).toEqual([at('one.mid'), at('small.mid')])
     expect(files.map(({ log }) => readLogFile(JSON.stringify(log)).events.length)).toEqual([3, 10])
   })
 
-  it('the output of a golden run with a broken file is valid JSON', async () => {
+  it('the output of a golden run with an invalid file is valid JSON', async () => {
     await writeFile(at('broken.mid'), 'hello')
     const words = ['--format', 'json', '--golden', at('golden'), '--update']
     const { code, out } = await replay(...words, at('broken.mid'), at('one.mid'))
     expect([code, JSON.parse(out).map(({ file }: { file: string }) => file)]).toEqual([3, [at('one.mid')]])
   })
 
-  it('each line of NDJSON names its file and otherwise equals the file’s own output', async () => {
+  it('each NDJSON line includes the file name and otherwise equals a single-file replay', async () => {
     const { out } = await replay('--format', 'ndjson', at('one.mid'), at('small.mid'))
     const lines = recordsIn<{ file: string }>(out)
     expect(lines.map(({ file }) => file)).toEqual([
@@ -92,7 +92,7 @@ describe('golden run', () => {
     expect(differs.err).toMatch(/^- {5}4 {2}.* C4 (.*\n)+\+ {5}4 {2}.* C#4 /m)
   })
 
-  it('--tolerance-ms and --ignore limit the comparison', async () => {
+  it('--tolerance-ms and --ignore loosen the comparison', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     const slower = ['--golden', golden(), '--speed', '0.99', at('small.mid')]
     expect((await replay(...slower)).code).toBe(6)
@@ -101,7 +101,7 @@ describe('golden run', () => {
     expect((await replay(...slower.slice(0, -1), '--ignore', 'time', '--', at('small.mid'))).code).toBe(0)
   })
 
-  it('one JUnit suite contains all files, including broken ones', async () => {
+  it('one JUnit suite contains all files, including invalid ones', async () => {
     await writeFile(at('broken.mid'), 'hello')
     const files = [at('one.mid'), at('small.mid'), at('broken.mid')]
     await replay('--golden', at('golden'), '--update', at('one.mid'), at('small.mid'))
@@ -124,7 +124,7 @@ describe('golden run', () => {
     })
   })
 
-  it('files of the same name in different folders have separate logs', async () => {
+  it('files with the same name in different folders have separate logs', async () => {
     await mkdir(at('a'))
     await mkdir(at('b'))
     await writeFile(at('a/same.mid'), SMALL)
@@ -139,7 +139,7 @@ describe('golden run', () => {
     expect(err).toContain('3 of 3 are as they should be.')
   })
 
-  it('--gzip packs logs, which are read and updated as packed without it', async () => {
+  it('--gzip compresses logs, which are later read and updated without the flag', async () => {
     const log = at('logs/small.mid.golden.ndjson.gz')
     await mkdir(at('logs'))
     expect((await replay('--golden', at('logs'), '--update', '--gzip', at('small.mid'))).code).toBe(0)
@@ -157,7 +157,7 @@ describe('golden run', () => {
     expect(err).toContain('is not a golden log that was packed')
   })
 
-  it('a log changes only with a reason, which is stored', async () => {
+  it('a log changes only with a reason, and the reason is stored', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     expect((await replay('--golden', golden(), '--update', at('small.mid'))).code).toBe(0)
     await writeFile(at('small.mid'), oneNote)
@@ -195,25 +195,25 @@ it.each([
   [['--loop', 'song.mid'], 'put the file first: fretwork replay song.mid --loop'],
   [['--loop', '0'], 'Give a whole number of times from 1 to 1000000.'],
   [['--ignore', 'everything'], 'Allowed choices are'],
-])('the conflicting flags %o are refused', async (words, sentence) => {
+])('the conflicting flags %o are rejected', async (words, sentence) => {
   const { code, out, err } = await fretwork('replay', ...words, '--', at('one.mid'))
   expect({ code, out }).toEqual({ code: 2, out: '' })
   expect(err).toContain(sentence)
 })
 
 describe('--from', () => {
-  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('the impossible time %s is refused', async time => {
+  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('the impossible time %s is rejected', async time => {
     const { code, err } = await replay('--from', time, at('one.mid'))
     expect(code).toBe(2)
     expect(err).toContain('Seconds after a colon must be below 60')
   })
 
-  it('more than 60 seconds or 60 minutes are accepted without a larger unit', async () => {
+  it('values above 60 seconds or 60 minutes are accepted without a larger unit', async () => {
     for (const time of ['75', '75:00'])
       expect((await replay('--from', '0', '--to', time, at('one.mid'))).code).toBe(0)
   })
 
-  it('a start after the end is refused with the length of the file', async () => {
+  it('a start after the end is rejected with the duration of the file', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       ...{ code: 3, out: '' },
       err: `${at('one.mid')}: There’s nothing to play after 99 s: the file is only 0.5 s long. Choose an earlier start.\n`,
@@ -221,7 +221,7 @@ describe('--from', () => {
   })
 })
 
-it('--precise plays in time and never early', async () => {
+it('--precise plays in real time and never early', async () => {
   const began = performance.now()
   const { code, out } = await fretwork('replay', '--precise', '--format', 'ndjson', at('small.mid'))
   expect([code, readLogFile(out).events.length]).toEqual([0, 10])

@@ -64,7 +64,7 @@ const replay = (...words: string[]) =>
 const indexes = [1, 6, MESSAGES]
 
 describe('replay to a MIDI port', () => {
-  it('every message is sent in order and at its time', async () => {
+  it('every message is sent in order and on time', async () => {
     const { code, err, out } = await replay()
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(heard).toEqual(printed(out))
@@ -72,14 +72,14 @@ describe('replay to a MIDI port', () => {
     expect(left(heard)).toEqual([])
   })
 
-  it('a wrong name lists the ports', async () => {
+  it('an unknown port name lists the available ports', async () => {
     expect(await fretwork('replay', '--port', 'Piano', song())).toEqual({
       ...{ code: 4, out: '' },
       err: expect.stringMatching(/^There is no MIDI output "Piano"; there is "My synth 1"/),
     })
   })
 
-  it('midi ports, send and panic list, send and silence', async () => {
+  it('midi ports lists ports, midi send sends messages, and midi panic silences them', async () => {
     expect((await fretwork('midi', 'ports')).out).toMatch(/outputs:\n {2}My synth 1/)
     expect(await fretwork('midi', 'send', '--port', port(), '0x90', '64', '100')).toMatchObject({ code: 0 })
     expect(heard).toEqual([[0x90, 64, 100]])
@@ -113,7 +113,7 @@ describe('replay to a MIDI port', () => {
   })
 
   it.each(['2147484', 'Infinity'])(
-    'midi monitor refuses %s seconds, which would end immediately',
+    'midi monitor rejects %s seconds, which would end immediately',
     async seconds => {
       const { code, out, err } = await fretwork('midi', 'monitor', '--for', seconds)
       expect({ code, out }).toEqual({ code: 2, out: '' })
@@ -131,7 +131,7 @@ describe('replay to a MIDI port', () => {
     expect(left(printed(out))).toEqual([])
   })
 
-  it.each(indexes)('a reader that leaves at message %i leaves no note sounding', async index => {
+  it.each(indexes)('closing the reader at message %i leaves no note sounding', async index => {
     onMessage = count => {
       if (count === index)
         process.stdout.emit('error', Object.assign(new Error('broken pipe'), { code: 'EPIPE' }))

@@ -9,7 +9,7 @@ const { at } = testFolder({ 'one.mid': oneNote, 'broken.mid': 'hello' }, true)
 const song = (...words: string[]) => fretwork('song', ...words)
 
 describe('fretwork song', () => {
-  it('info prints a summary as text and as JSON', async () => {
+  it('info prints a summary as text or JSON', async () => {
     const { code, out } = await song('info', at('one.mid'))
     expect(code).toBe(0)
     expect(out).toContain('tempo:          120 bpm\n')
@@ -18,7 +18,7 @@ describe('fretwork song', () => {
     expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
   })
 
-  it('info shows the values at the beginning and counts later ones as changes', async () => {
+  it('info shows initial values and counts later ones as changes', async () => {
     await song('convert', at('one.mid'), at('late.json'))
     const json = JSON.parse(await readFile(at('late.json'), 'utf8'))
     json.header.tempos = [90, 150].map(bpm => ({ bpm, ticks: 0 })).concat({ bpm: 60, ticks: 1920 })
@@ -34,7 +34,7 @@ describe('fretwork song', () => {
     expect(summary).not.toHaveProperty('meter')
   })
 
-  it('diff compares values of controllers, bends and tempo changes', async () => {
+  it('diff compares controller values, pitch bends and tempo changes', async () => {
     await song('convert', at('one.mid'), at('a.json'))
     const json = JSON.parse(await readFile(at('a.json'), 'utf8'))
     const write = (name: string, volume: number, bend: number, bpm: number) => {
@@ -59,7 +59,7 @@ describe('fretwork song', () => {
     expect((await song('diff', at('a.json'), at('a.json'))).code).toBe(0)
   })
 
-  it('diff describes differences in words and ends with exit code 6', async () => {
+  it('diff describes differences in words and exits with code 6', async () => {
     await song('convert', at('one.mid'), at('one.json'))
     const json = JSON.parse(await readFile(at('one.json'), 'utf8'))
     json.header.tempos = [{ bpm: 90, ticks: 0 }]
@@ -76,7 +76,7 @@ describe('fretwork song', () => {
     ])
   })
 
-  it('validate finds the invalid file among several', async () => {
+  it('validate reports the invalid file among several', async () => {
     const { code, out, err } = await song(
       'validate',
       at('one.mid'),
@@ -102,7 +102,7 @@ describe('fretwork song', () => {
     expect((await song('repair', at('damaged.mid'), at('none.json'))).code).toBe(2)
   })
 
-  it('convert refuses an unknown file name extension before reading the song', async () => {
+  it('convert rejects an unknown file extension before reading the song', async () => {
     const { code, err } = await song('convert', at('none.mid'), 'song.pdf')
     expect({ code, err }).toEqual({
       code: 2,
@@ -110,7 +110,7 @@ describe('fretwork song', () => {
     })
   })
 
-  it('convert names a song that MIDI can’t store and writes no file', async () => {
+  it('convert reports a song that MIDI can’t store and writes no file', async () => {
     const notes = [{ midi: 64, time: 6104, duration: 1 }]
     await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))
     const { code, out, err } = await song('convert', at('far.json'), at('far.mid'))
@@ -121,7 +121,7 @@ describe('fretwork song', () => {
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 
-  it('convert replaces neither an existing file nor its input without --force', async () => {
+  it('convert overwrites neither an existing file nor its input without --force', async () => {
     const before = await readFile(at('one.mid'))
     for (const target of [at('one.mid'), at('there.json')]) {
       if (target !== at('one.mid')) await writeFile(target, 'mine')

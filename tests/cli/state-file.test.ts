@@ -11,8 +11,8 @@ const { at } = testFolder()
 const path = () => at('cli.json')
 const kept = async () => JSON.parse(await readFile(path(), 'utf8'))
 
-describe('state file of the command line', () => {
-  it('changes of another command are visible', () => {
+describe('CLI state file', () => {
+  it('changes by another command are visible', () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('session', 'first')
     expect(other.get('session')).toBe('first')
@@ -32,7 +32,7 @@ describe('state file of the command line', () => {
     expect(await kept()).toEqual({ session: 'new', language: 'de' })
   })
 
-  it('a failed write does not stop the command but is reported at its end', async () => {
+  it('a failed write does not stop the command but is reported at the end', async () => {
     // A folder in place of the new file fails for root too.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
@@ -44,7 +44,7 @@ describe('state file of the command line', () => {
   it.runIf(process.platform === 'linux').each([
     ['the system denies new folders', () => '/proc/fretwork/state/cli.json'],
     ['a file is in place of a folder', () => join(path(), 'cli.json')],
-  ])('a changing command is refused if %s', async (_, place) => {
+  ])('a command that changes the state is rejected if %s', async (_, place) => {
     await writeFile(path(), '{}')
     vi.stubEnv('FRETWORK_CLI_STATE', place())
     const refusal = {
@@ -55,13 +55,13 @@ describe('state file of the command line', () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal)
   })
 
-  it('the file is readable by its user only', async () => {
+  it('the file is readable only by its user', async () => {
     new StateFile(path()).set('session', 'new')
     expect((await stat(path())).mode & 0o777).toBe(0o600)
   })
 })
 
-describe('files of the command line', () => {
+describe('CLI file locations', () => {
   const home = () => at('home')
   const usual = () => at('config', 'fretwork')
   beforeEach(() => {
@@ -72,7 +72,7 @@ describe('files of the command line', () => {
   })
   const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
 
-  it('the files are below FRETWORK_HOME, or in the default folder without it', async () => {
+  it('files are stored below FRETWORK_HOME, or in the default folder if it is not set', async () => {
     new StateFile().set('layout', 'wide')
     expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
     expect(await readdir(at(), { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
@@ -108,7 +108,7 @@ describe('files of the command line', () => {
     expect(Object.keys(await read(usual))).toEqual(['session x'])
   })
 
-  it('files in the default folder are found, and a renewed login moves', async () => {
+  it('files in the default folder are found, and a refreshed login is moved', async () => {
     await mkdir(usual(), { recursive: true })
     const before = {
       'session https://x.test fretwork': 'old',

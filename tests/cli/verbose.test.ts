@@ -19,7 +19,7 @@ describe('--verbose', () => {
     expect(err).toMatch(STACK)
   })
 
-  it('--verbose is accepted after the id of a plugin command', async () => {
+  it('--verbose is accepted after a plugin command’s ID', async () => {
     const { code, err } = await fretwork('run', 'midi-io.set-channel', '--channel', 'x', '--verbose')
     expect(code).toBe(2)
     expect(err).toMatch(STACK)

@@ -20,7 +20,7 @@ describe('HTML report', () => {
     expect(htmlReport('fretwork api check', CASES.slice(0, 1))).toContain('All checks passed')
   })
 
-  it('the report runs no script and loads nothing', () => {
+  it('the report runs no scripts and loads no resources', () => {
     const bad = '<script src="https://example.org/x.js"></script>\u001b[31m'
     const html = htmlReport(bad, [{ name: bad, group: bad, outcome: 'failed', lines: [bad], repeat: bad }])
     expect(html).not.toContain('<script')

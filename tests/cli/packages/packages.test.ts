@@ -85,8 +85,8 @@ beforeEach(() => {
   list()
 })
 
-describe('plugin packages on the command line', () => {
-  it('commands of a package are listed and run', async () => {
+describe('plugin packages in the CLI', () => {
+  it('package commands are listed and can be run', async () => {
     list(['tapper', tapper])
     const listed = await fretwork('run', '--json')
     expect(recordsIn<{ id: string }>(listed.out).map(({ id }) => id)).toContain('tapper.double')
@@ -108,7 +108,7 @@ describe('plugin packages on the command line', () => {
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('the taps are out of time') })
   })
 
-  it('a package filters a replay', async () => {
+  it('a package can filter a replay', async () => {
     const song = join(folder.path, 'note.mid')
     writeFileSync(song, oneNote)
     const notesOn = async () =>
@@ -120,7 +120,7 @@ describe('plugin packages on the command line', () => {
     expect(await notesOn()).toEqual([])
   })
 
-  it('golden runs exclude packages, so that they are the same on every machine', async () => {
+  it('golden runs exclude packages so that results are the same on every machine', async () => {
     const words = ['replay', '--fast', '--golden', 'any.ndjson', '--plugins', folder.path, 'note.mid']
     expect(await fretwork(...words)).toMatchObject({
       code: 2,
@@ -128,7 +128,7 @@ describe('plugin packages on the command line', () => {
     })
   })
 
-  it('packages are listed with their origin, and refused ones with the reason', async () => {
+  it('packages are listed with their origin, and rejected packages with the reason', async () => {
     list(['tapper', tapper], ['bad', { ...other('bad'), 'drone.js': 'export default {}' }])
     const { code, out } = await fretwork('plugins', 'list', '--json')
     const rows = recordsIn<Record<string, unknown>>(out)
@@ -149,7 +149,7 @@ describe('plugin packages on the command line', () => {
       ['bad', other('replay')],
       'A plugin with the ID "replay" already exists',
     ],
-  ])('only the package that %s is refused', async (_, bad, sentence) => {
+  ])('only the package that %s is rejected', async (_, bad, sentence) => {
     list(['tapper', tapper], bad)
     const { code, out, err } = await fretwork('run', 'tapper.double', '--number', '1')
     expect({ code, out }).toEqual({ code: 0, out: '{"doubled":2}\n' })
@@ -165,13 +165,16 @@ describe('plugin packages on the command line', () => {
       'it imports ./more.js, which is not among the files',
     ],
     ['has no runtime', 'export const nothing = 1', 'exports no runtime'],
-  ])('a package whose code %s is reported in one sentence, and others run', async (_, code, sentence) => {
-    list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
-    expect((await fretwork('run', 'bad.run')).err).toContain(sentence)
-    expect(await fretwork('run', 'tapper.double', '--number', '1')).toMatchObject({ code: 0, err: '' })
-  })
+  ])(
+    'a package whose code %s is reported in one sentence, and other packages run',
+    async (_, code, sentence) => {
+      list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
+      expect((await fretwork('run', 'bad.run')).err).toContain(sentence)
+      expect(await fretwork('run', 'tapper.double', '--number', '1')).toMatchObject({ code: 0, err: '' })
+    },
+  )
 
-  it('a package is fetched once from a web server and cached', async () => {
+  it('a package is downloaded once from a web server and cached', async () => {
     const host = await webHost({ ...tapper })
     folder.write({
       'plugins.json': JSON.stringify([{ manifest: `${host.url}/plugin.json`, integrity: hashOf(tapper) }]),
@@ -182,8 +185,8 @@ describe('plugin packages on the command line', () => {
   })
 })
 
-describe('shared modules of packages', () => {
-  it('every public module of the SDK is shared, except those for tests', () => {
+describe('modules shared with packages', () => {
+  it('every public SDK module is shared except the test modules', () => {
     const folders = readdirSync(join(ROOT, 'src/plugins')).filter(id =>
       existsSync(join(ROOT, 'src/plugins', id, 'tokens.ts')),
     )

@@ -14,7 +14,7 @@ await server.addUser('a@example.org')
 
 const api = (...words: string[]) => fretwork('api', ...words)
 describe('fretwork api', () => {
-  it('registration is confirmed without a password because the command keeps its cookie', async () => {
+  it('registration is confirmed without a password because the CLI keeps its cookie', async () => {
     const email = 'by-call@example.org'
     const body = { email, password: PASSWORD, name: 'Call', acceptTerms: true }
     expect((await api('call', 'auth.register', '--data', JSON.stringify(body))).code).toBe(0)
@@ -24,7 +24,7 @@ describe('fretwork api', () => {
     expect([(await api('login', '--email', email)).code, (await api('logout')).code]).toEqual([0, 0])
   })
 
-  it('api logs in, calls by name and by path, and checks responses against the contract', async () => {
+  it('api logs in, calls by name or path, and validates responses against the contract', async () => {
     expect((await api('login', '--email', 'a@example.org')).code).toBe(0)
     expect(JSON.parse((await api('whoami', '--json')).out)).toMatchObject({
       email: 'a@example.org',
@@ -44,7 +44,7 @@ describe('fretwork api', () => {
     expect((await api('get', '/health')).code).toBe(0)
   })
 
-  it('login explains the second factor and accepts an app’s code or a recovery code', async () => {
+  it('login explains the second factor and accepts an app code or a recovery code', async () => {
     await server.addUser('two@example.org')
     const { jwt } = await server.logIn('two@example.org')
     const factor = `${AUTH}/second-factor`
@@ -65,14 +65,14 @@ describe('fretwork api', () => {
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
 
-  it('a refusal is reported with the server’s reason', async () => {
+  it('an error is printed with the server’s reason', async () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
     expect(refused.err).toMatch(/^The server answered with 400: /)
   })
 
-  it('a call is printed for curl without the token', async () => {
+  it('a call is printed as a curl command without the token', async () => {
     const { code, out } = await api('call', 'user.get', '--param', 'id=x y', '--curl')
     expect(code).toBe(0)
     expect(out).toBe(
@@ -133,7 +133,7 @@ describe('fretwork api token', () => {
     server.clock.now = Date.now()
   })
 
-  it('the command prints the session’s token and nothing else', async () => {
+  it('the command prints the session token and nothing else', async () => {
     await logIn()
     const { code, out, err } = await token()
     expect({ code, err, out }).toEqual({ code: 0, err: '', out: `${await kept()}\n` })
@@ -143,7 +143,7 @@ describe('fretwork api token', () => {
   it.each([
     ['almost expired', 30_000],
     ['expired', -30_000],
-  ])('a token that has %s is renewed and stored', async (_, ms) => {
+  ])('a token that has %s is refreshed and stored', async (_, ms) => {
     const before = await logInWithTokenFor(ms)
     const { code, out, err } = await token()
     expect({ code, err }).toEqual({ code: 0, err: '' })

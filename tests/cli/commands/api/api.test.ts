@@ -34,7 +34,7 @@ const kept = async () => {
 }
 
 describe('fretwork api', () => {
-  it('api names each field that the server refused', async () => {
+  it('api reports each field rejected by the server', async () => {
     const errors = [{ path: 'email', message: 'Invalid email address' }]
     await sessionAt(400, { type: 'about:blank', title: '', status: 400, code: 'invalid_input', errors })
     expect(await fretwork('api', 'login', '--email', 'unknown@x.y', '--password', 'secret')).toEqual({
@@ -77,7 +77,7 @@ describe('fretwork api logout', () => {
     })
   })
 
-  it('logout adds nothing if the server had already ended the session', async () => {
+  it('logout prints no extra output if the server had already ended the session', async () => {
     await sessionAt(401)
     expect(await fretwork('api', 'logout')).toEqual({ code: 0, out: 'Logged out.\n', err: '' })
   })

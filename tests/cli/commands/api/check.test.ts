@@ -7,12 +7,12 @@ import { headerDeviations } from '../../../../cli/commands/api/check/run.js'
 import { defineEndpoint, text } from '../../../../src/core/contract/endpoint.js'
 import { CALLS } from '../../../../src/core/contract/endpoints.js'
 
-describe('valid calls', () => {
-  it('every endpoint of the contract has a valid call, and there are no others', () => {
+describe('generated valid calls', () => {
+  it('every endpoint of the contract has a valid call, and there are no extra calls', () => {
     expect(new Set(GOOD_CALLS.map(({ name }) => name))).toEqual(new Set(CALLS.map(({ name }) => name)))
   })
 
-  it('every call with a user’s resource is also tried by a stranger', () => {
+  it('every call with a user’s resource is also tested as another user', () => {
     /** Calls whose ids name people, or resources that an administrator decides about. */
     const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
     const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))
@@ -21,7 +21,7 @@ describe('valid calls', () => {
   })
 })
 
-describe('invalid inputs', () => {
+describe('generated invalid inputs', () => {
   const id = '5a3e8b6c-93f9-4a36-8f5e-0123456789ab'
 
   it.each([
@@ -63,7 +63,7 @@ describe('invalid inputs', () => {
     expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
   })
 
-  it('the invalid inputs cover path and query, whose parameters must not be empty', () => {
+  it('the invalid inputs cover path and query parameters, including empty ones', () => {
     const endpoint = defineEndpoint('a.b', 'GET /a/{id}', {
       ...{ summary: '', params: z.strictObject({ id: z.uuid() }) },
       query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
@@ -79,7 +79,7 @@ describe('invalid inputs', () => {
     ])
   })
 
-  it('each call of the contract has at most twelve invalid inputs', () => {
+  it('each contract call has at most twelve invalid inputs', () => {
     for (const endpoint of CALLS) {
       const call = GOOD_CALLS.find(({ name }) => name === endpoint.name)
       const person = { email: 'a@b.c', password: 'p', jwt: '', refreshToken: 'r', id }

@@ -5,7 +5,7 @@ const json = async (...words: string[]) =>
   JSON.parse((await fretwork('chord', 'name', '--json', ...words)).out)
 
 describe('fretwork chord name', () => {
-  it('the command prints name, other names and notes with musical symbols', async () => {
+  it('the command prints name, alternative names and notes with musical symbols', async () => {
     expect(await fretwork('chord', 'name', 'C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ code: 0, out: 'Cm7♭5\nalso E♭m/C\nC E♭ G♭ B♭\n', err: '' },
     })
@@ -17,7 +17,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('the JSON output is the same, with the name in plain text too', async () => {
+  it('the JSON output contains the same data plus the name in plain text', async () => {
     expect(await json('C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ name: 'Cm7♭5', ascii: 'Cm7b5', also: ['E♭m/C'], notes: ['C', 'E♭', 'G♭', 'B♭'], root: 'C' },
       ...{ bass: 'C', interval: null, inversion: 0 },
@@ -27,7 +27,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('notes may have an octave, be numbers, or ascend from the previous note', async () => {
+  it('notes can have an octave, be numbers, or ascend from the previous note', async () => {
     for (const notes of [
       ['60', '63', '67', '70'],
       ['C', 'E♭', 'G', 'B♭'],
@@ -38,7 +38,7 @@ describe('fretwork chord name', () => {
     expect(await json('E3', 'C4', 'G4')).toMatchObject({ ascii: 'C/E' })
   })
 
-  it('the key determines the spelling', async () => {
+  it('the key determines enharmonic spelling', async () => {
     expect(await json('--key', 'Db', '66', '70', '73')).toMatchObject({ ascii: 'Gb' })
     expect(await json('--key', 'B', '66', '70', '73')).toMatchObject({ ascii: 'F#' })
     expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })
@@ -50,7 +50,7 @@ describe('fretwork chord name', () => {
     [['60', '128'], /"128" is not a note/],
     [['C', 'E', '--key', 'Q'], /"Q" is not a key/],
     [[], /./],
-  ])('the invalid notes %j are refused with the reason', async (words, err) => {
+  ])('the invalid notes %j are rejected with the reason', async (words, err) => {
     expect(await fretwork('chord', 'name', ...words)).toMatchObject({
       ...{ code: 2, out: '', err: expect.stringMatching(err) },
     })
@@ -62,7 +62,7 @@ const found = async (...words: string[]) => JSON.parse((await voicings('--json',
 const shapes = (each: { voicings: { frets: string }[] }) => each.voicings.map(({ frets }) => frets)
 
 describe('fretwork chord voicings', () => {
-  it('each voicing has a line, the most common one first', async () => {
+  it('each voicing is printed on one line, most common first', async () => {
     expect(await voicings('E7(#9)', '--limit', '2')).toMatchObject({
       code: 0,
       out: 'x7678x  E7(♯9)  root string 5  drop 2\n020103  E7(♯9)  root string 6  open\n',
@@ -70,7 +70,7 @@ describe('fretwork chord voicings', () => {
     expect((await voicings('Am', '--limit', '1')).out).toBe('x02210  Am  root string 5  open\n')
   })
 
-  it('the JSON output has positions with pitches and degrees', async () => {
+  it('the JSON output contains positions with pitches and degrees', async () => {
     expect(await found('C/E', '--limit', '1', '--tuning', 'ukulele')).toMatchObject({
       chord: 'C/E',
       tuning: ['G4', 'C4', 'E4', 'A4'],
@@ -113,7 +113,7 @@ describe('fretwork chord voicings', () => {
     [['C', '--strings', '1-4'], 'such as 4-1'],
     [['C', '--root', '7'], 'from 1 to 6'],
     [['C', '--form', 'big'], 'Allowed choices'],
-  ])('the invalid words %o are refused with the reason', async (words, sentence) => {
+  ])('the invalid arguments %o are rejected with the reason', async (words, sentence) => {
     expect(await voicings(...words)).toMatchObject({
       ...{ code: 2, out: '', err: expect.stringContaining(sentence) },
     })

@@ -20,7 +20,7 @@ const library = (...words: string[]) => fretwork('library', ...words)
 const names = async () =>
   recordsIn<{ name: string }>((await library('list', '--json')).out).map(({ name }) => name)
 
-describe('songs of an account on the command line', () => {
+describe('fretwork library', () => {
   it('library commands require a session', async () => {
     expect(await library('list')).toMatchObject({
       code: 4,
@@ -32,7 +32,7 @@ describe('songs of an account on the command line', () => {
     }
   })
 
-  it('songs are downloaded byte for byte, and added once', async () => {
+  it('songs are downloaded byte for byte and added once', async () => {
     const file = await songFile('Blackbird')
     expect(await library('put', file)).toMatchObject({ code: 0, err: '' })
     expect((await library('put', file)).out).toContain('there')
@@ -46,7 +46,7 @@ describe('songs of an account on the command line', () => {
     })
   })
 
-  it('other accounts’ songs are excluded', async () => {
+  it('songs from other accounts are excluded', async () => {
     asUser('b')
     expect(await names()).toEqual([])
     expect(await library('get', 'blackbird')).toMatchObject({
@@ -55,13 +55,13 @@ describe('songs of an account on the command line', () => {
     })
   })
 
-  it('songs are removed, listed as removed, and restored', async () => {
+  it('songs can be removed, listed as removed, and restored', async () => {
     expect([(await library('remove', 'blackbird')).code, await names()]).toEqual([0, []])
     expect((await library('list', '--removed')).out).toContain('Blackbird')
     expect([(await library('restore', 'blackbird')).code, await names()]).toEqual([0, ['Blackbird']])
   })
 
-  it('a folder’s songs are added except files without a song and songs beyond the plan', async () => {
+  it('adding a folder skips files without a song and songs beyond the plan’s limit', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) await songFile(name, 'full')
     await put('full/Broken.json', '{')
     const pushed = await fretwork('sync', 'push', at('full'))
@@ -72,7 +72,7 @@ describe('songs of an account on the command line', () => {
     expect((await fretwork('sync', 'status')).out).toMatch(/songs +5 of 5/)
   })
 
-  it('songs are written into a folder once', async () => {
+  it('songs are written to a folder once', async () => {
     const place = at('pulled')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 5 new files')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 0 new files')

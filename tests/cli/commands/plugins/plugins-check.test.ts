@@ -36,7 +36,7 @@ function built(change: Partial<PluginJson> = {}, code = 'export default {}', fil
 const commands = [{ id: 'quiz.ask', title: 'Ask' }]
 const asks = { contributes: { commands }, activateOn: ['command:quiz.*'] }
 
-describe('check of all plugins', () => {
+describe('fretwork plugins check', () => {
   const say = (key: string, when?: string) => (id: string) =>
     makePlugin(id, {
       activateOn: [`command:${id}.*`],
@@ -55,14 +55,14 @@ describe('check of all plugins', () => {
     ['full', 'shift+x', undefined, 'shift+x', undefined],
     ['partial', 'g', undefined, 'g h', undefined],
     ['full', 'shift+x', 'loggedIn', 'shift+x', "route == '/b'"],
-  ] as const)('a %s key conflict names both commands', (kind, keyA, whenA, keyB, whenB) => {
+  ] as const)('a %s key conflict is reported with both commands', (kind, keyA, whenA, keyB, whenB) => {
     const { keyClashes, problems } = checkAll([say(keyA, whenA)('one'), say(keyB, whenB)('two')])
     expect(problems).toEqual([])
     expect(keyClashes).toMatchObject([{ kind, plugin: 'two', other: 'one' }])
     expect(keyClashes[0]?.message).toContain('"Say one" (one.say) and "Say two" (two.say)')
   })
 
-  it('a conflict with a key of the application is reported', () => {
+  it('a conflict with an application shortcut is reported', () => {
     const { keyClashes } = checkAll([say('$mod+k')('one')])
     expect(keyClashes).toMatchObject([{ kind: 'full', plugin: 'one', other: 'app' }])
   })
@@ -120,8 +120,8 @@ describe('check of all plugins', () => {
   })
 })
 
-describe('check of a built plugin', () => {
-  it('a built plugin is found by its file, its folder, and the folder above dist', async () => {
+describe('fretwork plugins check for a built plugin', () => {
+  it('a built plugin is found by its file, its folder, or the folder above dist', async () => {
     const accepted = { code: 0, out: 'quiz: 0 problems and 0 warnings.\n', err: '' }
     const place = built(asks, `import 'zod'; export default { commands: { 'quiz.ask': () => 1 } }`)
     expect(await fretwork('plugins', 'check', place)).toEqual(accepted)
@@ -167,7 +167,7 @@ describe('check of a built plugin', () => {
     ],
   ]
   it.each(broken)(
-    '%s ends with exit code 3 and is named in one sentence',
+    '%s exits with code 3 and is reported in one sentence',
     async (_, make, problem, sentence) => {
       const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
       expect({ code, err }).toEqual({ code: 3, err: '' })
@@ -177,7 +177,7 @@ describe('check of a built plugin', () => {
     },
   )
 
-  it('a command without its key ends with exit code 3 and names the other command', async () => {
+  it('a command that loses its key exits with code 3 and reports the conflicting command', async () => {
     const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
     const place = built({ ...asks, contributes }, `export default { commands: { 'quiz.ask': () => 1 } }`)
     const { code, out } = await fretwork('plugins', 'check', place)
@@ -243,8 +243,8 @@ const withSettings = (change: object) => ({
   },
 })
 
-describe('check of manifest and runtime', () => {
-  it('a plugin whose manifest and runtime agree has no errors', async () => {
+describe('manifest and runtime check', () => {
+  it('a plugin whose manifest matches its runtime has no errors', async () => {
     expect(await codesFor(quiz({}))).toEqual([])
   })
 
@@ -284,7 +284,7 @@ describe('check of manifest and runtime', () => {
     ['an unknown permission', { permissions: { 'mid-in': 'Counts notes.' } }],
     ['a permission without a reason', { permissions: { 'midi-in': '' } }],
     ['hosts without a reason', { permissions: { network: { hosts: ['api.example.org'], reason: '' } } }],
-  ])('a manifest with %s is refused', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
+  ])('a manifest with %s is rejected', (_, change) => expect(formMistake(quiz(change))).toBeDefined())
 })
 
 const [STRINGS, PICKS] = [createToken('neck.strings'), createToken('pick.picks')]
@@ -296,8 +296,8 @@ const waiting = { activateOn: ['route:/never'] } as const
 const kernel = await createTestKernel({ plugins: [neck, pick, end].map(each => ({ ...each, ...waiting })) })
 const map = mapPlugins(kernel.host)
 
-describe('graph of plugins', () => {
-  it('each dependency has a line with its tokens, except the core, and missing providers are named', () => {
+describe('fretwork plugins graph', () => {
+  it('each plugin’s dependencies are listed with their tokens, and missing providers are reported', () => {
     expect(map.needs).toEqual([
       { from: 'pick', to: 'neck', kind: 'requires', tokens: ['neck.strings'] },
       { from: 'end', to: 'pick', kind: 'optional', tokens: ['pick.picks'] },
@@ -306,7 +306,7 @@ describe('graph of plugins', () => {
     expect(map.missing).toEqual([{ plugin: 'pick', kind: 'lazy', token: 'nowhere.at-all' }])
   })
 
-  it('the text lists dependencies and dependents', () => {
+  it('the text output lists dependencies and dependents', () => {
     expect(asText(map).split('\n')).toEqual([
       'neck  registered',
       '  used by   pick, end',

@@ -73,8 +73,8 @@ const install = (...words: string[]) => fretwork('plugins', 'install', ...words)
 const entries = (): Record<string, unknown>[] => JSON.parse(readFileSync(list, 'utf8'))
 const installed = () => entries().map(({ version }) => version)
 
-describe('installation of a plugin from npm', () => {
-  it('a plugin shows its permissions, is installed after consent, and runs until removed', async () => {
+describe('plugin installation from npm', () => {
+  it('installing shows permissions and asks for consent, and the plugin runs until removed', async () => {
     const files = publish('1.0.0', {
       more: { dist: { attestations: { url: 'https://npm.example/quiz@1.0.0' } } },
     })
@@ -109,7 +109,7 @@ describe('installation of a plugin from npm', () => {
     expect(await fretwork('plugins', 'remove', 'quiz')).toMatchObject({ code: 4 })
   })
 
-  it('the newest version that is three days old and not deprecated is installed', async () => {
+  it('the latest version that is at least three days old and not deprecated is installed', async () => {
     publish('1.0.0')
     publish('1.1.0', { more: { deprecated: 'It loses notes.' } })
     publish('1.2.0', { age: 2.9 })
@@ -119,7 +119,7 @@ describe('installation of a plugin from npm', () => {
     expect(installed()).toEqual(['1.2.0'])
   })
 
-  it('a requested version is installed, and the operator’s settings of the plugin stay', async () => {
+  it('a requested version is installed, and the operator’s plugin settings are kept', async () => {
     publish('1.0.0')
     publish('1.1.0')
     await install(NAME, '--yes')
@@ -132,7 +132,7 @@ describe('installation of a plugin from npm', () => {
     expect(readdirSync(join(list, '../plugin-packages'))).toEqual([`${NAME}@1.0.0`])
   })
 
-  it('--json prints a record, and the requested list is written', async () => {
+  it('--json prints one record and writes to the requested list', async () => {
     publish('1.0.0', { name: '@studio/quiz' })
     const other = join(folder.path, `${tests}/other/plugins.json`)
     const { out } = await install('@studio/quiz', '--yes', '--json', '--list', other)
@@ -199,7 +199,7 @@ describe('installation of a plugin from npm', () => {
       'is not a list',
     ],
   ]
-  it.each(broken)('a package that %s is refused without changes', async (_, prepare, spec, exit, why) => {
+  it.each(broken)('a package that %s is rejected without changes', async (_, prepare, spec, exit, why) => {
     prepare()
     const before = existsSync(list) ? readFileSync(list, 'utf8') : undefined
     const { code, err } = await install(spec, '--yes')
@@ -219,7 +219,7 @@ describe('installation of a plugin from npm', () => {
     expect(err).toMatch(/^The list of plugins .*taken.plugins\.json and its packages cannot be written/)
   })
 
-  it.each(['', '-1', 'soon', '3651'])('the number of days "%s" is refused', async days => {
+  it.each(['', '-1', 'soon', '3651'])('"%s" is rejected as a number of days', async days => {
     expect(await install(NAME, '--yes', '--min-age', days)).toMatchObject({ code: 2 })
   })
 })

@@ -23,8 +23,8 @@ async function offered() {
   ])
 }
 
-describe('plugins of a tenant', () => {
-  it('a plugin is installed from a folder, updated with its settings, and removed', async () => {
+describe('tenant plugins', () => {
+  it('a plugin can be installed from a folder, updated with its settings, and removed', async () => {
     folder.write(packageFiles(), 'drone')
     const place = join(folder.path, 'drone')
     expect(await plugins('install', place)).toMatchObject({
@@ -42,7 +42,7 @@ describe('plugins of a tenant', () => {
     expect((await plugins('remove', 'drone')).code).toBe(4)
   })
 
-  it('a plugin from a URL needs a matching hash', async () => {
+  it('a plugin from a URL requires a matching hash', async () => {
     const files = packageFiles({ version: '2.0.0' })
     const host = await webHost(files)
     const url = `${host.url}/plugin.json`

@@ -49,7 +49,7 @@ it('plugins list --permissions prints each permission with its state and the aut
 })
 
 describe('fretwork plugins refuse and allow', () => {
-  it('refuse revokes a permission for later runs until allow grants it', async () => {
+  it('refuse revokes a permission for future runs until allow grants it again', async () => {
     const refused = await fretwork('plugins', 'refuse', 'sound', 'midi-in', 'songs')
     expect(refused).toEqual({ code: 0, out: '"sound" may now use: midi-out.\n', err: '' })
     expect(await grantedTo('sound')).toEqual(['midi-out'])
@@ -65,7 +65,7 @@ describe('fretwork plugins refuse and allow', () => {
     expect([code, err]).toEqual([3, expect.stringContaining('the permission "midi-in" isn’t granted')])
   })
 
-  it('the JSON output has the granted permissions and whether they changed', async () => {
+  it('the JSON output contains the granted permissions and whether they changed', async () => {
     const once = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
     const twice = await fretwork('plugins', 'refuse', 'sound', 'songs', '--json')
     const answered = { id: 'sound', granted: ['midi-in', 'midi-out'], refused: ['songs'] }
@@ -73,7 +73,7 @@ describe('fretwork plugins refuse and allow', () => {
     expect(JSON.parse(twice.out)).toEqual({ ...answered, changed: false })
   })
 
-  it('hosts of a package are allowed and refused individually', async () => {
+  it('package hosts can be allowed and refused individually', async () => {
     addDrone()
     await fretwork('plugins', 'refuse', 'drone', 'network:a.example.org')
     expect(await grantedTo('drone')).toEqual(['midi-in', 'network:b.example.org'])
@@ -86,7 +86,7 @@ describe('fretwork plugins refuse and allow', () => {
     ['constructor', 4, 'There is no plugin "constructor".\n'],
     ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
     ['auth', 3, '"Log in" is part of the core. Its permissions cannot be revoked.\n'],
-  ])('permissions of %s are refused in one sentence and not stored', async (id, code, err) => {
+  ])('permissions of %s are rejected in one sentence and not stored', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
     await expect(readFile(at('cli.json'))).rejects.toThrow('ENOENT')
   })

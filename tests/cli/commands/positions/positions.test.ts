@@ -18,7 +18,7 @@ const OPEN = {
 const PLACED = { pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480 64 1 0, 480 480 40 6 0') }] }
 
 describe('fretwork positions solve', () => {
-  it('solve prints every note with a position, even two quick notes on one string', async () => {
+  it('solve finds a position for every note, even for two quick notes on one string', async () => {
     // The first note has no string among the six that follow, and the last note is possible on string 1 only.
     const chord = TUNING.map(pitch => [19, 480, pitch])
     const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
@@ -40,7 +40,7 @@ describe('fretwork positions solve', () => {
     ])
   })
 
-  it('solve prints JSON for another tuning and a capo', async () => {
+  it('solve prints JSON for a custom tuning and a capo', async () => {
     const path = await fileOf('one.mid', oneNote)
     const { out } = await solve(path, '--json', '--tuning', 'C2 G2 D3 A3', '--capo', '2')
     expect(JSON.parse(out)).toMatchObject({
@@ -49,7 +49,7 @@ describe('fretwork positions solve', () => {
     })
   })
 
-  it('solve counts a short string from its first fret', async () => {
+  it('solve counts the frets of a short string from its first fret', async () => {
     const path = await fileOf('one.mid', oneNote)
     // Only this string has the E within twelve frets.
     const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
@@ -74,7 +74,7 @@ describe('fretwork positions solve', () => {
     }
   })
 
-  it('solve reads a song in JSON and the requested track', async () => {
+  it('solve reads a JSON song and the requested track', async () => {
     const notes = [{ midi: 40, ticks: 0, durationTicks: 480 }]
     const song = {
       header: { ppq: 480 },
@@ -87,7 +87,7 @@ describe('fretwork positions solve', () => {
     expect(await solved('--track', '3')).toMatchObject(third)
   })
 
-  it('solve reads a byte-order mark and a high capo, and escapes control characters in ids', async () => {
+  it('solve accepts a byte-order mark and a high capo, and escapes control characters in IDs', async () => {
     const pieces = [{ id: '\u001b[31mred\n', tuning: TUNING, capo: 20, notes: [[0, 480, 84]] }]
     const path = await fileOf('marked.json', `\ufeff${JSON.stringify({ pieces })}`)
     const { code, out } = await solve(path)
@@ -96,7 +96,7 @@ describe('fretwork positions solve', () => {
     expect(out).toContain('E4|0---|')
   })
 
-  it.each(['--tuning', '--capo', '--frets', '--track'])('solve refuses %s for tablature', async option => {
+  it.each(['--tuning', '--capo', '--frets', '--track'])('solve rejects %s for tablature', async option => {
     const file = await fileOf('open-neck.json', JSON.stringify(OPEN))
     const { code, err } = await solve(file, option, '2')
     expect(code).toBe(2)
@@ -118,7 +118,7 @@ describe('fretwork positions solve', () => {
     [['--capo', 'two'], 2, '--capo must be a whole number'],
     [['--capo', '99'], 2, 'The capo sits on a fret'],
     [['--track', '7'], 2, 'but no track 7'],
-  ])('solve refuses %j with the reason', async (words, exit, part) => {
+  ])('solve rejects %j with the reason', async (words, exit, part) => {
     const { code, err, out } = await solve(await fileOf('one.mid', oneNote), ...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
     expect(err).toContain(part)
@@ -127,7 +127,7 @@ describe('fretwork positions solve', () => {
 })
 
 describe('fretwork positions score', () => {
-  it('score prints a row for every method, with the lowest fret first', async () => {
+  it('score prints a row for every method, lowest fret first', async () => {
     const { code, out } = await score(await fileOf('placed.json', JSON.stringify(PLACED)))
     expect(code).toBe(0)
     expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
@@ -155,14 +155,14 @@ describe('fretwork positions score', () => {
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without positions', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
-  ])('score refuses %s in one sentence', async (_, content, part) => {
+  ])('score rejects %s in one sentence', async (_, content, part) => {
     const { code, err, out } = await score(await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('score rates notes with impossible positions and reports the first one', async () => {
+  it('score evaluates notes with impossible positions and reports the first one', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
     const { code, err } = await score(file)

@@ -28,7 +28,7 @@ describe('fretwork practice align', () => {
     expect([code, JSON.parse(out)]).toEqual([0, { pieces: [{ id: 'scale', matches: PIECE.matches }] }])
   })
 
-  it('align reads gzipped files and counts missing and added notes', async () => {
+  it('align reads gzipped files and counts missing and extra notes', async () => {
     const { code, out } = await align(await fileOf('take.json.gz', gzipSync(FILE)))
     expect([code, out.split('\n')[1]?.trim().split(/\s+/)]).toEqual([0, ['scale', '8', '8', '7', '1', '1']])
   })
@@ -52,7 +52,7 @@ describe('fretwork practice align', () => {
       JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
       /Piece scale of ".+": match 0 refers to a missing note/,
     ],
-  ])('align refuses %s', async (_, content, sentence) => {
+  ])('align rejects %s', async (_, content, sentence) => {
     const { code, err } = await align(await fileOf('bad.json', content))
     expect(code).toBe(3)
     expect(err).toMatch(sentence)

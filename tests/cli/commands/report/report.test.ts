@@ -49,7 +49,7 @@ async function withFault<T>(run: () => Promise<T>): Promise<T> {
 }
 
 describe('fretwork report show', () => {
-  it('show prints the steps, the remark and the reported errors', async () => {
+  it('show prints the steps, the user’s comment and the reported errors', async () => {
     const report = await tools.read(await readFile(good))
     const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
     const path = await saved('error', { ...report, steps: [...report.steps, error] })
@@ -68,7 +68,7 @@ describe('fretwork report show', () => {
 })
 
 describe('fretwork report replay', () => {
-  it('replay says SAME if nothing differs, with and without the fault', async () => {
+  it('replay prints SAME if nothing differs, with and without the fault', async () => {
     expect(await fretwork('report', 'replay', good)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^SAME /),
@@ -77,7 +77,7 @@ describe('fretwork report replay', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^SAME /) })
   })
 
-  it('replay says DIFFERENT and names the first difference between two necks', async () => {
+  it('replay prints DIFFERENT and the first difference between two fretboards', async () => {
     const { code, out } = await fretwork('report', 'replay', faulty)
     expect(code).toBe(6)
     expect(out).toMatch(/^DIFFERENT {2}/)
@@ -89,7 +89,7 @@ describe('fretwork report replay', () => {
     })
   })
 
-  it('replay compares with the expected notes at the end', async () => {
+  it('replay compares the final notes with the expected notes', async () => {
     const stuck = await saved(
       'stuck',
       (await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))).report,
@@ -138,7 +138,7 @@ describe('fretwork report shrink', () => {
     expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
   })
 
-  it('shrink refuses a report without a difference, and an existing file', async () => {
+  it('shrink rejects a report without a difference and does not overwrite a file', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
       err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),
@@ -151,7 +151,7 @@ describe('fretwork report shrink', () => {
 })
 
 describe('fretwork report to-test', () => {
-  it('to-test writes a test with the steps and the notes at the end', async () => {
+  it('to-test writes a test with the steps and the final notes', async () => {
     const path = await saved(
       'held',
       (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
@@ -190,7 +190,7 @@ it.each([
     'is too large: at most 64 MB are read',
   ],
   [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
-])('an invalid problem report is refused in one sentence that names it: %s', async (content, sentence) => {
+])('an invalid problem report is rejected in one sentence with its name: %s', async (content, sentence) => {
   const path = await put('bad.json', content)
   const { code, err } = await fretwork('report', 'show', path)
   expect(err).toContain(`${path}: `)

@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('palette in %s', language => {
     expect(wanted).toContain(best && (wanted.includes(best.id) ? best.id : said(best)))
   })
 
-  it('every setting and every reset is found by its name', async () => {
+  it('every setting and every reset command can be found by name', async () => {
     const [all = []] = await paletteHits([''], { language })
     const named = all.filter(({ id }) => /\.(reset-)?settings-/.test(id))
     const sections = PLUGINS.flatMap(({ id: plugin, contributes = {} }) =>
@@ -82,23 +82,23 @@ describe('palette', () => {
   }, READY_MS)
   const idsOf = (text: string) => listed[text]?.map(({ id }) => id) ?? []
 
-  it('unrelated words with matching letters are not offered', () => {
+  it('unrelated words with matching letters are not suggested', () => {
     expect(idsOf('night mode')[0]).toBe('core.use-dark-scheme')
     expect(idsOf('night mode')).not.toContain('core.use-light-scheme')
     expect(idsOf('german').filter(id => id.startsWith('fretboard.set-tuning'))).toEqual([])
     expect(nonsense.flatMap(idsOf)).toEqual([])
   })
 
-  it('destructive commands are offered only for their full name', () => {
+  it('destructive commands are suggested only for their full name', () => {
     expect(idsOf('close account')).toEqual(['account.delete'])
     expect(idsOf('account')).not.toContain('account.delete')
   })
 
-  it('the command that chooses a tuning comes before the tunings', () => {
+  it('the command for choosing a tuning comes before the tunings', () => {
     expect(listed['choose the tuning']?.[0]).toMatchObject({ kind: 'command', id: 'fretboard.set-tuning' })
   })
 
-  it('login is offered only to logged-out users, and logout only to logged-in users', async () => {
+  it('login is suggested only to logged-out users, and logout only to logged-in users', async () => {
     expect(idsOf('').filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual([])
     expect(logIn.flatMap(idsOf).filter(id => id.startsWith('auth.log-in') || id === 'auth.register')).toEqual(
       [],
@@ -125,7 +125,7 @@ describe('palette', () => {
   })
 })
 
-it('a query with a track’s name finds the track of the open song', async () => {
+it('a track name finds the track of the open song', async () => {
   const words = ['Lead Guitar, Lead, Lead track', 'Bass Guitar, Bass, Bass track, Bass-Spur']
   const own = CommandRegistry.prototype.choicesFor
   vi.spyOn(CommandRegistry.prototype, 'choicesFor').mockImplementation(function (
@@ -148,7 +148,7 @@ it('a query with a track’s name finds the track of the open song', async () =>
   expect(spoken && said(spoken)).toBe('player.show-track 2')
 })
 
-it('a query for a command that is unavailable on the page names that command', async () => {
+it('a query for a command that is unavailable on the page shows that command', async () => {
   const missing = (texts: readonly string[], route: string, language: string) =>
     paletteHits(texts, { route, language }).then(found => found.map(([best]) => best?.args?.command))
   expect(
@@ -162,14 +162,14 @@ it('a query for a command that is unavailable on the page names that command', a
 })
 
 describe('fretwork run --search', () => {
-  it('--search prints the palette’s entries in its order, in a language', async () => {
+  it('--search prints the palette’s entries in order in the requested language', async () => {
     const { code, out } = await fretwork('run', '--search', 'Schleife', '--language', 'de', '--limit', '2')
     expect(code).toBe(0)
     const lines = out.trimEnd().split('\n')
     expect([lines.length, lines[0]]).toEqual([2, 'Loop ein-/ausschalten  (Üben)  practice.toggle-loop'])
   })
 
-  it('--search prints JSON, with the arguments of values', async () => {
+  it('--search prints JSON including the arguments of values', async () => {
     const { out } = await fretwork('run', '--search', 'a minor', '--limit', '1', '--json')
     expect(recordsIn(out)).toMatchObject([
       { id: 'fretboard.set-scale', kind: 'value', args: { tonic: 'A', scale: 'Minor' }, asks: false },

@@ -45,7 +45,7 @@ function madeUp(flag: string, describes: string): string[] {
 }
 
 describe('fretwork run', () => {
-  it('run refuses an unknown option instead of treating it as a command', async () => {
+  it('run rejects an unknown option instead of treating it as a command', async () => {
     expect(await fretwork('run', '--bogus')).toEqual({
       ...{ code: 2, out: '' },
       err: '"run" has no option "--bogus"; "fretwork run --help" lists its options.\n',
@@ -53,7 +53,7 @@ describe('fretwork run', () => {
   })
 
   it.each(['2147484', 'Infinity', '-1', 'long', ''])(
-    'run refuses to stay for "%s": a timer of more than 2147483 s would end immediately',
+    'run rejects "%s" as a duration because a timer over 2147483 s would fire immediately',
     async seconds => {
       expect(await fretwork('run', '--stay', seconds, 'midi-io.set-channel', '--channel', '3')).toMatchObject(
         { code: 2, out: '', err: expect.stringContaining('Expected a number of seconds up to 2147483.') },
@@ -61,7 +61,7 @@ describe('fretwork run', () => {
     },
   )
 
-  it('run lists every command without a screen with its flags', async () => {
+  it('run lists every command that works without a screen, with its flags', async () => {
     const { code, out } = await fretwork('run', '--json')
     const listed = recordsIn<{ id: string; args: { flag: string }[] }>(out)
     expect(code).toBe(0)
@@ -71,7 +71,7 @@ describe('fretwork run', () => {
     ])
   })
 
-  it('run stores the settings of a command as the application does', async () => {
+  it('run saves a command’s settings as the application does', async () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual({
       ...{ code: 0, out: '', err: '' },
     })
@@ -104,7 +104,7 @@ describe('fretwork run', () => {
     ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
     ['a command that is not enabled yet', ['player.close-song'], 3, /isn’t available here/],
-  ])('run refuses %s with one sentence', async (_, words, code, err) => {
+  ])('run rejects %s with one sentence', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toMatch(err)

@@ -27,7 +27,7 @@ describe('fretwork server remove-second-factor', () => {
     })
   })
 
-  it('an unknown address is refused', async () => {
+  it('an unknown address is rejected', async () => {
     const { code, err } = await remove('no-one@example.org')
     expect(code).toBe(4)
     expect(err).toContain('no-one@example.org is not a user of "fretwork".')

@@ -52,20 +52,20 @@ describe('fretwork server tenant', () => {
     [['add', 'No Key'], 3, /^The tenant No Key is invalid:/],
     [['set', 'other'], 2, /^Nothing to change\./],
     [['remove', 'other'], 2, /run the command again with --yes\.\n$/],
-  ])('%j ends with the documented exit code %i', async (words, exit, sentence) => {
+  ])('%j exits with the documented code %i', async (words, exit, sentence) => {
     const { code, out, err } = await tenant(...words)
     expect({ code, out }).toEqual({ code: exit, out: '' })
     expect(err).toMatch(sentence)
   })
 
-  it('an unreachable database ends with exit code 5', async () => {
+  it('an unreachable database exits with code 5', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://fretwork@127.0.0.1:1/fretwork')
     const { code, err } = await tenant('list')
     expect(code).toBe(5)
     expect(err).toMatch(/^The database cannot be reached .*; check DATABASE_URL/)
   })
 
-  it('the only tenant is not removed from a running server', async () => {
+  it('the only tenant can’t be removed from a running server', async () => {
     const card = () => server.send('/tenant.json')
     expect(await tenant('remove', 'other', '--yes')).toMatchObject({ code: 0 })
     expect(await tenant('remove', 'fretwork', '--yes')).toEqual({

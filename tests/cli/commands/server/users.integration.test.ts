@@ -37,7 +37,7 @@ describe('fretwork server user grant', () => {
     [['Gold', '--everyone'], 2, 'Allowed choices are free, Basic, Pro, Enterprise.'],
     [['Pro'], 2, 'Specify email addresses, or --everyone for all users, but not both.\n'],
     [['Pro', 'no-one@school.example'], 4, 'no-one@school.example is not a user of "fretwork".\n'],
-  ])('grant with %j ends with exit code %i', async (words, exit, sentence) => {
+  ])('grant with %j exits with code %i', async (words, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'grant', ...words)
     expect(code).toBe(exit)
     expect(err).toContain(sentence)
@@ -47,7 +47,7 @@ describe('fretwork server user grant', () => {
 describe('fretwork server user delete', () => {
   const remove = (...words: string[]) => fretwork('server', 'user', 'delete', ...words)
 
-  it('delete removes an account after confirmation, except the last administrator’s', async () => {
+  it('delete removes an account after confirmation unless it is the last administrator’s', async () => {
     await server.addUser('gone@school.example')
     expect(await remove('gone@school.example')).toMatchObject({
       code: 2,
@@ -64,7 +64,7 @@ describe('fretwork server user delete', () => {
 })
 
 describe('fretwork server user invite', () => {
-  it('invite invites the people of a file and creates their groups', async () => {
+  it('invite invites the users listed in a file and creates their groups', async () => {
     await server.addUser('tea@school.example')
     server.clock.now = Date.now()
     const csv = 'name,email,groups\nIda,ida@school.example,4a\nTea,tea@school.example,'
@@ -80,7 +80,7 @@ describe('fretwork server user invite', () => {
     ],
     ['name,email\nA,a', 'Nothing was imported. Line 2: “a” isn’t a valid email address.\n'],
     ['x'.repeat(70_000), 'people.csv" is too large (maximum 64 KB). Split it into several files.\n'],
-  ])('an invalid file is refused with the reason', async (csv, sentence) => {
+  ])('an invalid file is rejected with the reason', async (csv, sentence) => {
     const { code, err } = await invite(csv)
     expect(code).toBe(3)
     expect(err).toContain(sentence)
@@ -89,7 +89,7 @@ describe('fretwork server user invite', () => {
   it.each([
     ['none.csv', 4, 'There is no file "none.csv"; check its path.\n'],
     ['.', 3, '"." cannot be read (it is a folder); choose another file.\n'],
-  ])('an unreadable file is named: %s', async (path, exit, sentence) => {
+  ])('an unreadable file is reported by name: %s', async (path, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'invite', path)
     expect([code, err]).toEqual([exit, sentence])
   })
@@ -115,7 +115,7 @@ const audited = async (email: string) =>
   )) as unknown as { rows: unknown[] }[]
 
 describe('fretwork server create-admin', () => {
-  it('create-admin creates an account whose owner chooses the password by email', async () => {
+  it('create-admin creates an account whose owner sets the password by email', async () => {
     const { code, out } = await createAdmin('first@example.org', '--name', 'First')
     expect(code).toBe(0)
     expect(out).toContain('Created first@example.org as an administrator of "fretwork".')
@@ -129,7 +129,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('first@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
   })
 
-  it('create-admin sends another link until there is a password', async () => {
+  it('create-admin resends the link until there is a password', async () => {
     await createAdmin('later@example.org')
     await box.collect()
     const { code, out } = await createAdmin('later@example.org')
@@ -138,7 +138,7 @@ describe('fretwork server create-admin', () => {
     expect((await resetTo(await box.token('admin-invited'), NEW_PASSWORD)).statusCode).toBe(200)
   })
 
-  it('create-admin gives a user with a password the role and sends no link', async () => {
+  it('create-admin gives an existing user the role and sends no link', async () => {
     await server.addUser('known@example.org')
     const { code, out } = await createAdmin('known@example.org')
     expect(code).toBe(0)
@@ -158,7 +158,7 @@ describe('fretwork server create-admin', () => {
   })
 
   // Confirming a registration must not remove the waiting account and its role.
-  it('an owner who registers instead of opening the link keeps the role', async () => {
+  it('a new admin who registers instead of opening the link keeps the role', async () => {
     await createAdmin('eager@example.org')
     await box.collect()
     const body = { email: 'eager@example.org', password: 'anything at all 7', name: 'E', acceptTerms: true }
@@ -179,14 +179,14 @@ describe('fretwork server create-admin', () => {
     [['no-address'], 3, '"no-address" is not a valid email address'],
     [['a@example.org', '--name', '\n'], 3, 'choose another with --name'],
     [['a@example.org', '--tenant', 'none'], 4, 'There is no tenant none'],
-  ])('create-admin refuses %j', async (words, exit, sentence) => {
+  ])('create-admin rejects %j', async (words, exit, sentence) => {
     const { code, err } = await createAdmin(...words)
     expect(code).toBe(exit)
     expect(err).toContain(sentence)
     expect(await box.collect()).toEqual([])
   })
 
-  it('create-admin refuses a suspended account', async () => {
+  it('create-admin rejects a suspended account', async () => {
     const { id } = await server.addUser('out@example.org')
     await db.inFretwork(scope => changeUser(scope, id, { suspendedAt: new Date() }))
     const { code, err } = await createAdmin('out@example.org')
