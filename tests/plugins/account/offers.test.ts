@@ -20,13 +20,13 @@ const levels: Offer[] = PLAN_LEVELS.map(level => ({
 }))
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
-describe('an offer', () => {
+describe('plan offers', () => {
   it('an empty manifest contains no offers', () => {
     expect(offersOf('')).toEqual([])
     expect(offersOf('[]')).toEqual([])
   })
 
-  it.each(['{', '{}', '[{"key":1}]'])('an invalid manifest is refused with a code: %s', text => {
+  it.each(['{', '{}', '[{"key":1}]'])('an invalid manifest is rejected with an error code: %s', text => {
     expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
   })
 
@@ -36,7 +36,7 @@ describe('an offer', () => {
     ['Enterprise', 'Enterprise'],
     ['SubscriptionLevel.Basic', 'Basic'],
     ['AddOn.Sampler', 'sampler'],
-  ])('the feature %s belongs to the offer of the lowest level with it: %s', (feature, key) => {
+  ])('the feature %s belongs to the offer of its lowest level: %s', (feature, key) => {
     expect(offerWith([sampler, ...levels.toReversed()], feature)?.key).toBe(key)
   })
 
@@ -54,7 +54,9 @@ describe('an offer', () => {
     [{ amount: 400, currency: 'eur', interval: 'month' }, 'de', '4,00\u00a0€'],
     [{ amount: 400, currency: 'jpy', interval: 'month' }, 'en', '¥400'],
     [{ amount: 4000, currency: 'kwd', interval: 'year' }, 'en', 'KWD\u00a04.000'],
-  ])('a price of %o in %s reads %s', (price, language, text) => expect(priceText(price, language)).toBe(text))
+  ])('a price of %o in %s is formatted as %s', (price, language, text) =>
+    expect(priceText(price, language)).toBe(text),
+  )
 })
 
 /** Features by their sentences on the plans page. */
@@ -85,7 +87,7 @@ function isAsked(feature: string): boolean {
 }
 
 describe('products on sale', () => {
-  it.each(sold)('the code requires each feature that a product offers: $title', ({ opens, later }) => {
+  it.each(sold)('the code requires each feature that a product includes: $title', ({ opens, later }) => {
     expect(later).toBeUndefined()
     expect(opens.length).toBeGreaterThan(0)
     expect(opens.flatMap(sentence => SENTENCES[sentence] ?? [`“${sentence}” has no meaning here`])).toSatisfy(
@@ -103,7 +105,7 @@ describe('products on sale', () => {
     }
   })
 
-  it('the code requires no feature of the free plan, which names its number of songs', () => {
+  it('the code requires no feature of the free plan, which states its number of songs', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

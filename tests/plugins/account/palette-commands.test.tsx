@@ -76,13 +76,13 @@ it.each([
   [{ level: 'free', status: 'free' }, ['Basic · €9.00', 'Pro · €9.00', 'Sampler']],
   // Paid levels are changed under “Manage payments”.
   [{ level: 'Basic', status: 'active' }, ['Sampler']],
-])('the command “Change plan” offers with %o the same plans as the buttons', async (plan, labels) => {
+])('the command “Change plan” offers the same plans as the buttons with %o', async (plan, labels) => {
   const { choices } = await openPlans(plan)
   expect(await choices()).toEqual(labels)
   expect(screen.queryAllByRole('button', { name: /^Choose / })).toHaveLength(labels.length)
 })
 
-it('the command “Manage payments” opens the payment portal or reports that nothing was paid', async () => {
+it('the command “Manage payments” opens the payment portal or reports missing payments', async () => {
   const leave = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   let portalUrl: string | undefined
   const { notices, run } = await openAccount('SubscriptionPage', {
@@ -96,7 +96,7 @@ it('the command “Manage payments” opens the payment portal or reports that n
   leave.mockRestore()
 })
 
-it('the command “Show passwords” toggles all password fields and needs one on the screen', async () => {
+it('the command “Show passwords” toggles all password fields and requires one on screen', async () => {
   const { kernel, router, run } = await openSecurity()
   hostCommands(kernel)
   const card = within(screen.getByRole('region', { name: 'Password' }))

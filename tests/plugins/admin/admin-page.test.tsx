@@ -66,7 +66,7 @@ const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
   return within(await screen.findByRole('dialog', { name: 'Ada' }))
 }
 
-describe('the administration page', () => {
+describe('administration page', () => {
   it('only administrators see the page and its commands', async () => {
     const { kernel, calls } = await openAdmin(serverWithAda(), [])
     expect(await screen.findByRole('heading', { level: 1, name: 'Administrators only' })).toBeTruthy()
@@ -87,7 +87,7 @@ describe('the administration page', () => {
     await waitFor(() => expect(audit.getAttribute('aria-selected')).toBe('true'))
   })
 
-  it('a self-granted plan takes effect immediately', async () => {
+  it('a plan that admins grant themselves takes effect immediately', async () => {
     const chief: AdminUser = { ...ada, id: 'chief', features: [] }
     const pro = { ...chief, features: ['SubscriptionLevel.Pro'] }
     const { kernel, user } = await openAdmin((_method, path) =>
@@ -101,7 +101,7 @@ describe('the administration page', () => {
     await waitFor(() => expect(refresh).toHaveBeenCalledWith({ fresh: true }))
   })
 
-  it('the list goes back a page if the last page becomes empty', async () => {
+  it('the list goes back one page if the last page becomes empty', async () => {
     let total = 21
     const { calls, user } = await openAdmin((_method, path, body) => {
       if (path.endsWith('/suspension')) {
@@ -134,7 +134,7 @@ describe('the administration page', () => {
     await waitFor(() => expect(calls.at(-1)?.sent).toMatchObject({ user: ada.id }))
   })
 
-  it('the focus returns after a dialog and after the drawer closes', async () => {
+  it('focus returns after a dialog or the sidebar closes', async () => {
     const { user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     const opener = drawer.getByRole('button', { name: 'Suspend' })
@@ -147,7 +147,7 @@ describe('the administration page', () => {
     await waitFor(() => expect(document.activeElement).toBe(name))
   })
 
-  it('a refused change is explained in a sentence', async () => {
+  it('a rejected change is explained in one sentence', async () => {
     const { notices, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))
@@ -157,7 +157,7 @@ describe('the administration page', () => {
     expect(notices[0]?.message).toMatch(/^This is the last administrator\./)
   })
 
-  it('an administrator can export the data of a user and, once confirmed, delete the account', async () => {
+  it('an administrator can export a user’s data and delete the account after confirmation', async () => {
     const { calls, platform, user } = await openAdmin((method, path, body) =>
       method === 'DELETE' ? [204, undefined] : serverWithAda()(method, path, body),
     )
@@ -176,7 +176,7 @@ describe('the administration page', () => {
     ])
   })
 
-  it('importing people for a teacher lists the invalid lines', async () => {
+  it('importing users for a teacher lists the invalid lines', async () => {
     const errors = [
       { path: 'line 2', message: 'In English.', code: 'name', values: { line: 2 } },
       { path: 'file', message: 'Unknown here.', code: 'later' },

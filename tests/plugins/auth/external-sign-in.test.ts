@@ -41,7 +41,7 @@ async function begun(more: Partial<LoginRequest> = {}) {
   return { storage, address, sent, answer }
 }
 
-describe('the redirect to a provider', () => {
+describe('redirect to a provider', () => {
   it('the request asks for a code with the challenge of a verifier that stays in the tab', async () => {
     const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
@@ -64,7 +64,7 @@ describe('the redirect to a provider', () => {
     }
   })
 
-  it('the request names the account, and makes the provider ask again after a logout', async () => {
+  it('the request includes the account, and after a logout the provider prompts again', async () => {
     const { sent } = await begun({ hint: 'ada@example.org', asks: true })
     expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
   })
@@ -79,7 +79,7 @@ describe('the redirect to a provider', () => {
   })
 
   it.each(['windows', 'myspace', '', '__proto__'])(
-    'the provider "%s" is refused because it is not set up',
+    'the provider "%s" is rejected because it is not configured',
     async provider => {
       const storage = tab()
       const beginning = beginSignIn({ tenant, provider, storage, redirectUri })
@@ -89,8 +89,8 @@ describe('the redirect to a provider', () => {
   )
 })
 
-describe('the callback from a provider', () => {
-  it('the callback returns code, issuer, secrets and return path, only once', async () => {
+describe('callback from a provider', () => {
+  it('the callback returns code, issuer, secrets and return path only once', async () => {
     const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
     const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
     const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
@@ -103,13 +103,13 @@ describe('the callback from a provider', () => {
     ['another state', { state: 'x'.repeat(43) }],
     ['an empty state', { state: '' }],
     ['an error with another state', { state: 'x', error: 'access_denied' }],
-  ])('the callback refuses %s and discards the pending login', async (_what, parts) => {
+  ])('the callback rejects %s and discards the pending login', async (_what, parts) => {
     const { storage, answer } = await begun()
     expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
     expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
-  it('the callback refuses an answer for another tab or tenant, and an answer without a state', async () => {
+  it('the callback rejects a response for another tab or tenant, or without a state', async () => {
     const { storage, answer } = await begun()
     const refused = { errorCode: 'request_invalid' }
     expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
@@ -118,7 +118,7 @@ describe('the callback from a provider', () => {
   })
 
   it.each(['{', 'null', '{"provider":"myspace"}', '[]'])(
-    'a damaged stored login is refused and removed: %s',
+    'a corrupt stored login is rejected and removed: %s',
     text => {
       const storage = tab()
       storage.set('studioSignIn', text)
@@ -129,7 +129,7 @@ describe('the callback from a provider', () => {
     },
   )
 
-  it('an answer without a code is reported as an invalid request', async () => {
+  it('a response without a code is reported as an invalid request', async () => {
     const { storage, sent } = await begun()
     const answer = new URLSearchParams({ state: sent.state ?? '' })
     expect(takeCallback(answer, tenant, storage)).toMatchObject({
@@ -146,14 +146,14 @@ describe('the callback from a provider', () => {
     ['server_error', 'server_error'],
     ['constructor', 'server_error'],
     ['<img src=x>', 'server_error'],
-  ])('the provider’s error %s maps to %s, without credentials', async (error, errorCode) => {
+  ])('the provider error %s maps to %s without credentials', async (error, errorCode) => {
     const { storage, answer } = await begun({ returnTo: '/songs' })
     const callback = takeCallback(answer({ error, error_description: 'Call 555' }), tenant, storage)
     expect(callback).toEqual({ provider: 'google', returnTo: '/songs', errorCode })
   })
 })
 
-describe('the message for a failed external login', () => {
+describe('error message for a failed external login', () => {
   /** The core has messages for the first three codes, and a screen handles the second factor. */
   const elsewhere = ['rate_limited', 'registration_closed', 'mail_domain_refused', 'second_factor_required']
   const codes = external.errors.filter(code => !elsewhere.includes(code))
@@ -170,12 +170,12 @@ describe('the message for a failed external login', () => {
     },
   )
 
-  it('the message names no provider if none was chosen', () => {
+  it('the message mentions no provider if none was chosen', () => {
     expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
   })
 
   it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
-    '%s has only a general message',
+    '%s has only a generic message',
     code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
   )
 })

@@ -19,8 +19,8 @@ async function loginPage(answering?: Answering, query = '') {
   return { ...opened, email, password, logIn }
 }
 
-describe('the login screen', () => {
-  it('a login leads to the fretboard', async () => {
+describe('login page', () => {
+  it('logging in opens the fretboard', async () => {
     const { logIn, path, sent, kernel } = await loginPage()
     await logIn()
     await screen.findByText('Elsewhere')
@@ -32,7 +32,7 @@ describe('the login screen', () => {
     expect(kernel.auth.state.getState().status).toBe('loggedIn')
   })
 
-  it('an unreachable server is announced to screen readers, and the entered values stay', async () => {
+  it('an unreachable server is announced to screen readers, and the entered values are kept', async () => {
     const server = goodServer({ login: () => Promise.reject(noConnection()) })
     const { logIn, email, password, path } = await loginPage(server)
     await logIn()
@@ -43,7 +43,7 @@ describe('the login screen', () => {
     expect([password.value, path()]).toEqual(['correct horse', '/login'])
   })
 
-  it('an unconfirmed address can get another confirmation email', async () => {
+  it('an unconfirmed address can request another confirmation email', async () => {
     const { logIn, sent, user } = await loginPage(
       goodServer({ login: () => problem(403, 'email_unverified'), verification: () => ({ status: 202 }) }),
     )
@@ -56,7 +56,7 @@ describe('the login screen', () => {
     })
   })
 
-  it('an invitation shows the group and the name of the teacher', async () => {
+  it('an invitation shows the group and the teacher’s name', async () => {
     const invitation = goodServer({ invitation: () => ok({ name: 'Tea', group: '4a' }) })
     const { bodies } = await loginPage(
       invitation,
@@ -66,7 +66,7 @@ describe('the login screen', () => {
     expect(bodies('invitation')).toEqual([{ code: 'ABCD-2345' }])
   })
 
-  it('missing fields are reported without a request, and the first one gets the focus', async () => {
+  it('missing fields are reported without a request, and the first missing field is focused', async () => {
     const page = await loginPage()
     await page.logIn('', '')
     expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
@@ -79,8 +79,8 @@ describe('the login screen', () => {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('the provider buttons', () => {
-  it('a button leads to the provider and stores the return path', async () => {
+describe('provider buttons', () => {
+  it('clicking a button opens the provider and stores the return path', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
     await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))
@@ -94,7 +94,7 @@ describe('the provider buttons', () => {
     })
   })
 
-  it('the palette offers the providers of the tenant', async () => {
+  it('the palette lists the tenant’s providers', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const { kernel } = await openScreen('/login', { providers: GOOGLE })
     expect(await kernel.commands.choicesFor('auth.log-in-with', 'provider')).toEqual([
@@ -107,7 +107,7 @@ describe('the provider buttons', () => {
   })
 })
 
-describe('the return from a provider', () => {
+describe('return from a provider', () => {
   it('the callback logs in, opens the return path and remembers the account', async () => {
     const page = await comeBack('code=the-code&state=the-state&iss=https%3A%2F%2Fi.example')
     await screen.findByText('Elsewhere')
@@ -119,7 +119,7 @@ describe('the return from a provider', () => {
     expect(sessionStorage.getItem('fretworkSignIn')).toBeNull()
   })
 
-  it('code and state leave the URL before the server is called', async () => {
+  it('code and state are removed from the URL before the server is called', async () => {
     let address = ''
     const page = await comeBack('code=the-code&state=the-state', {
       answering: goodServer({
@@ -147,7 +147,7 @@ describe('the return from a provider', () => {
     expect(page.bodies('/external')).toEqual([])
   })
 
-  it('a refusal by the provider is explained, and the return path stays', async () => {
+  it('a provider error is explained, and the return path is kept', async () => {
     const page = await comeBack('error=access_denied&error_description=Call+555&state=the-state')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toMatch(/^The login was declined or canceled at Google\./)
@@ -187,7 +187,7 @@ async function atSecondStep(
   return opened
 }
 
-describe('the second step', () => {
+describe('second login step', () => {
   it('the code may contain spaces, and an error appears at the field', async () => {
     const answers = [problem(403, 'second_factor_wrong'), tokens()]
     const answering = () => answers.shift() ?? tokens()
@@ -211,7 +211,7 @@ describe('the second step', () => {
     expect(bodies('second-factor')[1]).toEqual({ challenge: CHALLENGE, code: '123456' })
   })
 
-  it('a passkey login sends only the fields that the server checks', async () => {
+  it('a passkey login sends only the fields checked by the server', async () => {
     const passkey = { challenge: 'abc', rpId: 'studio.example' }
     const response = { clientDataJSON: 'c', authenticatorData: 'a', signature: 's', userHandle: 'u' }
     startAuthentication.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
@@ -230,7 +230,7 @@ describe('the second step', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['SecurityError', /^Passkeys don’t work at this address/],
-  ])('the page says what to do after a %s from the browser', async (name, sentence) => {
+  ])('the page explains what to do after a %s from the browser', async (name, sentence) => {
     startAuthentication.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { bodies, click } = await atSecondStep(['passkey'], { passkey: {} })
     await click('Use a passkey')
@@ -238,7 +238,7 @@ describe('the second step', () => {
     expect(bodies('second-factor')).toEqual([])
   })
 
-  it('an expired challenge leads back to the login form', async () => {
+  it('an expired challenge returns to the login form', async () => {
     const answering = () => problem(400, 'challenge_invalid')
     const { click, type } = await atSecondStep(['totp'], { answering })
     await type('Code from your authenticator app', '123456')

@@ -30,8 +30,8 @@ async function changePassword(page: Page) {
   await page.click('Change password')
 }
 
-describe('the registration', () => {
-  it('registering sends the entered values with the page’s language and names the inbox', async () => {
+describe('registration page', () => {
+  it('registering submits the entered values and page language, and shows the email address', async () => {
     const page = await openScreen('/register?return=%2Fsongs%2F7', {
       answering: goodServer({ register: accepted, verification: accepted }),
     })
@@ -58,7 +58,7 @@ describe('the registration', () => {
     expect(bytes).not.toHaveBeenCalled()
   })
 
-  it('the screen says if registration is closed or limited to some email domains', async () => {
+  it('the page reports if registration is closed or limited to certain email domains', async () => {
     const page = await openScreen('/register')
     const learn = (card: object) =>
       act(() => page.kernel.tenant.learn(async () => ({ ...page.kernel.tenant.current, ...card })))
@@ -69,7 +69,7 @@ describe('the registration', () => {
     expect(screen.queryByRole('button', { name: 'Register' })).toBeNull()
   })
 
-  it('missing and invalid fields are reported at each field, and nothing is sent', async () => {
+  it('missing and invalid fields are reported at each field, and nothing is submitted', async () => {
     const page = await openScreen('/register')
     await heading('Join Fretwork')
     await page.type('Email address', 'no-address')
@@ -87,7 +87,7 @@ describe('the registration', () => {
     expect(page.sent).toEqual([])
   })
 
-  it('a refused password is explained at its field, even for an unknown reason', async () => {
+  it('a rejected password is explained at its field, even for an unknown reason', async () => {
     const reasons = ['common', 'from the future']
     const register: Answering = () =>
       problem(400, 'password_weak', { errors: [{ path: 'body.password', message: reasons.shift() }] })
@@ -103,7 +103,7 @@ describe('the registration', () => {
 
 const confirmed: Answering = () => ok({ email: 'ada@example.org' })
 
-describe('the confirmation of a new account', () => {
+describe('account confirmation page', () => {
   const opened = async (calls: Record<string, Answering>) => {
     const page = await openScreen(`/verification#token=${TOKEN}`, { answering: goodServer(calls) })
     await heading('Confirm your address')
@@ -111,7 +111,7 @@ describe('the confirmation of a new account', () => {
     return page
   }
 
-  it('confirming sends no body and fills in the address at the login', async () => {
+  it('confirming sends no body and fills in the address on the login page', async () => {
     const page = await opened({ [TOKEN]: confirmed })
     await page.click('Confirm address')
     await heading('Address confirmed')
@@ -121,7 +121,7 @@ describe('the confirmation of a new account', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
-  it('the screen asks for a password if the account has none yet', async () => {
+  it('the page asks for a password if the account has none yet', async () => {
     const passwordToken = 'p'.repeat(43)
     const page = await opened({
       [TOKEN]: () => ok({ email: 'ada@example.org', passwordToken }),
@@ -138,8 +138,8 @@ describe('the confirmation of a new account', () => {
   })
 })
 
-describe('the confirmation of a changed address', () => {
-  it('a used or expired link is reported, and another can be sent', async () => {
+describe('address confirmation page', () => {
+  it('a used or expired link is reported, and another can be requested', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
@@ -165,7 +165,7 @@ describe('the confirmation of a changed address', () => {
   it.each([
     ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It was already used'],
     ['no link', '', 'Confirm your address', 'Open the link in the email'],
-  ])('the page sends no request for %s and says what to do', async (_what, link, title, lead) => {
+  ])('the page sends no request for %s and explains what to do', async (_what, link, title, lead) => {
     const page = await openScreen(`/verification${link}`)
     await heading(title)
     expect(screen.getByText(new RegExp(`^${lead}`))).toBeTruthy()
@@ -194,8 +194,8 @@ describe('the confirmation of a changed address', () => {
   })
 })
 
-describe('a forgotten password', () => {
-  it('the address carries over from the login and back, and the email can be resent after a minute', async () => {
+describe('password reset', () => {
+  it('the address carries over to and from the login page, and the email can be resent', async () => {
     const page = await openScreen('/login', { answering: goodServer({ forgot: accepted }) })
     await heading(/^Log in to/)
     await page.type('Email address', 'ada@example.org ')
@@ -253,7 +253,7 @@ describe('a forgotten password', () => {
   })
 
   it.each(['/password/reset', '/password/reset#token=half'])(
-    'an incomplete link is refused: %s',
+    'an incomplete link is rejected: %s',
     async address => {
       await openScreen(address)
       await heading('This link is incomplete')

@@ -64,7 +64,7 @@ function open(): Outbox {
 }
 
 describe('queued calls', () => {
-  it('calls wait without a connection, survive a reload and are sent in order', async () => {
+  it('calls wait while offline, survive a reload and are sent in order', async () => {
     answers = [offline, offline]
     expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
     expect(outbox.waiting()).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('queued calls', () => {
     expect(later.waiting()).toEqual([])
   })
 
-  it('a failed call is retried after a minute, unless its outbox has been disposed', async () => {
+  it('a failed call is retried after a minute unless its outbox has been disposed', async () => {
     answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
     await outbox.add(call('a'))
     await clock.advance(60_000)
@@ -88,7 +88,7 @@ describe('queued calls', () => {
     expect(sent).toEqual(['a'])
   })
 
-  it('a permanently refused call is dropped, and its caller or a notice gets the reason', async () => {
+  it('a permanently rejected call is dropped, and its caller or a notice gets the reason', async () => {
     answers = [() => refusal('takes_not_shared'), offline, () => refusal('takes_not_shared')]
     await expect(outbox.add(call('a'))).rejects.toMatchObject({ code: 'takes_not_shared' })
     expect([await outbox.add(call('a')), notices]).toEqual([false, []])
@@ -113,7 +113,7 @@ describe('queued calls', () => {
     expect(sent).toEqual(['b', 'a'])
   })
 
-  it('calls of one user are never sent as another', async () => {
+  it('one user’s calls are never sent as another user', async () => {
     answers = [offline]
     await outbox.add(call('a'))
     user = 'ben'

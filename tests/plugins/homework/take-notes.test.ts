@@ -32,7 +32,7 @@ it('a take returns its notes once, at their times in the song', () => {
   expect(notes.take(song, 25)).toBeUndefined()
 })
 
-it('answers and songs are available without a connection', async () => {
+it('responses and songs are available offline', async () => {
   const stored = new Map<string, unknown>()
   let isOnline = true
   let calls = 0

@@ -21,7 +21,7 @@ const written = (change: Partial<WrittenSong>, ...bars: readonly string[]) =>
     voices: bars.map((text, index) => ({ name: `Voice ${index + 1}`, velocity: 0.5, bars: text })),
   })
 
-describe('the included songs', () => {
+describe('included songs', () => {
   it.each(INCLUDED_SONGS.map(({ id }) => id))(
     'the bars of %s are complete, and its notes are in range',
     async id => {
@@ -39,7 +39,7 @@ describe('the included songs', () => {
     },
   )
 
-  it('Greensleeves starts with a pickup of one eighth, and its tune on the first beat', async () => {
+  it('Greensleeves starts with an eighth-note pickup, and its tune starts on the first beat', async () => {
     const song = await made('greensleeves')
     const { barBeatAt, barStart } = barGrid(song)
     const [pickup, first] = song.tracks[0]?.notes ?? []

@@ -73,8 +73,8 @@ async function reloaded(stored: Stored, user?: string, isOvertaken = false) {
   return after
 }
 
-describe('a reload of the page', () => {
-  it('a reload reopens a library song at the last bar', async () => {
+describe('page reload', () => {
+  it('reloading reopens a library song at the last bar', async () => {
     const { open, keeping, session, view: before, stored } = page()
     await open('tune')
     session.seek(6500)
@@ -88,7 +88,7 @@ describe('a reload of the page', () => {
     expect((await reloaded(stored)).session.barNow()).toBe(4)
   })
 
-  it('a reload keeps a file that is not in the library', async () => {
+  it('reloading keeps a file that is not in the library', async () => {
     const { open, stored } = page()
     await open({ name: 'tune.mid', size: 3, bytes: async () => BYTES })
     const [file] = (await reloaded(stored)).opened as SongFile[]
@@ -96,7 +96,7 @@ describe('a reload of the page', () => {
     expect(await file?.bytes()).toEqual(BYTES)
   })
 
-  it('a reload opens no song that was closed, removed, replaced or opened by another user', async () => {
+  it('reloading opens no song that was closed, removed, replaced or opened by another user', async () => {
     const { open, close, stored } = page()
     await open('tune')
     expect((await reloaded({ ...stored }, 'bea')).opened).toEqual([])

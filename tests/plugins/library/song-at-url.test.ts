@@ -19,7 +19,7 @@ const answering =
 it.each([
   ['/songs/a.mid', 'https://fretwork.example/songs/a.mid'],
   ['https://songs.example:8443/a.mid', 'https://songs.example:8443/a.mid'],
-])('the address %s can be opened', async (address, href) => {
+])('the URL %s can be opened', async (address, href) => {
   const asked: string[] = []
   const { song } = await loadSongFile(address, rules, answering(true, asked))
   expect(asked).toEqual([href])
@@ -32,7 +32,7 @@ it.each([
   'https://songs.example/a.mid',
   'data:audio/midi,MThd',
   'file:///etc/passwd',
-])('the address %s is not fetched', async address => {
+])('the URL %s is not fetched', async address => {
   const asked: string[] = []
   await expect(loadSongFile(address, rules, answering(true, asked))).rejects.toMatchObject({
     code: 'midi_not_allowed',
@@ -40,7 +40,7 @@ it.each([
   expect(asked).toEqual([])
 })
 
-it('a refused, unreachable or malformed address is named in the error', async () => {
+it('an error includes the URL that is rejected, unreachable or malformed', async () => {
   const failing: FetchBytes = async () => {
     throw new TypeError('network')
   }
@@ -50,7 +50,7 @@ it('a refused, unreachable or malformed address is named in the error', async ()
   await expect(loadSongFile('https://', rules, failing)).rejects.toMatchObject({ code: 'midi_not_loaded' })
 })
 
-it('a redirected response and a large response are refused', async () => {
+it('a redirected response and an oversized response are rejected', async () => {
   const led: FetchBytes = async () => ({
     ok: true,
     url: 'https://elsewhere.example/a.mid',
@@ -68,6 +68,6 @@ it('a redirected response and a large response are refused', async () => {
 it.each([
   ['/songs/F%C3%BCr%20Elise.mid?v=2', 'Für Elise.mid'],
   ['/50%.mid', '/50%.mid'],
-])('the file of the address %s is named %s', (address, name) => {
+])('the file at the URL %s is named %s', (address, name) => {
   expect(songAt(address, rules, answering(true)).name).toBe(name)
 })

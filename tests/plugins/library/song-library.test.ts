@@ -17,7 +17,7 @@ const song = (name: string, file = `${name}.mid`): NewSong => ({
 const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
 describe('songs on a device', () => {
-  it('songs survive a reload unchanged, newest first and with the same ids', async () => {
+  it('songs survive a reload unchanged, newest first and with the same IDs', async () => {
     const { list } = tab()
     await list.add(song('Für Elise'), bytes(1))
     await list.add(song('Blackbird'), bytes(2))
@@ -35,7 +35,7 @@ describe('songs on a device', () => {
     expect(await file.bytes()).toEqual(bytes(2))
   })
 
-  it('songs with the same name get different ids', async () => {
+  it('songs with the same name get different IDs', async () => {
     const { list } = tab()
     const ids: string[] = []
     for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
@@ -43,7 +43,7 @@ describe('songs on a device', () => {
     expect(ids).toEqual(['blackbird', 'blackbird-2', 'song', 'song-2', 'greensleeves-2'])
   })
 
-  it('adding the same file twice keeps one song, and another file of the same name adds one', async () => {
+  it('adding the same file twice keeps one song, and another file of the same name adds a song', async () => {
     const { list, names } = tab()
     await list.add(song('Blackbird'), bytes(1))
     expect((await list.add(song('Blackbird'), bytes(1))).id).toBe('blackbird')
@@ -86,7 +86,7 @@ describe('songs on a device', () => {
     await expect(list.rename('missing', 'Other')).rejects.toMatchObject({ code: 'song_gone' })
   })
 
-  it('a removed song can be restored with its file and its place in the list', async () => {
+  it('a removed song can be restored with its file and its position in the list', async () => {
     const { list, names } = tab()
     for (const name of ['A', 'B', 'C']) await list.add(song(name), bytes())
     const bringBack = await list.remove('b')
@@ -97,7 +97,7 @@ describe('songs on a device', () => {
     expect(await (await list.open('b')).bytes()).toEqual(bytes())
   })
 
-  it('a restored song gets a new id if a new song has taken its id', async () => {
+  it('a restored song gets a new ID if another song has taken its ID', async () => {
     const { list } = tab()
     await list.add(song('A'), bytes(1))
     const bringBack = await list.remove('a')
@@ -115,8 +115,8 @@ describe('songs on a device', () => {
   })
 })
 
-describe('a change of users', () => {
-  it('the next user can neither restore a removed song nor read its name', async () => {
+describe('user change', () => {
+  it('the next user can neither restore a removed song nor see its name', async () => {
     const { list, session, names } = tab()
     await list.add(song('Mine'), bytes())
     const bringBack = await list.remove('mine')
@@ -131,7 +131,7 @@ describe('a change of users', () => {
     expect(names()).toEqual(['Mine'])
   })
 
-  it('a pending addition of the previous user is refused', async () => {
+  it('a pending addition by the previous user is rejected', async () => {
     const { list, session, names } = tab()
     await list.add(song('First'), bytes(1))
     const waiting = list.add(song('Second'), bytes(2)).catch((thrown: unknown) => thrown)
@@ -143,13 +143,13 @@ describe('a change of users', () => {
   })
 })
 
-describe('the song limit of the plan', () => {
+describe('song limit of a plan', () => {
   const five = async (made: ReturnType<typeof tab>) => {
     for (const [index, name] of ['A', 'B', 'C', 'D', 'E'].entries())
       await made.list.add(song(name), bytes(index))
   }
 
-  it('the free plan keeps five songs and explains the limit', async () => {
+  it('the free plan stores five songs and explains the limit', async () => {
     const made = tab()
     await five(made)
     expect(made.list.limit()).toBe(5)
@@ -189,7 +189,7 @@ describe('the song limit of the plan', () => {
     expect(later.names()).toHaveLength(6)
   })
 
-  it('songs over the limit stay, and a removed song can return only when space is free', async () => {
+  it('songs over the limit stay, and a removed song can be restored only when there is space', async () => {
     const made = tab()
     await five(made)
     const bringBack = await made.list.remove('a')
@@ -203,8 +203,8 @@ describe('the song limit of the plan', () => {
   })
 })
 
-describe('a browser without storage', () => {
-  it('the library reports missing storage and refuses new songs', async () => {
+describe('browser without storage', () => {
+  it('the library reports missing storage and rejects new songs', async () => {
     const { list, ready } = tab({ openSongStore: async () => undefined })
     await ready()
     expect(list.view.getState()).toEqual({ state: 'none', songs: [] })
@@ -218,7 +218,7 @@ describe('a browser without storage', () => {
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('exhausted storage space has its own error', async () => {
+  it('a full disk has its own error', async () => {
     const noRoom = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' })
     const { list, ready } = tab({
       openSongStore: async name => ({
@@ -234,8 +234,8 @@ describe('a browser without storage', () => {
 const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 0, 1]]]))
 const KEEP = { keep: true, open: true } as const
 
-describe('imported files', () => {
-  it('all files are added, the first one opens, and one notice says so', async () => {
+describe('file import', () => {
+  it('all files are added, the first one opens, and one notice reports the result', async () => {
     const { imports, names, opened, notices } = tab()
     expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
     expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
@@ -243,7 +243,7 @@ describe('imported files', () => {
     expect(imports.view.getState()).toEqual([])
   })
 
-  it('files imported on the library page are added without opening or a notice', async () => {
+  it('files imported on the library page are added without being opened and without a notice', async () => {
     const { imports, names, opened, notices } = tab({ route: '/songs' })
     expect(await imports.take([songFile('A')], { keep: true, open: false })).toBe(false)
     expect([names(), opened, notices]).toEqual([['A'], [], []])
@@ -254,7 +254,7 @@ describe('imported files', () => {
     // The fretboard page shows refused files itself.
     ['/fretboard', []],
   ])(
-    'the import on page “%s” continues after an invalid file, which can be dismissed',
+    'the import on page “%s” continues after an invalid file, whose error can be dismissed',
     async (route, codes) => {
       const { imports, names, opened, notices } = tab({ route })
       await imports.take([fileOf('words.mid', 'words'), songFile('B')], KEEP)
@@ -280,7 +280,7 @@ describe('imported files', () => {
     })
   })
 
-  it('an unreadable file is explained in plain words, and the log has the details', async () => {
+  it('an unreadable file is explained in plain language, and the log has the details', async () => {
     const { imports, errors } = tab()
     const gone: SongFile = { name: 'a.mid', size: 1, bytes: () => Promise.reject(new Error('It has moved.')) }
     await imports.take([gone], KEEP)
@@ -318,7 +318,7 @@ describe('song files that cannot be added', () => {
     expect(imports.view.getState()).toMatchObject([{ name: 'F.json', isOpen: false }])
   })
 
-  it('missing storage is reported once, not with every song', async () => {
+  it('missing storage is reported once, not for every song', async () => {
     const { imports, notices, opened } = tab({ openSongStore: async () => undefined })
     await imports.take([songFile('A')], KEEP)
     await imports.take([songFile('B')], KEEP)
@@ -339,7 +339,7 @@ it('a song from a link opens without being added until the user adds it', async 
   expect(imports.view.getState()).toEqual([])
 })
 
-describe('cancelling an import', () => {
+describe('canceling an import', () => {
   /** Reader that waits until it is cancelled. */
   function slowReader() {
     const started: string[] = []
@@ -353,7 +353,7 @@ describe('cancelling an import', () => {
     return { read, started }
   }
 
-  it('cancelling shows the progress until then and ends the current and waiting files silently', async () => {
+  it('canceling hides the progress and ends the current and waiting files silently', async () => {
     const { read, started } = slowReader()
     const { imports, names, notices, opened } = tab({ read })
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)
@@ -372,7 +372,7 @@ describe('cancelling an import', () => {
     imports.cancel()
   })
 
-  it('a song cancelled while it is prepared is neither opened nor added', async () => {
+  it('a song canceled while being prepared is neither opened nor added', async () => {
     const { imports, names, notices, opened, getReady } = tab()
     getReady.held = true
     const taking = imports.take([songFile('A')], KEEP)
@@ -385,7 +385,7 @@ describe('cancelling an import', () => {
   })
 })
 
-describe('the end of a session', () => {
+describe('end of session', () => {
   it('the next user gets neither the name nor the content of an unsaved file', async () => {
     const { imports, opened } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E', 'F'].map(songFile), { keep: true, open: false })

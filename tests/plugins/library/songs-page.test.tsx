@@ -77,8 +77,8 @@ it.each([
   expect(kernel.get(SONG_SESSION).view.getState().song?.title).toBe('Study')
 })
 
-describe('the library page', () => {
-  it('the search finds parts of words and reports no results, and the page shows the free space', async () => {
+describe('library page', () => {
+  it('the search matches parts of words, and the page shows the free space', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
     expect(screen.getByText(/^2 of 5 songs · Included songs don’t count/)).toBeTruthy()
@@ -98,7 +98,7 @@ describe('the library page', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('songs are found by artist and tag, sorted, and filtered by tag', async () => {
+  it('songs can be found by artist and tag, sorted, and filtered by tag', async () => {
     const { run, user, notices, list } = await page('/songs', 'Alba', 'Bourrée', 'Courante')
     await act(async () => {
       await run('library.describe-song', { song: 'bourree', artist: 'J. S. Bach', album: 'BWV 996' })
@@ -142,8 +142,8 @@ describe('the library page', () => {
   })
 })
 
-describe('the song page', () => {
-  it('import remarks stored by 1.0 are translated until the song is reloaded', async () => {
+describe('song page', () => {
+  it('import notes stored by 1.0 are translated until the song is reloaded', async () => {
     const { list, user } = await page('/songs/old')
     const sentence = 'Changes of instrument: {{number}}.'
     const notes = [{ code: 'programmes_moved', sentence, values: { number: 3 }, message: '' }]
@@ -158,7 +158,7 @@ describe('the song page', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('the page says that a song is not on this device', async () => {
+  it('the page reports that a song is not on this device', async () => {
     const { user } = await page('/songs/missing')
     expect(screen.getByRole('heading', { level: 1, name: 'This song isn’t on this device' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'All songs' }))
@@ -178,7 +178,7 @@ describe('song commands', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
-  it('a link opens its song without adding it, and an id opens an included or own song', async () => {
+  it('a link opens its song without adding it, and an ID opens an included or own song', async () => {
     const { keep, list, session, notices, run } = await loggedIn()
     await run('library.open-link', { link: 'greensleeves' })
     expect(session.view.getState().song?.title).toBe('Greensleeves')
@@ -190,7 +190,7 @@ describe('song commands', () => {
     expect([session.view.getState().song?.title, notices.length]).toEqual(['Blackbird', 1])
   })
 
-  it('the open song can be saved as JSON and MIDI, and losses of MIDI are reported', async () => {
+  it('the open song can be saved as JSON and MIDI, and losses in MIDI are reported', async () => {
     const { kernel, saved, session, notices, run } = await loggedIn()
     const song = greensleeves()
     song.header.meta.push({ ticks: 0, type: 'smell', text: 'roses' })
@@ -206,7 +206,7 @@ describe('song commands', () => {
   })
 })
 
-it('logging out withdraws notices about songs and forgets unsaved songs', async () => {
+it('logging out removes notices about songs and forgets unsaved songs', async () => {
   const { kernel, keep, notices, run } = await loggedIn()
   const withdrawn: string[] = []
   kernel.events.on(NOTICE_WITHDRAWN, ({ topic }) => void withdrawn.push(topic))
@@ -224,7 +224,7 @@ it('logging out withdraws notices about songs and forgets unsaved songs', async 
 const drop = (kernel: Awaited<ReturnType<typeof loggedIn>>['kernel']) =>
   kernel.events.emit(FILES_DROPPED, { files: [new File([Uint8Array.from(oneNote)], 'dropped.mid')] })
 
-it('a file dropped on another page is added and opens on the neck without a notice', async () => {
+it('a file dropped on another page is added and opened on the fretboard without a notice', async () => {
   const { kernel, led, list, notices, session } = await loggedIn()
   kernel.commands.setContext('route', '/settings')
   drop(kernel)

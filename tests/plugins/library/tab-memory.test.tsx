@@ -14,7 +14,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the storage of a tab', () => {
+describe('tab storage', () => {
   it('the storage survives a reload and other pages, but not a link to another song', () => {
     load('navigate').write('tune')
     expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
@@ -23,7 +23,7 @@ describe('the storage of a tab', () => {
     window.history.replaceState(null, '', '/')
   })
 
-  it('a file stays unchanged until it is cleared', () => {
+  it('a stored file stays unchanged until it is cleared', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
     const memory = load('navigate')
     expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])
@@ -39,7 +39,7 @@ const watched = () => {
   return { giveUp, ...renderHook(() => useEscape(giveUp)) }
 }
 
-it('Escape cancels once, and not after the wait has ended', () => {
+it('Escape cancels only once and does nothing after the wait has ended', () => {
   const { giveUp, unmount } = watched()
   // `fireEvent` returns false if the key is handled.
   expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
@@ -55,7 +55,7 @@ test.each([
   ['an expanded control', '<button aria-expanded="true">Open</button>', false],
   ['a dialog without focus', '<div role="dialog" aria-modal="true"></div>', false],
   ['an input method during composition', '', true],
-])('Escape goes to %s first', (_, html, isComposing) => {
+])('Escape closes or cancels %s first', (_, html, isComposing) => {
   const { giveUp } = watched()
   document.body.innerHTML = html
   fireEvent.keyDown(document.body.querySelector('button') ?? document.body, { key: 'Escape', isComposing })

@@ -102,7 +102,7 @@ function held({ header, tracks }: Song) {
 }
 
 describe('MIDI export', () => {
-  it('a round trip through MIDI keeps a song without a report', async () => {
+  it('a round trip through MIDI keeps a song and reports no loss', async () => {
     const isSame = async (song: Song) => {
       const again = await throughMidi(song)
       expect(again.notes).toEqual([])
@@ -131,7 +131,7 @@ describe('MIDI export', () => {
   test.each([
     ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
     ['', 'song.mid'],
-  ])('the file name fits the rules of operating systems: %s', async (title, name) => {
+  ])('the file name is valid on all operating systems: %s', async (title, name) => {
     expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
   })
 })

@@ -50,8 +50,8 @@ async function opened(format: SongFormat, name: string, content: Uint8Array) {
 const openIn = (kernel: Kernel, file: SongFile) =>
   kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
 
-describe('song formats of plugins', () => {
-  it('a format recognizes files by content, and only then its plugin starts', async () => {
+describe('plugin song formats', () => {
+  it('a format recognizes files by content, and its plugin starts only then', async () => {
     const { kernel, session } = await songKernel({ more: [formats(tunes)] })
     expect(kernel.host.state('tunes')?.status).toBe('registered')
     expect(await openIn(kernel, fileOf('whatever.txt', text('tune of mine')))).toBe(true)
@@ -63,7 +63,7 @@ describe('song formats of plugins', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('a format explains in its own sentence why a file cannot be read', async () => {
+  it('a format explains in its own message why a file cannot be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }
@@ -107,7 +107,7 @@ describe('song formats of plugins', () => {
   })
 
   it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
-    'an invalid format is refused: %o',
+    'an invalid format is rejected: %o',
     async wrong => {
       const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
       expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })
@@ -136,7 +136,7 @@ describe('song formats of plugins', () => {
     ['other_tablature', [tab, tab.replace(/^./gm, '')]],
     ['midi_empty', ['', ' \n', '\0\0']],
     ['not_midi', ['Dear diary', '\x90<@']],
-  ])('files of other kinds are recognized: %s', async (code, files) => {
+  ])('files of other types are recognized: %s', async (code, files) => {
     const read = () => Promise.reject(new SentenceError('not_midi', 'Damaged.'))
     const { kernel } = await songKernel({ more: [formats({ ...tunes, read })] })
     for (const file of files) {
@@ -146,7 +146,7 @@ describe('song formats of plugins', () => {
     }
   })
 
-  it('a replay without a screen reads the format', async () => {
+  it('a replay without a screen can read the format', async () => {
     const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]
     const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
     const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')

@@ -44,7 +44,7 @@ const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
 const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
 
-describe('a MIDI file', () => {
+describe('MIDI file import', () => {
   it('a MIDI file becomes a song', async () => {
     const { song, notes } = await read(oneNote)
     expect([notes, song.header.tempos]).toEqual([[], [{ bpm: 120, ticks: 0 }]])
@@ -111,7 +111,7 @@ describe('a MIDI file', () => {
         [...port(0), ...note(62, 3)],
       ],
     ],
-  ])('the song is read correctly with %s', async (_, expected, ...tracks) => {
+  ])('a song is read correctly with %s', async (_, expected, ...tracks) => {
     const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
       [
         channel,
@@ -137,7 +137,7 @@ describe('a MIDI file', () => {
     expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['ports_shared', 14]])
   })
 
-  it('controllers and bends stay on their channel, even before the program or without notes', async () => {
+  it('controllers and pitch bends stay on their channel, even without a program or notes', async () => {
     const before = [0, 0xb5, 7, 127, 0, 0xc5, 24, ...note(60, 5)]
     const { song } = await readTracks([before, [0, 0xe2, 0, 0, 0, 0xb2, 127, 127, 0, 0xb2, 126, 1]])
     expect(song.tracks).toMatchObject([
@@ -147,7 +147,7 @@ describe('a MIDI file', () => {
     expect(Object.keys(song.tracks[1]?.controlChanges ?? {})).toEqual(['126', '127'])
   })
 
-  it('the song keeps the texts of every track', async () => {
+  it('the song keeps the text events of every track', async () => {
     const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
     expect(song.header.name).toBe('Song')
     expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
@@ -189,7 +189,7 @@ describe('a MIDI file', () => {
       '0 60, 96 120',
     ],
     ['notes before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
-  ])('the song plays %s', async (_, tracks, format, times, tempos) => {
+  ])('a song plays %s', async (_, tracks, format, times, tempos) => {
     const { song } = await readTracks(tracks, format)
     const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
     expect(played).toEqual(rows(times))
@@ -229,8 +229,8 @@ function riff(...chunks: readonly [name: string, content: Iterable<number>][]): 
   return [...bytesOf('RIFF'), 0, 0, 0, 0, ...bytesOf('RMID'), ...inside]
 }
 
-describe('an RMID file', () => {
-  it('the song is in the chunk “data” after chunks of odd lengths', async () => {
+describe('RMID files', () => {
+  it('the song is read from the “data” chunk after chunks of odd lengths', async () => {
     const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
     expect(song).toEqual((await read(oneNote)).song)
   })
@@ -239,12 +239,12 @@ describe('an RMID file', () => {
     ['cut', riff(['data', oneNote]).slice(0, -4), 'midi_cut'],
     ['without tracks', riff(['LIST', [0, 0]]), 'midi_no_tracks'],
     ['filled with audio', riff(['data', bytesOf('fLaC')]), 'not_midi'],
-  ])('an RMID file is refused if it is %s', async (_, bytes, code) =>
+  ])('an RMID file is rejected if it is %s', async (_, bytes, code) =>
     expect((await errorOf(bytes)).code).toBe(code),
   )
 })
 
-describe('parts of a MIDI file that a JSON song cannot contain', () => {
+describe('MIDI data that a JSON song cannot contain', () => {
   test.each([
     ['system_exclusive', [0, 0xf0, 2, 0x7e, 0xf7]],
     ['aftertouch', [0, 0xd0, 5]],
@@ -258,7 +258,7 @@ describe('parts of a MIDI file that a JSON song cannot contain', () => {
     ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
     ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
-  ])('the loss is reported: %s', async (code, event) => {
+  ])('a loss is reported: %s', async (code, event) => {
     const reading = await readTracks([[...event, ...note(60, 1)]])
     expect(codes(reading)).toEqual([code])
     expect(reading.notes[0]?.message).toMatch(/\b1 /)
@@ -270,11 +270,11 @@ describe('parts of a MIDI file that a JSON song cannot contain', () => {
     ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
     ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
     ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('the report depends on the loss: %s', async (_, expected, tracks) => {
+  ])('only an actual loss is reported: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
   })
 
-  it('a time signature of two bytes, as some programs write, is read without a report', async () => {
+  it('a two-byte time signature, as some programs write, is read without a report', async () => {
     const { song, notes } = await readTracks([[0, 0xff, 0x58, 2, 6, 3, ...note()]])
     expect(song.header.timeSignatures).toMatchObject([{ ticks: 0, timeSignature: [6, 8] }])
     expect(notes).toEqual([])
@@ -315,13 +315,13 @@ describe('files that are not songs', () => {
     ['other JSON', bytesOf('{"a":1}'), 'not_a_song'],
     ['a number', bytesOf('-1.5e3'), 'not_a_song'],
     ['a song with a bad note', bytesOf('{"tracks":[{"notes":[{"midi":200,"time":0}]}]}'), 'bad_song'],
-  ])('the file is refused with a code: %s', async (_, bytes, code) => {
+  ])('a file that is not a song is rejected with a code: %s', async (_, bytes, code) => {
     const error = await errorOf(bytes)
     expect(error.code).toBe(code)
     expect(error.message).toMatch(/^[A-Z][^{]*\.$/)
   })
 
-  it('the error names the byte of an unknown chunk or of the cut', async () => {
+  it('the error includes the byte offset of an unknown chunk or of the truncation', async () => {
     const { length } = oneNote
     const unknown = await errorOf([...oneNote, ...chunk('XFIH', [1, 2])])
     expect(unknown).toMatchObject({ code: 'midi_unknown_chunk', values: { chunk: 'XFIH', byte: length } })
@@ -342,7 +342,7 @@ describe('files that are not songs', () => {
     ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
     ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
     ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
-  ])('the repair keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
+  ])('repairing a file keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
     const repaired = await repairMidiFile(Uint8Array.from(bytes))
     expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
     const { song, notes } = await read(repaired?.bytes ?? [])
@@ -356,7 +356,7 @@ describe('files that are not songs', () => {
     async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
   )
 
-  it('a file with more than 250,000 events is refused', async () => {
+  it('a file with more than 250,000 events is rejected', async () => {
     // Ignored events cost no memory: empty SysEx messages of three bytes, and the end-of-track event.
     const withEvents = (events: number) => {
       const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
@@ -391,7 +391,7 @@ async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
     expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
 }
 
-it('truncating a file or flipping any bit gives a song or an error', async () => {
+it('truncating a file or flipping any bit yields a song or an error', async () => {
   for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
   for (let bit = 0; bit < rich.length * 8; bit += 1) {
     const damaged = rich.slice()
@@ -441,7 +441,7 @@ describe('exported MIDI logs', () => {
   it.each([
     ['a head without a version', `{"format":"${LOG_FORMAT}"}`, 'log_bad_header'],
     ['a cut file', writeLogFile(logOf(played)).slice(0, -40), 'log_broken_json'],
-  ])('a damaged log is refused with the error of the replay: %s', async (_, text, code) => {
+  ])('a corrupt log is rejected with the same error as in a replay: %s', async (_, text, code) => {
     const thrown: unknown = await readSongFile(encoded(text)).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code, source: 'replay' })

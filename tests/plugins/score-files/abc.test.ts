@@ -68,7 +68,7 @@ describe('ABC note lengths', () => {
     ['default to eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
     ['are read in overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
     ['are read in overlays of two bars', 'C4|D4&&E4|F4|G4|', '60@0+4 64@0+4 62@4+4 65@4+4 67@8+4'],
-  ])('lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
+  ])('note lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
 })
 
 describe('ABC pitches', () => {
@@ -132,13 +132,13 @@ describe('ABC tunes', () => {
     ['of words alone', 'X:1\nQ:"Allegro"\nK:C\nC8|', '0:126'],
     ['within a bar', 'C2[Q:1/2=40]D2|', '0:120 2:80'],
     ['in a voice', 'V:1\nC4|[Q:1/4=60]C4|\nV:2\nE4|E4|', '0:120 4:60'],
-  ])('a tune has a tempo %s', async (_, text, expected) => {
+  ])('an ABC tune has a tempo %s', async (_, text, expected) => {
     const { ppq, tempos } = (await read(text)).song.header
     const found = tempos.map(({ ticks, bpm }) => `${ticks / ppq}:${Math.round(bpm * 10) / 10}`)
     expect(found.join(' ')).toBe(expected)
   })
 
-  it('a tune can change its meter and key', async () => {
+  it('an ABC tune can change its meter and key', async () => {
     const { song } = await read('C4|\nM:3/4\nK:Am\nC3|[M:C|][K:Eb]C4|[M:2+3/8]C5/|[M:6/8]C3|')
     const { ppq, timeSignatures, keySignatures } = song.header
     const meters = timeSignatures.map(each => `${each.ticks / ppq}:${each.timeSignature.join('/')}`)
@@ -157,11 +157,11 @@ describe('ABC tunes', () => {
     ['a named encoding', latin1('%%abc-charset iso-8859-2\nX:1\nT:\u00b1\nK:C\nC|'), 'ą'],
     ['mnemonics', bytesOf(`X:1\n${MNEMONICS}\nK:C\nC|`), 'Café über ñ ß ç å ø 50% é'],
     ['entities', bytesOf('X:1\nT:&eacute;&copy;&#233;&#xE9;&szlig;&Ccedil; A & B\nK:C\nC|'), 'é©ééßÇ A & B'],
-  ])('the title of a tune is read from %s', async (_, bytes, name) =>
+  ])('the title of an ABC tune is read from %s', async (_, bytes, name) =>
     expect((await read(bytes)).song.header.name).toBe(name),
   )
 
-  it('each voice has a track with its name, program and channel', async () => {
+  it('each voice becomes a track with its name, program and channel', async () => {
     const { song } = await read(
       `${HEADER}V:1 name="Flute"\n%%MIDI program 73\nV:2 bass\n%%MIDI program 32\nV:D clef=perc\n%%MIDI channel 10\n%%MIDI drummap F 36\n[V:1]C|D|[V:2]C,|[V:D]F|]`,
     )
@@ -173,7 +173,7 @@ describe('ABC tunes', () => {
     expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
   })
 
-  it('the score has chord names, annotations and lyrics', async () => {
+  it('the score includes chord names, annotations and lyrics', async () => {
     const { song } = await read('"Am"C2"^slow"D2|E4|[FA]4|\nw: one two~too * four\nw: 2\n')
     const score = JSON.stringify(song.score)
     for (const part of ['"chordid":"Am"', '"text":"slow"', '"lyrics":["one","2"]', '"lyrics":["four"]'])
@@ -188,11 +188,11 @@ describe('ABC tunes', () => {
     ])
   })
 
-  it('the first bar with voices of different lengths is reported', async () => {
+  it('the first bar whose voices differ in length is reported', async () => {
     expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
   })
 
-  it('a tune is recognized by its content, whatever the file name', async () => {
+  it('an ABC tune is recognized by its content, whatever the file name', async () => {
     expect((await reader.read(bytesOf(`${HEADER}C|`), 'tune.txt')).song.tracks).toHaveLength(1)
     expect(isAbc(bytesOf('e|--0--|\nB|--1--|\n'))).toBe(false)
     expect(isAbc(bytesOf('<score-partwise/>'))).toBe(false)
@@ -204,7 +204,7 @@ it.each([
   ['has a head without notes', 'abc_no_tune', 'X:1\nT:Nothing\nK:C\n'],
   ['contains only rests', 'abc_no_tune', 'X:1\nK:C\nz4|z4|\n'],
   ['is too large', 'abc_too_large', `X:1\nK:C\n${'CDEF|\n'.repeat(400_000)}`],
-])('an .abc file that %s is refused with %s', async (_, code, text) => {
+])('an .abc file that %s is rejected with %s', async (_, code, text) => {
   await expect(reader.read(bytesOf(text), 'tune.abc')).rejects.toMatchObject({ code })
 })
 

@@ -47,7 +47,7 @@ function scoreOf({ head = '', parts = 1, technical = '', barline = '' } = {}): U
 const POSITION = (string: number, fret: number) => `<string>${string}</string><fret>${fret}</fret>`
 
 describe('invalid score files', () => {
-  it('the valid version of the test file is read', async () => {
+  it('the valid version of the test file can be read', async () => {
     const { song } = await readChecked(scoreOf({ technical: POSITION(1, 0) }))
     expect(song.tracks[0]?.notes).toMatchObject([{ midi: 64, string: 1, fret: 0 }])
   })
@@ -80,7 +80,7 @@ describe('invalid score files', () => {
     ['no parts', 'score_empty', textBytes('<score-partwise><part-list></part-list></score-partwise>')],
     ['an end before the first part', 'score_cut', textBytes('<score-partwise version="4.0"><part-list>')],
     ['a file name and nothing else', 'score_cut', textBytes('\u0018FICHIER GUITAR PRO v5.10')],
-  ])('a score with %s is refused', async (_, code, bytes) => {
+  ])('a score with %s is rejected', async (_, code, bytes) => {
     const thrown: unknown = await readChecked(bytes).catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code })
@@ -103,7 +103,7 @@ describe('invalid score files', () => {
 
 describe.skipIf(!HAS_GIVEN_FILES)('truncated Guitar Pro files', () => {
   it.each(TRIED_FILES.filter(([name]) => name.includes('guitarpro')))(
-    'truncating a file gives a clear error or the part before the cut: %s',
+    'truncating a file causes a clear error or yields the part before the cut: %s',
     async (_, file) => {
       const bytes = bytesOf(file)
       for (const portion of [0.05, 0.5, 0.95]) {

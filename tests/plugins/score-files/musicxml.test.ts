@@ -78,7 +78,7 @@ const SHORTER = ATTRIBUTES.replace('>4</beats', '>3</beats')
 const EIGHTHS = attributes('<divisions>8</divisions>')
 const sign = (name: string) => `<direction><direction-type><${name}/></direction-type></direction>`
 
-describe('MusicXML', () => {
+describe('MusicXML import', () => {
   it.each([
     ['shorter notes in a chord', [notes('C4*4 +E4*2')], '60@0+4 64@0+2'],
     ['a tie across voices', [tied('start', 'C4*2', 1) + tied('stop', 'C4*2', 2)], '60@0+4'],
@@ -110,7 +110,7 @@ describe('MusicXML', () => {
       [notes('C4*4'), notes('D4*4'), repeated('start', '2'), BAR_REST, repeated('stop') + notes('E4*4')],
       '60@0+4 62@4+4 60@8+4 62@12+4 64@16+4',
     ],
-  ])('the song plays %s', async (_, measures, expected) =>
+  ])('a MusicXML song plays %s', async (_, measures, expected) =>
     expect(await played(document(measures))).toBe(expected),
   )
 
@@ -138,7 +138,7 @@ describe('MusicXML', () => {
       '1 2 1 3',
     ],
     ['Fine without a jump', [c + sound('fine="yes"'), d], '1 2'],
-  ])('the order of bars follows %s', async (_, measures, order) => {
+  ])('bars are played in the order given by %s', async (_, measures, order) => {
     expect((await read(document(measures))).score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
   })
 
@@ -164,13 +164,13 @@ describe('MusicXML', () => {
         notes('C4*2'),
       [120, 60],
     ],
-  ])('the song has the tempo of %s', async (_, measure, expected) => {
+  ])('a song gets the tempo of %s', async (_, measure, expected) => {
     const { header } = await read(document([measure]))
     const tempos = header.tempos.map(({ bpm }) => bpm)
     expect(expected.length > 0 ? tempos : tempos.filter(bpm => bpm !== 120)).toEqual(expected)
   })
 
-  it('each instrument of a part has its program, and drums have their keys', async () => {
+  it('each instrument of a part gets its program, and drums get their keys', async () => {
     const instrument = (id: string, midi: string) =>
       `<score-instrument id="${id}"/><midi-instrument id="${id}">${midi}</midi-instrument>`
     const winds = instrument('a', '<midi-program>74</midi-program>').replace(
@@ -213,7 +213,7 @@ describe('MusicXML', () => {
     ['an artificial harmonic', harmonic('artificial', 'sounding') + at(5, 2), 'B3', '59 5/2'],
     ['a note with a wrong fret', at(1, 5), 'F4', '65 1/1'],
     ['a note without a position', '', 'C5', '72 1/8'],
-  ])('the song has %s on its string', async (_, technical, pitch, expected) => {
+  ])('%s is assigned to the correct string', async (_, technical, pitch, expected) => {
     const { tracks } = await read(tablature(technical, pitch))
     const found = tracks[0]?.notes.map(({ midi, string, fret }) => `${midi} ${string}/${fret}`)
     expect(found).toEqual([expected])
@@ -225,7 +225,7 @@ describe('MusicXML', () => {
     ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
     ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
-  ])('the report of %s names its bar', async (_, measures, sentence, bar) => {
+  ])('the warning about %s includes the bar number', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
     expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
   })
@@ -254,7 +254,7 @@ describe('MusicXML', () => {
       'a container with another root file and extension',
       zip('my%20song.score', { 'old.xml': bytesOf('<x/>'), 'my song.score': bytesOf(plain) }),
     ],
-  ])('a score is read with %s', async (_, bytes) => {
+  ])('a score with %s can be read', async (_, bytes) => {
     expect(isMusicXml(bytes)).toBe(true)
     expect((await readChecked(bytes)).song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
   })

@@ -51,7 +51,7 @@ it('a tempo can change within a bar, whatever the order of changes in the file',
 const given = async (name: string) => parseSong((await readChecked(givenFile(name))).song) as Song
 
 describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
-  it('bars with too many beats become longer, and the next notes follow them', async () => {
+  it('bars with too many beats are extended, and the next notes follow them', async () => {
     const { header, score } = await given('effects.gp')
     const starts = score?.bars ?? []
     const changes = header.timeSignatures.map(({ ticks, timeSignature }) => {
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     if (name === 'serenade.gp5') expect(first?.svg).not.toContain('&#57954;')
   })
 
-  it('a track drawn for another neck has × for notes it lacks and joins only notes of one string', async () => {
+  it('tablature for another instrument marks unplayable notes × and slurs only within a string', async () => {
     const song = await given('serenade.gp')
     const moved = (change: (note: SongNote, index: number) => Partial<SongNote>, tuning: number[]) => {
       const tracks = song.tracks.map(track => ({
@@ -96,14 +96,14 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     expect(signs(moved((_, index) => ({ string: 1 + (index % 2), fret: 5 }), guitar)(0))).toBe(0)
   })
 
-  it('signs of octaves are above or below the notes, and a diagram without frets is not drawn', async () => {
+  it('octave signs are printed above or below notes, and a diagram without frets is omitted', async () => {
     const { pieces } = drawScore(await given('effects.gp'), { tracks: [0], staves: 'both', scale: 1 })
     const text = pieces.map(({ svg }) => svg).join('')
     for (const sign of ['&#58652;', '&#60565;']) expect(text).toContain(sign)
     expect(text.match(/>[^<]*C[^<]*<\/text>/g)).toHaveLength(1)
   })
 
-  it('section names are above technique marks, and dynamics are printed only if they change', async () => {
+  it('section names are printed above technique marks, and dynamics only when they change', async () => {
     const look = { tracks: [0], staves: 'tablature', scale: 1, pageWidth: 360 } as const
     const { pieces } = drawScore(await given('effects.gp'), look)
     const texts = pieces.flatMap(({ svg }, piece) =>
@@ -123,7 +123,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     expect(dynamics.filter(Boolean)).toEqual([1, 2])
   })
 
-  it.each(TRIED_FILES)('saving %s as JSON and opening it again gives the same song', async (_, file) => {
+  it.each(TRIED_FILES)('saving %s as JSON and opening it again yields the same song', async (_, file) => {
     const { song } = await readChecked(bytesOf(file))
     expect(parseSong(JSON.parse(JSON.stringify(song)))).toEqual(song)
   })

@@ -49,8 +49,8 @@ function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
   )
 }
 
-describe('notation of played notes', () => {
-  it('notes are written at the nearest position of the grid, with rests between them', () => {
+describe('notation of recorded notes', () => {
+  it('notes are written at the nearest grid position, with rests between them', () => {
     const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
     expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
   })
@@ -62,11 +62,11 @@ describe('notation of played notes', () => {
     expect(written(song, '1/16')[0]).not.toContain('t')
   })
 
-  it('notes are tied over bar lines', () => {
+  it('notes are tied across bar lines', () => {
     expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
   })
 
-  it('meters and a pickup are kept', () => {
+  it('meter and pickup are preserved', () => {
     const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
       ...{ timeSignature, ticks: index * 240 },
     }))
@@ -88,7 +88,7 @@ describe('notation of played notes', () => {
   })
 })
 
-it('triplets within a beat share its beam, empty bars have rests, and a detected key is signed', () => {
+it('triplets share a beam per beat, empty bars get rests, and a detected key sets the signature', () => {
   const tune = readAbc(strToU8('X:1\nM:6/8\nL:1/8\nK:C\nc(3e/f/e/d c>de|x6|'))
   const keys = [{ ticks: 0, tonic: 'C', mode: 'minor' }] as const
   const bars = engraved(buildScore(tune.draft), keys).tracks[0]?.staves[0]?.bars ?? []
@@ -99,7 +99,7 @@ it('triplets within a beat share its beam, empty bars have rests, and a detected
   expect(beats[1]?.map(({ isFullBarRest }) => isFullBarRest)).toEqual([true])
 })
 
-it('raised notes of a minor key are sharps, even in flat keys', () => {
+it('raised notes of a minor key are written as sharps, even in flat keys', () => {
   const keySignatures = [{ ticks: 0, key: 'Bb', scale: 'minor' as const }]
   const score = quantised(played(rows('0 1 66, 1 1 67, 2 1 69, 3 1 70'), { keySignatures }), 'auto')
   sharpenLeadingNotes(score, [])
@@ -121,7 +121,7 @@ it('a note below the lowest string is × in tablature and keeps its pitch', () =
   ])
 })
 
-it('a quarter note has the simplest division that fits the notes and the grid', () => {
+it('a quarter note gets the simplest division that fits the notes and the grid', () => {
   expect(divisionsOf([0, 0.25, 0.5], 'auto').get(0)).toBe(4)
   expect(divisionsOf([1, 1.333, 1.667], 'auto').get(1)).toBe(3)
   expect([divisionsOf([0, 0.125], 'auto').get(0), divisionsOf([0, 0.125], '1/8').get(0)]).toEqual([8, 2])
@@ -130,7 +130,7 @@ it('a quarter note has the simplest division that fits the notes and the grid', 
 const straight = { beat: 1, divisionOf: () => 4 }
 const compound = { beat: 1.5, divisionOf: () => 4 }
 
-it('a part of a bar is written with as few note values as its beats allow', () => {
+it('part of a bar is written with as few note values as its beats allow', () => {
   expect(valuesOf(0, 4, straight).map(({ duration }) => duration)).toEqual([1])
   expect(valuesOf(0.5, 2, straight).map(({ duration }) => duration)).toEqual([8, 4])
   expect(valuesOf(0, 0.75, straight)).toMatchObject([{ duration: 8, dots: 1 }])
@@ -142,11 +142,11 @@ it('a part of a bar is written with as few note values as its beats allow', () =
   expect(valuesOf(0, 3, compound)).toMatchObject([{ duration: 2, dots: 1 }])
 })
 
-describe('export of played songs', () => {
+describe('export of recorded songs', () => {
   const song = played(rows('0 1 52, 1 1 55, 2 2 59'))
 
   it.each(['musicxml', 'mxl', 'gp'] as const)(
-    'the export as %s contains the same music with positions',
+    'the %s export contains the same music with positions',
     async format => {
       const placed = await withPositions(
         song,

@@ -21,7 +21,7 @@ function elementsOf({ header, tracks, score }: Song) {
   return { timeSignatures, keySignatures, bars: score?.bars, parts }
 }
 
-describe.skipIf(!HAS_GIVEN_FILES)('round trips of scores', () => {
+describe.skipIf(!HAS_GIVEN_FILES)('score round trips', () => {
   it.each(SOME_FILES)('the MusicXML elements of %s contain its bars, keys and notes', async (_, file) => {
     const song = await read(bytesOf(file))
     const again = await read(withoutOwn(writeScore(song, 'musicxml', 'auto')))
@@ -58,7 +58,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('round trips of scores', () => {
 
 describe.skipIf(!HAS_GIVEN_FILES)('notes moved to another string', () => {
   it.each(['musicxml', 'gp'] as const)(
-    'a moved note keeps its new string in %s, and other notes stay',
+    'a moved note keeps its new string in %s, and other notes stay unchanged',
     async format => {
       const song = await read(givenFile('serenade.gp5'))
       // The C4 at fret 3 of the A string is also at fret 7 of the F string.
@@ -72,7 +72,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('notes moved to another string', () => {
   )
 })
 
-it.skipIf(!HAS_GIVEN_FILES)('a retuned track keeps its tuning, unless a note has no string', async () => {
+it.skipIf(!HAS_GIVEN_FILES)('a retuned track keeps its tuning unless a note has no string', async () => {
   const song = await read(givenFile('serenade.gp5'))
   const [track] = song.tracks
   if (!track?.tuning) return expect.unreachable()
@@ -95,6 +95,6 @@ const claiming = (content: Record<string, unknown>) =>
 it.each([
   ['a number of bars instead of bars', { masterbars: 5 }],
   ['invalid beats', { masterbars: [{}], tracks: [{ staves: [{ bars: [{ voices: [{ beats: 7 }] }] }] }] }],
-])('a song with a damaged score (%s) is refused with a sentence', (_, content) => {
+])('a song with a corrupt score (%s) is rejected with a message', (_, content) => {
   expect(() => writeScore(claiming(content), 'musicxml', 'auto')).toThrow('This song’s score is damaged.')
 })

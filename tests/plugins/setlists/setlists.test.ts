@@ -28,8 +28,8 @@ beforeEach(() => {
   session.subscribe(() => lists.lists.outdated())
 })
 
-describe('the setlists of a user', () => {
-  it('the id of a setlist comes from its name, with a number if the id is taken', () => {
+describe('user setlists', () => {
+  it('a setlist’s ID is based on its name, with a number if the ID is taken', () => {
     expect(lists.add(' Friday Gig ').id).toBe('friday-gig')
     expect([lists.add('Friday Gig').id, lists.add('木曜日').id]).toEqual(['friday-gig-2', 'setlist'])
     expect(() => lists.add('  ')).toThrow('Give the setlist a name.')
@@ -69,7 +69,7 @@ describe('the setlists of a user', () => {
   })
 })
 
-describe('a playing setlist', () => {
+describe('setlist playback', () => {
   const GIG = {
     ...{ id: 'gig', user: '', name: 'Gig' },
     songs: [
@@ -99,7 +99,7 @@ describe('a playing setlist', () => {
     return { kernel, session, run, notices, player, state, pass }
   }
 
-  it('songs play in order, each in its tempo and to the end of its section', async () => {
+  it('songs play in order, each at its tempo and to the end of its section', async () => {
     const { kernel, session, state, pass, notices } = await playing()
     const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
     expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])
@@ -116,7 +116,7 @@ describe('a playing setlist', () => {
     ])
   })
 
-  it('the setlist waits between songs if it does not continue automatically', async () => {
+  it('the setlist pauses between songs if it does not continue automatically', async () => {
     const { session, run, state, pass } = await playing({ continues: false })
     await pass((session.view.getState().song?.lengthMs ?? 0) / 1.5 + 500)
     expect(state()).toEqual(['Minuet in G', 'rests', 2])
@@ -129,7 +129,7 @@ describe('a playing setlist', () => {
     expect(state()).toEqual(['When the Saints', 'plays', 3])
   })
 
-  it('the command “Previous” restarts the song and then goes back, and another song ends the setlist', async () => {
+  it('the command “Previous” restarts the song, then goes back, and opening a song ends the setlist', async () => {
     const { session, run, state, pass, kernel } = await playing({ place: 3 })
     await pass(5000)
     await run('setlists.previous')
@@ -146,7 +146,7 @@ describe('a playing setlist', () => {
     expect(state()).toEqual(['Greensleeves', 'rests', undefined])
   })
 
-  it('the setlist continues after a reload, unless another song is opened first', async () => {
+  it('the setlist continues after a reload unless another song is opened first', async () => {
     let before: string | undefined
     const write = (text: string | undefined) => {
       before = text

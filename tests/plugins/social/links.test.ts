@@ -35,7 +35,7 @@ async function openLinks() {
 }
 
 describe('following and blocking', () => {
-  it('a change is visible before the server has answered', async () => {
+  it('a change is visible before the server responds', async () => {
     const { links, server, tie, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold('/link/')
@@ -74,7 +74,7 @@ describe('following and blocking', () => {
   it.each([
     ['none', [`POST link/${ANNA}`, `DELETE link/${ANNA}`]],
     ['following', [`POST link/${ANNA}`]],
-  ] as const)('the last of many quick changes (%s) is sent, with one call at a time', async (last, calls) => {
+  ] as const)('only the last of many quick changes (%s) is sent, one call at a time', async (last, calls) => {
     const { links, server, tie, tieCalls, quiet } = await openLinks()
     const release = server.hold('/link/')
     for (const wish of ['following', 'none', 'following', 'none', last] as const) links.set(anna, wish)
@@ -87,7 +87,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe(last)
   })
 
-  it('a failed call is not reported if its change was undone meanwhile', async () => {
+  it('a failed call is not reported if its change has been undone since', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     const release = server.hold('/link/')
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
@@ -122,21 +122,24 @@ describe('following and blocking', () => {
     expect(tie()).toBe('following')
   })
 
-  it.each(['/summary/', '/link/'])('a follow is counted once, whichever answer is late (%s)', async late => {
-    const { links, server, quiet } = await openLinks()
-    await links.fetchCounts()
-    const release = server.hold(late, 'answer')
-    const counting = links.fetchCounts()
-    links.set(anna, 'following')
-    await quiet()
-    expect(links.view.getState().counts).toMatchObject({ following: 1 })
-    release()
-    await counting
-    await quiet()
-    expect(links.view.getState().counts).toMatchObject({ following: 1 })
-  })
+  it.each(['/summary/', '/link/'])(
+    'a follow is counted once even if one response is late (%s)',
+    async late => {
+      const { links, server, quiet } = await openLinks()
+      await links.fetchCounts()
+      const release = server.hold(late, 'answer')
+      const counting = links.fetchCounts()
+      links.set(anna, 'following')
+      await quiet()
+      expect(links.view.getState().counts).toMatchObject({ following: 1 })
+      release()
+      await counting
+      await quiet()
+      expect(links.view.getState().counts).toMatchObject({ following: 1 })
+    },
+  )
 
-  it('answers are ignored if they were requested before a newer change or while a call is pending', async () => {
+  it('stale responses from before a newer change or during a pending call are ignored', async () => {
     const { links, server, tie, quiet } = await openLinks()
     const release = server.hold('/link/')
     const asked = links.view.getState().revision
@@ -162,7 +165,7 @@ describe('following and blocking', () => {
     expect(notices[0]?.action).toBeUndefined()
   })
 
-  it('a logout discards pending calls and undo actions', async () => {
+  it('logging out discards pending calls and undo actions', async () => {
     const { kernel, links, server, tie, tieCalls, quiet, notices } = await openLinks()
     links.set(bert, 'following')
     await quiet()

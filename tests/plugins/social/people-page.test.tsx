@@ -56,7 +56,7 @@ it.each([
   ['if nothing matches', '?q=zoe', 'No results for “zoe”'],
   ['if more people match than are listed', '?q=a', /^Showing the first 200/],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
-])('the page says what to do %s', async (_when, query, sentence) => {
+])('the page explains what to do %s', async (_when, query, sentence) => {
   const { searches } = await openPeople(
     `/people${query}`,
     server => void Object.assign(server, { more: true }),
@@ -65,8 +65,8 @@ it.each([
   if (!query.startsWith('?q')) expect(searches()).toEqual([])
 })
 
-describe('the people search', () => {
-  it('the search waits until typing pauses, and the address contains the query', async () => {
+describe('people search', () => {
+  it('the search waits until typing pauses, and the URL contains the query', async () => {
     const { searches, pause, path, user } = await openPeople()
     await user.type(await field(), ' an lu')
     expect(searches()).toEqual([])
@@ -78,7 +78,7 @@ describe('the people search', () => {
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 
-  it('only the latest answer is shown, and outdated requests are cancelled', async () => {
+  it('only the latest response is shown, and outdated requests are canceled', async () => {
     const { server, searches, configs, pause, user } = await openPeople()
     const release = server.hold('"query":"a"')
     await user.type(await field(), 'a')
@@ -93,7 +93,7 @@ describe('the people search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('the query follows the address, even after a command or the Back button', async () => {
+  it('the query follows the URL, even after a command or the Back button', async () => {
     const { router, run, path } = await openPeople('/people?q=anna')
     expect((await field()).value).toBe('anna')
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
@@ -106,8 +106,8 @@ describe('the people search', () => {
   })
 })
 
-describe('the lists of people', () => {
-  it('an unfollowed person disappears immediately, the focus moves on, and Undo restores the person', async () => {
+describe('people lists', () => {
+  it('an unfollowed user disappears immediately, focus moves on, and Undo restores the user', async () => {
     const { user, notices, server } = await openPeople('/people?tab=following', following)
     await waitFor(() => expect(names()).toEqual(['Anna Lund', 'Bert Anders']))
     await user.click(screen.getByRole('button', { name: 'Unfollow Anna Lund' }))
@@ -150,7 +150,7 @@ const openAnna = async () => {
   return opened
 }
 
-describe('the profile page', () => {
+describe('profile page', () => {
   it('a profile is found by its handle in any spelling', async () => {
     const { sent, user, server } = await openPeople('/people/@Anna_Lund')
     await screen.findByRole('heading', { level: 1, name: 'Anna Lund' })
@@ -165,7 +165,7 @@ describe('the profile page', () => {
   it.each([
     ['its visibility if public', 'jo_own', [person(OWN, 'Jo Own')], 'This is how others see you.'],
     ['its visibility if private', OWN, [], 'Your profile isn’t public'],
-  ])('one’s own profile shows %s and a link to its editor', async (_what, id, people, sentence) => {
+  ])('the user’s own profile shows %s and a link to its editor', async (_what, id, people, sentence) => {
     await openPeople(`/people/${id}`, server => void Object.assign(server, { people }))
     expect(await screen.findByText(sentence)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Edit profile' }).getAttribute('href')).toBe('/account/profile')
@@ -179,7 +179,7 @@ describe('the profile page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found or not public' })).toBeTruthy()
   })
 
-  it('the previous person disappears while the next profile loads', async () => {
+  it('the previous profile disappears while the next one loads', async () => {
     const { router, server } = await openAnna()
     const release = server.hold(BERT)
     await act(() => router.navigate(`/people/${BERT}`))
@@ -188,7 +188,7 @@ describe('the profile page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bert Anders' })).toBeTruthy()
   })
 
-  it('blocking asks for confirmation, explains the effect and keeps the focus', async () => {
+  it('blocking asks for confirmation, explains the effect and keeps focus', async () => {
     const { user, server, sent } = await openAnna()
     await user.click(screen.getByRole('button', { name: 'Block' }))
     const question = within(await screen.findByRole('dialog', { name: 'Block Anna Lund?' }))
@@ -212,8 +212,8 @@ async function listed({ kernel }: Awaited<ReturnType<typeof openPeople>>, comman
   return choices?.map(({ label }) => label)
 }
 
-describe('the commands for people', () => {
-  it('commands search for people by the typed text, and leave out people they do not apply to', async () => {
+describe('people commands', () => {
+  it('commands search people by the typed text and omit people they do not apply to', async () => {
     const page = await openPeople('/people', server => {
       server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
       server.relationships.set(ANNA, 'following')
@@ -240,7 +240,7 @@ describe('the commands for people', () => {
     await waitFor(() => expect(server.relationships.get(ANNA)).toBe('following'))
   })
 
-  it('a person whose profile is now private can be unblocked', async () => {
+  it('a user whose profile is now private can be unblocked', async () => {
     const page = await openPeople('/people', server => {
       server.people = [person(CARL, '', { isBlocked: true })]
       server.refuse = ({ url }) => (url.includes('/public/') ? problem(404, 'not_found') : undefined)
@@ -250,7 +250,7 @@ describe('the commands for people', () => {
     await waitFor(() => expect(page.server.relationships.get(CARL)).toBe('none'))
   })
 
-  it('the command “Block” opens the profile and asks there once', async () => {
+  it('the command “Block” opens the profile and asks for confirmation there once', async () => {
     const { run, server, path, router } = await openPeople('/people')
     await run('social.block-person', { person: ANNA })
     await waitFor(() => expect(path()).toBe(`/people/${ANNA}`))

@@ -35,8 +35,8 @@ async function world() {
 
 const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
 
-describe('plain fields of a section', () => {
-  it('plain fields form one record without the fields of the device', async () => {
+describe('plain setting fields', () => {
+  it('plain fields form one record without device-specific fields', async () => {
     const { collection } = await world()
     const plain = await collection('settings').read()
     expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
@@ -44,15 +44,15 @@ describe('plain fields of a section', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('fields are set separately, so an invalid value does not block valid values', async () => {
+  it('fields are set separately so that an invalid value does not block valid values', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })
   })
 })
 
-describe('lists in settings', () => {
-  it('each item of the user is a record, and items of other users are ignored', async () => {
+describe('setting lists', () => {
+  it('each of the user’s items is a record, and items of other users are ignored', async () => {
     const { settings, collection, put } = await world()
     settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
     expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
@@ -64,7 +64,7 @@ describe('lists in settings', () => {
     ])
   })
 
-  it('a list can be stored by user and contain items that are merged as a whole', async () => {
+  it('a list can be stored per user and contain items that are merged as a whole', async () => {
     const { settings, collection, put } = await world()
     const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
     await put('Progress.takes.1', '7', { value: take })
@@ -73,7 +73,7 @@ describe('lists in settings', () => {
   })
 })
 
-it('another user of the device gets the defaults, and the first user later gets their settings back', async () => {
+it('another user of the device gets the defaults, and the first user’s settings return later', async () => {
   const { settings, storage } = await world()
   const keys = settings.store(keySettings)
   const be = (user: string) => takeOver(settings, storage, name => `fretwork${name}`, user)
@@ -101,7 +101,7 @@ async function recordOf(id: string): Promise<LibraryRecord> {
   return { kind: 'song', id, seq: 1, fields: Object.fromEntries(fields) }
 }
 
-it('files are prefetched, and fetched again if that fails', async () => {
+it('files are prefetched, and a failed prefetch is retried', async () => {
   let isOnline = false
   const collection = songCollection({
     songs: { all: async () => [], bytesOf: async () => undefined, change: async () => undefined } as never,
@@ -242,7 +242,7 @@ async function synced({ sizes, send, write }: World) {
   }
 }
 
-it('only three of many refused songs are named', async () => {
+it('at most three rejected songs are listed by name', async () => {
   const sizes = { a: 1, b: 2, c: 3, d: 4, e: 5 }
   const send = () => {
     throw refusal(413)
@@ -251,7 +251,7 @@ it('only three of many refused songs are named', async () => {
   expect(shown).toEqual({ record_large: { number: 5, names: ['a', 'b', 'c'] } })
 })
 
-it('a proxy with a limit of 512 kB refuses only the large song', async () => {
+it('a proxy with a limit of 512 kB rejects only the large song', async () => {
   const send = (pieces: readonly BlobPiece[]) => {
     if (JSON.stringify({ pieces }).length > 512 * 1024) throw refusal(413)
   }
@@ -261,7 +261,7 @@ it('a proxy with a limit of 512 kB refuses only the large song', async () => {
   })
 })
 
-it('a full account takes songs that fit and does not receive larger songs', async () => {
+it('a full account accepts songs that fit and does not receive larger songs', async () => {
   const sent: number[] = []
   const send = (pieces: readonly BlobPiece[]) => {
     sent.push(pieces.length)
@@ -286,7 +286,7 @@ it('a record that makes its call fail does not block other records', async () =>
   })
 })
 
-it.each([408, 429, 502, 503])('the status %i ends the round, and the songs are sent later', async status => {
+it.each([408, 429, 502, 503])('the status %i ends the sync, and the songs are sent later', async status => {
   const send = () => {
     throw refusal(status)
   }

@@ -8,7 +8,7 @@ import { SYNC, type SyncView } from '../../../src/plugins/sync/tokens.js'
 import { openKernel } from '../../support/open-kernel.js'
 import '../../../src/plugins/sync/ui/sync-page.js'
 
-it('the sync page names the first refused songs and counts the rest', async () => {
+it('the sync page lists the first rejected songs and counts the others', async () => {
   const { kernel } = await openKernel({ plugins: [sync], overrides: [[STORED_SONGS, async () => undefined]] })
   renderScreen(kernel, 'sync', 'SyncPage')
   await screen.findByRole('heading', { name: 'Sync' })

@@ -96,7 +96,7 @@ describe('enabling a plugin with permissions', () => {
     expect(withdrawn).toEqual(['permissions'])
   })
 
-  it('Escape changes nothing and returns the focus', async () => {
+  it('Escape changes nothing and returns focus', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
     await dialog()
@@ -108,7 +108,7 @@ describe('enabling a plugin with permissions', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('a new version with more permissions asks again and keeps earlier answers', async () => {
+  it('a new version with more permissions asks again and keeps earlier choices', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -130,7 +130,7 @@ describe('enabling a plugin with permissions', () => {
 })
 
 describe('permissions on a plugin card', () => {
-  it('a permission can be withdrawn immediately and granted again from the notice', async () => {
+  it('a permission can be revoked immediately and granted again from the notice', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel, notices, user } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -149,7 +149,7 @@ describe('permissions on a plugin card', () => {
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
   })
 
-  it('permissions of a plugin required by Fretwork cannot be withdrawn', async () => {
+  it('permissions of a plugin required by Fretwork cannot be revoked', async () => {
     const opened = await openPluginsPage()
     const list = await details(opened, 'Plugin manager')
     expect(list.getByText('Manages plugins')).toBeTruthy()
@@ -158,7 +158,7 @@ describe('permissions on a plugin card', () => {
   })
 })
 
-it('the command “Permissions” lists plugins with permissions and opens the list of a plugin', async () => {
+it('the command “Permissions” lists plugins with permissions and opens a plugin’s permissions', async () => {
   const quiet = makePlugin('quiet', { title: 'Quiet', permissions: [] })
   const { kernel } = await openPluginsPage({ plugins: [hearing, drone(), tuner, quiet] })
   const choices = await kernel.host.choicesFor('workshop', 'workshop.plugin-permissions', 'plugin')
@@ -171,7 +171,7 @@ it('the command “Permissions” lists plugins with permissions and opens the l
   expect(unknown).toMatchObject({ ok: false, error: { code: 'plugin_unknown' } })
 })
 
-it('enabling a plugin with permissions from the palette leads to the plugins page', async () => {
+it('enabling a plugin with permissions from the palette opens the plugins page', async () => {
   // The command needs a disabled plugin.
   const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
   const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
@@ -204,7 +204,7 @@ const broken = makePlugin('broken', { title: 'Broken' }, () => ({
   },
 }))
 
-describe('the plugins page', () => {
+describe('plugins page', () => {
   it('a plugin can be disabled with undo', async () => {
     const { kernel, notices, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Song')).getByRole('switch'))
@@ -216,7 +216,7 @@ describe('the plugins page', () => {
     await waitFor(() => expect(kernel.host.state('song')?.status).toBe('active'))
   })
 
-  it('disabling a required plugin lists its dependents first and returns the focus', async () => {
+  it('disabling a required plugin first lists its dependents and returns focus', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
@@ -228,14 +228,14 @@ describe('the plugins page', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('a failed plugin can be started again', async () => {
+  it('a failed plugin can be restarted', async () => {
     const { user } = await openPluginsPage({ plugins: [broken] })
     expect((await card('Broken')).getByText('Failed to start (activation_failed): No strings.')).toBeTruthy()
     await user.click((await card('Broken')).getByRole('button', { name: 'Try again' }))
     expect(await (await card('Broken')).findByText('Active')).toBeTruthy()
   })
 
-  it('a refused plugin is shown with its origin and reason but without a switch', async () => {
+  it('a rejected plugin is shown with its origin and reason but without a switch', async () => {
     const { kernel } = await openPluginsPage({ plugins: [neck] })
     const reason = 'The file of “tuner” is not the allowed file.'
     const unfit = { id: 'tuner', title: 'Tuner', version: '2.0.0', origin: 'https://plugins.example/tuner' }
@@ -257,7 +257,7 @@ describe('the plugins page', () => {
     expect(problems.textContent).toContain('P is used by “Pluck a string”, so “Pick” has no shortcut.')
   })
 
-  it('plugins are found by name, command, service and state', async () => {
+  it('plugins can be found by name, command, service and state', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     const shown = () => screen.queryAllByRole('heading', { level: 3 }).map(each => each.textContent)
     const search = await screen.findByRole('textbox', { name: 'Search plugins' })
@@ -273,7 +273,7 @@ describe('the plugins page', () => {
     await waitFor(() => expect(shown()).toEqual(['Song']))
   })
 
-  it('a disabled plugin has German texts', async () => {
+  it('a disabled plugin has German strings', async () => {
     const off = makePlugin('capo', {
       title: 'Capo',
       locales: { de: async () => ({ default: { Capo: 'Kapodaster' } }) },

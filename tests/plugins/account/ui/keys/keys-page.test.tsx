@@ -32,7 +32,7 @@ const change = (title: string) => within(row(title)).getByLabelText(`Change shor
 const button = (name: string) => screen.getByText(name, { selector: 'button *' })
 const recorder = () => screen.findByText('Press keys…')
 
-describe('the keyboard shortcuts page', () => {
+describe('keyboard shortcuts page', () => {
   it('the page lists every command with its keys and their origin, including unavailable commands', async () => {
     await showKeys({ mute: ['z'] })
     expect(keysOf('Mute')).toEqual(['Z'])
@@ -68,7 +68,7 @@ describe('the keyboard shortcuts page', () => {
     expect(kept()).toEqual(mute ? { mute } : {})
   })
 
-  it('the page names the command that already has the key, and replaces its shortcut on request', async () => {
+  it('the page shows which command already has the key, and can replace its shortcut', async () => {
     const { kept, user } = await showKeys()
     await user.click(change('Open songs'))
     await recorder()

@@ -18,7 +18,7 @@ async function openProfile(answers: Answers) {
   return opened
 }
 
-describe('the profile', () => {
+describe('profile form', () => {
   it('unsaved changes survive a lost connection, and a taken handle is reported at its field', async () => {
     let down = true
     const { notices, user } = await openProfile(
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
   })
 
-  it('text typed during a save stays in the field as an unsaved change', async () => {
+  it('text typed while saving stays in the field as an unsaved change', async () => {
     const { promise: answered, answer: give } = later()
     const { named, notices, user } = await openProfile(
       serving({ 'POST profile/': async sent => answered.then(() => [200, sent] as const) }),
@@ -97,7 +97,7 @@ describe('the profile', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
-  it('the page shows the user who has logged in in another tab', async () => {
+  it('the page follows a login as another user in another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')
@@ -108,7 +108,7 @@ describe('the profile', () => {
   })
 })
 
-it('an invalid picture file is refused without a request and can be chosen again', async () => {
+it('an invalid picture is rejected without a request, and the same file can be chosen again', async () => {
   const { named, notices, user } = await openProfile(serving())
   const file = new File(['no picture'], 'me.png', { type: 'image/png' })
   await user.upload(screen.getByLabelText('Picture file'), file)
@@ -118,8 +118,8 @@ it('an invalid picture file is refused without a request and can be chosen again
   await waitFor(() => expect(notices).toHaveLength(2))
 })
 
-describe('the profile commands', () => {
-  it('saving and discarding are available only while changes are unsaved', async () => {
+describe('profile commands', () => {
+  it('saving and discarding are available only while there are unsaved changes', async () => {
     const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
     const { commands } = kernel
     expect(commands.isEnabled('account.save-profile')).toBe(false)
@@ -136,7 +136,7 @@ describe('the profile commands', () => {
     expect(named('POST profile/')).toHaveLength(1)
   })
 
-  it('publishing takes effect immediately on other pages, can be undone and reports a failure', async () => {
+  it('publishing takes effect on other pages immediately, can be undone and reports failures', async () => {
     let down = false
     let now = { ...ada, avatar: 'v1' }
     const { kernel, named, notices } = await openAccount('KeysPage', {

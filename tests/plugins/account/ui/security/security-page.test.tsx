@@ -48,7 +48,7 @@ it('ending one session or all others asks for confirmation and updates the list'
   expect(listed()).toHaveLength(1)
 })
 
-describe('the password form', () => {
+describe('password form', () => {
   const change = async (answers: Answers, current = 'old one here', next = 'a new one, and long') => {
     const opened = await openSecurity(answers)
     const card = region('Password')
@@ -62,7 +62,7 @@ describe('the password form', () => {
     ['New', 'password_weak', 'common', /password is too common/],
     ['Current', 'password_wrong', undefined, 'This isn’t your current password.'],
   ])(
-    'the field (%s) shows why the server refused the password: %s',
+    'the field (%s) shows why the server rejected the password: %s',
     async (name, code, message, sentence) => {
       const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
       const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
@@ -80,14 +80,14 @@ describe('the password form', () => {
   it.each([
     ['', 'a new one, and long', 'Enter your current password.'],
     ['old one here', 'short', 'Choose a password with 8 to 256 characters.'],
-  ])('invalid input is not sent: %j and %j', async (current, next, sentence) => {
+  ])('invalid input is not submitted: %j and %j', async (current, next, sentence) => {
     const { card, named } = await change({ 'POST password/change': () => [204] }, current, next)
     expect(await card.findByText(sentence)).toBeTruthy()
     expect(named('POST password/change')).toEqual([])
   })
 })
 
-it('changing the address names the inbox of the link, and refuses the current address at the field', async () => {
+it('an address change shows the recipient of the link and rejects the current address', async () => {
   const answers = [problem(400, 'email_same', [{ path: 'body.email', message: 'same' }])]
   const { named, user } = await openSecurity({ 'POST email/change': () => answers.shift() ?? [202] })
   const card = region('Email address')
@@ -166,7 +166,7 @@ async function openCard(before: object, more: Answers = {}, after: object = befo
   return { ...opened, card, click }
 }
 
-describe('the authenticator app', () => {
+describe('authenticator app setup', () => {
   const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
   /** Server that first refuses both the password and the code. */
   const setUp = (): Answers => {
@@ -178,7 +178,7 @@ describe('the authenticator app', () => {
     }
   }
 
-  it('setup takes the password, the secret and the first code, then shows the recovery codes once', async () => {
+  it('setup asks for the password, shows the secret, checks a code, and shows recovery codes', async () => {
     const { card, click, named, notices, user } = await openCard({ ...OFF, required: true }, setUp(), ON)
     expect(card.getByText(/^Administrators need two-step login here/)).toBeTruthy()
     await click('Set up app')
@@ -208,7 +208,7 @@ describe('the authenticator app', () => {
     expect(card.getByText('10 left')).toBeTruthy()
   })
 
-  it('setup asks for no password if the account has none, and says if a new login is needed', async () => {
+  it('setup asks for no password if the account has none, and reports if a login is needed', async () => {
     const { card, click } = await openCard(
       { ...OFF, hasPassword: false },
       { 'POST second-factor/totp': () => problem(403, 'login_needed') },
@@ -226,7 +226,7 @@ describe('passkeys', () => {
     'POST second-factor/passkeys': () => [200, {}],
   }
 
-  it('a passkey gets a name and needs no password if an authenticator app is set up', async () => {
+  it('a passkey can be named and requires no password if an authenticator app is set up', async () => {
     startRegistration.mockResolvedValue({ id: 'k', rawId: 'k', type: 'public-key', response })
     const { card, click, named, user } = await openCard(ON, add, { ...ON, passkeys: [LAPTOP] })
     await click('Add a passkey')
@@ -243,7 +243,7 @@ describe('passkeys', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['InvalidStateError', /^This device already has a passkey/],
-  ])('the card says what to do after a %s from the browser', async (name, sentence) => {
+  ])('the card explains what to do after a %s from the browser', async (name, sentence) => {
     startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { card, click, named, user } = await openCard(ON, add)
     await click('Add a passkey')
@@ -253,14 +253,14 @@ describe('passkeys', () => {
     expect(named('POST second-factor/passkeys')).toEqual([])
   })
 
-  it('passkeys cannot be added at another address, which the page names', async () => {
+  it('passkeys cannot be added at another address, and the page shows the correct address', async () => {
     const { card } = await openCard({ ...OFF, passkeyOrigin: 'http://localhost:4680' })
     expect(card.getByText(/^Passkeys only work at http:\/\/localhost:4680/)).toBeTruthy()
     expect(card.queryByRole('button', { name: 'Add a passkey' })).toBeNull()
   })
 })
 
-it('recovery codes are replaced after a confirmation and can be copied, saved and printed', async () => {
+it('recovery codes are replaced after confirmation and can be copied, saved and printed', async () => {
   const { click, notices, platform, user } = await openCard(
     { ...ON, recoveryCodes: 2 },
     { 'POST second-factor/codes': () => [200, { recoveryCodes: CODES }] },

@@ -77,7 +77,7 @@ async function showSettings(hash = '#Tone', kept: object = {}) {
 const card = (title: string) => screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
-describe('the settings page', () => {
+describe('settings page', () => {
   it('the page shows a card for each section without loading its plugin, and scrolls to the hash', async () => {
     const { loads, router } = await showSettings('#Tone')
     const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
@@ -95,7 +95,7 @@ describe('the settings page', () => {
     expect(headings()).toEqual(['General'])
   })
 
-  it('a section with an unreadable schema shows an error and does not affect other sections', async () => {
+  it('a section with an invalid schema shows an error and does not affect other sections', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken' }
     const schema = () => {
@@ -108,7 +108,7 @@ describe('the settings page', () => {
   })
 })
 
-it('a number out of range is refused at the field, and Escape restores the old value', async () => {
+it('an out-of-range number is rejected at the field, and Escape restores the old value', async () => {
   const { store, stored, user } = await showSettings()
   const octave = field('Octave (octaves)')
   await user.clear(octave)
@@ -131,8 +131,8 @@ it('a number out of range is refused at the field, and Escape restores the old v
   expect(store.getState().volume).toBeCloseTo(0.51)
 })
 
-describe('the other controls', () => {
-  it('a change takes effect immediately, and only opening a list loads its choices from the plugin', async () => {
+describe('settings controls', () => {
+  it('a change takes effect immediately, and a plugin’s choices load only when a list opens', async () => {
     const { loads, stored, user } = await showSettings()
     await user.click(field('Bright'))
     await user.click(field('saw'))

@@ -35,7 +35,7 @@ const open = (plan: Plan = {}, more: Answers = {}, query = '') =>
 const plan = async () => (await screen.findByRole('region', { name: 'Your plan' })).textContent
 const offer = (name: string) => within(screen.getByRole('article', { name }))
 
-describe('the subscription page', () => {
+describe('subscription page', () => {
   it.each([
     [{ status: 'granted' }, /Pro.*Granted by an administrator/],
     [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
@@ -50,7 +50,7 @@ describe('the subscription page', () => {
     expect(screen.getByRole('link', { name: 'Manage payments' })).toBeTruthy()
   })
 
-  it('an offer shows its price, its features and its planned features', async () => {
+  it('an offer shows its price, features and planned features', async () => {
     await open({
       offers: [{ ...pro, opens: ['Pin notes to strings'], later: ['Recording', 'Merch'] }, sampler],
     })
@@ -100,7 +100,7 @@ async function comeBack(answers: () => Plan) {
   return opened
 }
 
-it('polling for the payment stops after a while and offers to check again', async () => {
+it('polling for the payment stops after a while, and a button checks again', async () => {
   let looks = 0
   const { platform } = await comeBack(() => {
     looks++
