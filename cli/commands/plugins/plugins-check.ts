@@ -256,7 +256,7 @@ function checkProviders({ id, provides = [] }: PluginManifest, { providers = [] 
   const given = providers.map(({ token }) => token.id)
   for (const token of provided.filter(each => !given.includes(each)))
     add('provider_missing', `"${token}" of ${id} has no provider; add provide(TOKEN, Class) to providers.`)
-  for (const token of given.filter(each => !provided.includes(each))) {
+  for (const token of given.filter(each => !provided.includes(each) && !each.startsWith(`${id}.`))) {
     const message = `${id} has a provider for "${token}", which its manifest does not provide; add the token to provides.`
     add('provider_undeclared', message)
   }

@@ -86,18 +86,19 @@ export function openPlugin(
     runtime,
     scope,
     services,
-    context: createContext(manifest, services, scope, log, parts),
-    screens: createContext(manifest, parts.slots, scope, log, parts),
+    context: createContext(manifest, runtime, services, scope, log, parts),
+    screens: createContext(manifest, runtime, parts.slots, scope, log, parts),
   }
 }
 
 /** @throws FretworkError `token_wrong`, `token_twice`, `token_not_provided`, or a provider's own error */
 export function startServices(
-  { id, provides = [] }: PluginManifest,
+  manifest: PluginManifest,
   { runtime, services, context }: ActivePlugin,
   { slots, registry }: ContextParts,
 ): void {
-  services.build(id, runtime.providers ?? [], context, registry)
+  const { id, provides = [] } = manifest
+  services.build(manifest, runtime.providers ?? [], context, registry)
   const missing = provides.find(token => !slots.has(token))
   if (!missing) return
   const message = `"${id}" declares that it provides "${missing.id}" but has no provider for it.`

@@ -10,7 +10,7 @@ import {
   type Store,
 } from '../../platform/store.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
-import type { AnyToken, PluginContext, PluginManifest } from '../manifest/plugin.js'
+import type { AnyToken, PluginContext, PluginManifest, PluginRuntime } from '../manifest/plugin.js'
 import type { ServiceSlots } from './container.js'
 import { followService, ownViews, type Scope } from './scope.js'
 
@@ -22,19 +22,23 @@ export interface ContextParts {
   readonly loadService: <T>(token: Token<T>) => Promise<T>
 }
 
+/** A service whose token starts with the plugin's ID is private unless the manifest declares it. */
 export function createContext(
   manifest: PluginManifest,
+  { providers = [] }: Pick<PluginRuntime, 'providers'>,
   services: Pick<ServiceSlots, 'get' | 'find'>,
   scope: Scope,
   log: Logger,
   { extensions, registry, core, loadService }: ContextParts,
 ): PluginContext {
   const { id, requires = [], optional = [], lazy = [], provides = [], extensionPoints = [] } = manifest
-  const own = new Set([...provides, ...extensionPoints].map(each => each.id))
+  const isPrivate = (token: AnyToken | undefined) => token?.id?.startsWith(`${id}.`)
+  const provided = [...provides, ...providers.map(provider => provider?.token).filter(isPrivate)]
+  const own = new Set([...provided, ...extensionPoints].map(each => each.id))
   const mayUse = (name: string) => {
     if (!own.has(name)) registry.grants.check(manifest, name)
   }
-  const declared = [...core, ...requires, ...optional, ...lazy, ...provides]
+  const declared = [...core, ...requires, ...optional, ...lazy, ...provided]
   const keys = new Set(declared.map(({ key }) => key))
   const isThere = (token: AnyToken) => {
     const isRefused =

@@ -4,7 +4,7 @@ import type { Logger } from '../../platform/ports.js'
 import type { Token } from '../../platform/services/token.js'
 import { type Disposable, disposable } from '../../platform/store.js'
 import type { PluginRegistry } from '../host/plugin-registry.js'
-import type { AnyToken, PluginContext, Provider } from '../manifest/plugin.js'
+import type { AnyToken, PluginContext, PluginManifest, Provider } from '../manifest/plugin.js'
 import { Container, type ServiceSlots } from './container.js'
 import { tsyringeRegistry } from './tsyringe-registry.js'
 
@@ -54,14 +54,14 @@ export class PluginServices {
 
   /** @throws FretworkError `token_wrong`, `token_twice`, or a provider's own error */
   build(
-    id: string,
+    { id, provides = [] }: PluginManifest,
     providers: readonly Provider[],
     context: PluginContext,
     { overridden, report }: PluginRegistry,
   ): void {
     const { scope } = context
     const wanted = providers.filter(provider => !overridden.has(provider?.token?.key))
-    checkProviders(id, wanted, report.providers)
+    checkProviders(id, wanted, provides, report.providers)
     const disposed = new Set<unknown>()
     const built = (token: AnyToken, service: unknown) => {
       if (service === undefined || service === null) {
@@ -144,7 +144,12 @@ export class PluginServices {
   }
 }
 
-function checkProviders(id: string, providers: readonly Provider[], owners: ReadonlyMap<string, string>) {
+function checkProviders(
+  id: string,
+  providers: readonly Provider[],
+  provides: readonly AnyToken[],
+  owners: ReadonlyMap<string, string>,
+) {
   const seen = new Set<symbol>()
   for (const provider of providers) {
     if (!isProvider(provider)) {
@@ -160,6 +165,8 @@ function checkProviders(id: string, providers: readonly Provider[], owners: Read
           : `"${token.id}" is provided by ${owner} and again by the code of ${id}`
       throw new FretworkError('token_twice', `${what}; remove one of the two.`)
     }
+    if (!token.id.startsWith(`${id}.`) && !provides.some(({ key }) => key === token.key))
+      throw wrong(`"${id}" has a provider for "${token.id}"; add the token to provides in its manifest.`)
   }
 }
 

@@ -3,6 +3,7 @@ import { createEvent } from '../../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice } from '../../../../src/core/events/notices.js'
 import {
   defineRuntime,
+  type PluginContext,
   type PluginManifest,
   type PluginRuntime,
   provide,
@@ -148,6 +149,16 @@ describe('failing plugins', () => {
       'activation_failed',
       'No strings.',
     ],
+    'provides a service outside its namespace without declaring it': [
+      () => ({
+        providers: [
+          provideFactory(NECK, () => ({ name: 'neck' })),
+          provideFactory(MIDI, () => ({ name: 'midi' })),
+        ],
+      }),
+      'token_wrong',
+      '"bad" has a provider for "activation.midi"; add the token to provides in its manifest.',
+    ],
     'does not provide a declared service': [
       () => ({}),
       'token_not_provided',
@@ -172,6 +183,17 @@ describe('failing plugins', () => {
     expect(kernel.host.state('good')?.status).toBe('active')
     expect(() => kernel.get(NECK)).toThrow(/"activation.neck" comes from the plugin "bad", which is failed/)
     expectNoLeaks(kernel)
+  })
+
+  it('a service that the manifest does not declare is private to its plugin', async () => {
+    const SECRET = createToken<Named>('owner.secret')
+    const activate = ({ get }: PluginContext) => void get(SECRET)
+    const kernel = await kernelWith([
+      makePlugin('owner', {}, { ...providing(SECRET, 'secret'), activate }),
+      makePlugin('other', {}, { activate }),
+    ])
+    expect(kernel.host.state('owner')?.status).toBe('active')
+    expect(kernel.host.state('other')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
   })
 
   it('an activation failure is reported to the user in one sentence', async () => {
