@@ -43,7 +43,7 @@ export class Auth {
   private indicatorTimeout: Disposable | undefined
   private leaving: Promise<void> | undefined
   private sessionGeneration = 0
-  /** Access token before the current one: calls that used it can be retried. */
+  /** Previous access token; calls that used it can be retried. */
   private replaced: string | undefined
 
   constructor(
@@ -91,7 +91,7 @@ export class Auth {
     else this.forget()
   }
 
-  /** Never throws: the first call that needs the session reports an expired one. */
+  /** Never throws. An expired session is reported by the first call that needs it. */
   async start(): Promise<void> {
     if (!this.isLoggedIn) return
     this.session.setState({ busy: true })
@@ -114,7 +114,7 @@ export class Auth {
     await this.begin(await this.api.call(external, { body: credentials }))
   }
 
-  /** Ends the session locally and, if the server responds within 5 s, on the server. Never throws. */
+  /** Ends the session locally, and on the server if it responds within 5 s. Never throws. */
   logout(): Promise<void> {
     this.leaving ??= this.leave().finally(() => {
       this.leaving = undefined
@@ -124,8 +124,8 @@ export class Auth {
 
   /**
    * Single-flight across tabs; postponed while offline.
-   * @param how `fresh`: ignores tokens issued before now
-   * @returns false if refused, or if the server is unavailable for 60 s (it is then retried in the background)
+   * @param how with `fresh`, ignores tokens issued before this call
+   * @returns false if the server refuses, or is unavailable for 60 s; in this case, retries in the background
    */
   async refresh(how: { readonly fresh?: boolean } = {}): Promise<boolean> {
     const renewing = how.fresh ? this.tokens.fresh() : this.tokens.run()
@@ -180,7 +180,7 @@ export class Auth {
     if (sessionGeneration === this.sessionGeneration) this.end('user', serverNotified ?? false)
   }
 
-  /** @returns nothing if `work` takes longer */
+  /** @returns undefined if `work` takes longer */
   private within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     let timer: Disposable | undefined
     const late = new Promise<undefined>(resolve => {
@@ -192,7 +192,7 @@ export class Auth {
   private async endOnServer(sessionGeneration: number): Promise<boolean> {
     try {
       const { claims } = this
-      // The server cannot end a session for an expired token, so refresh it first.
+      // The server rejects logout with an expired token, so refresh the token first.
       if (claims && hasExpired(claims, this.platform.clock.date().getTime())) await this.tokens.once()
       if (sessionGeneration === this.sessionGeneration) await this.api.call(logout)
       return true
@@ -223,7 +223,7 @@ export class Auth {
       take: (tokens: Tokens) => {
         const { user } = this.session.getState()
         this.apply(tokens)
-        // Another tab may have logged in as another user, whose session must not take over pending calls.
+        // If another tab has logged in as another user, pending calls must not use that user's session.
         if (user?.id && user.id !== this.session.getState().user?.id) this.beginGeneration()
         else this.replaced = user?.jwt
       },

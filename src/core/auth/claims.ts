@@ -22,7 +22,7 @@ export function readClaims(jwt: string) {
   }
 }
 
-/** One of the role and plan checks that the specification names, such as `hasAddOn` and `hasDownloadHTML`. */
+/** One of the role and plan checks in the specification, such as `hasAddOn` and `hasDownloadHTML`. */
 export function hasRoles(claims: Claims | undefined, roles: readonly string[]): boolean {
   return roles.every(role => claims?.roles.includes(role) ?? false)
 }

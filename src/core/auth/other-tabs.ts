@@ -3,16 +3,14 @@ import type { Disposable } from '../platform/store.js'
 import type { Session } from './session.js'
 import type { SessionCookie, Tokens } from './session-cookie.js'
 
-/**
- * Delay before the cookie is read again, ms: browser processes sync cookies separately from stored values.
- */
+/** Delay before the cookie is read again, ms. Browsers sync cookies and storage between tabs separately. */
 const LOOK_AGAIN_AFTER_MS = 20
 const LOOK_AGAIN_AT_MOST_MS = 2000
 
 interface OtherTabsParts {
   readonly platform: Pick<Platform, 'storage' | 'clock'>
   readonly cookie: SessionCookie
-  /** Stored values trigger change events; cookies do not. */
+  /** Storage key that signals a change to other tabs, because cookies have no change event. */
   readonly key: () => string
   readonly jwt: () => string | undefined
   readonly log: Logger
@@ -46,7 +44,10 @@ export class OtherTabs {
     this.listening.dispose()
   }
 
-  /** Follows the other tab when the cookie matches; if it never does, the cookie takes precedence. */
+  /**
+   * Switches to the other tab's session when the cookie matches. If it never matches, the cookie takes
+   * precedence.
+   */
   private heard(announced: string, againAfterMs: number): void {
     this.look?.dispose()
     const tokens = this.parts.cookie.read()

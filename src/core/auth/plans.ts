@@ -1,9 +1,15 @@
-/** Used by pages only; the server checks its own records (docs/operating.md, Plans and billing). */
+/**
+ * Plan checks for the user interface. The server checks its own records (docs/operating.md, Plans and
+ * billing).
+ */
 import { DOWNLOAD_HTML, LEVELS, type Level } from '../contract/claims.js'
 import { phrases } from '../platform/phrases.js'
 import { type Claims, planLevel } from './claims.js'
 
-/** Each level includes all lower levels. External plugins refer to a level by name. */
+/**
+ * Features of each plan level; each level includes all lower levels. External plugins refer to a level by
+ * name.
+ */
 export const PLAN_TABLE: Readonly<Record<Level, readonly string[]>> = {
   free: ['neck', 'midi', 'sound', 'cli'],
   Basic: ['songs', 'tunings', 'shapes'],
@@ -25,9 +31,7 @@ export function openedTo(claims: Claims | undefined): readonly string[] {
   return [...levels.flatMap(level => [level, ...PLAN_TABLE[level]]), ...(claims?.features ?? [])]
 }
 
-/**
- * @param feature a feature of the table, a level, or the claim of an add-on: `shapes`, `Pro`, `AddOn.Sampler`
- */
+/** @param feature a feature in the table, a level, or an add-on claim: `shapes`, `Pro`, `AddOn.Sampler` */
 export function has(claims: Claims | undefined, feature: string): boolean {
   return openedTo(claims).includes(feature)
 }

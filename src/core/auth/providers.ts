@@ -7,7 +7,7 @@ import type { TenantService } from '../tenant/tenant-service.js'
 export const PROVIDER_NAMES = { google: 'Google', windows: 'Microsoft' } as const
 export type ProviderId = keyof typeof PROVIDER_NAMES
 
-/** Returns the tenant's providers that this version supports. */
+/** Returns the tenant's login providers that this version supports. */
 export function providersOf({ providers }: TenantCard): readonly ProviderId[] {
   const supported: readonly ProviderId[] = ['google', 'windows']
   return supported.filter(known => providers.some(({ id }) => id === known))
@@ -40,7 +40,7 @@ export function visitHints(parts: ProviderParts, id: string): { hint?: string | 
   return { hint: provider === id ? hint : undefined, asks: asks === id }
 }
 
-/** @returns the provider's logout page to open, which redirects back */
+/** @returns URL of the provider's logout page, which redirects back */
 export function signOutOfProviders(parts: ProviderParts): string | undefined {
   const { provider, redirectUri } = read(parts)
   if (provider === undefined) return undefined
@@ -62,7 +62,7 @@ export function rememberVisit(parts: ProviderParts, visit: Remembered): void {
   try {
     parts.storage.set(keyOf(parts), JSON.stringify(visit))
   } catch (error) {
-    // Failures are ignored: remembering is a convenience.
+    // Only log the error, because remembering the login is a convenience.
     parts.log.warn('What is remembered of external sign-ins could not be stored', error)
   }
 }

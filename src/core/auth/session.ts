@@ -21,9 +21,9 @@ export interface Session {
 
 export interface LoggedOut {
   readonly reason: 'user' | 'expired' | 'elsewhere'
-  /** Logout page of the external provider. */
+  /** URL of the external provider's logout page. */
   readonly onward?: string | undefined
-  /** False if the server could not be reached, so that the session is still active there. */
+  /** False if the server could not be reached, so the session is still active on the server. */
   readonly serverNotified?: boolean | undefined
 }
 

@@ -9,7 +9,7 @@ import type { SessionCookie, Tokens } from './session-cookie.js'
 const RETRY_MS = { first: 1000, most: 30_000 }
 
 /**
- * Statuses that reject the token. Any other failure, or no response, is an outage, which never ends a
+ * HTTP statuses that reject the token. Any other failure is treated as an outage and does not end the
  * session.
  */
 const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 401, 403])
@@ -19,7 +19,7 @@ export interface RenewedSession {
   refreshToken(): string
   take(tokens: Tokens): void
   waiting(): void
-  /** Called when the cookie is gone because another tab has ended the session. */
+  /** Called when another tab has ended the session and removed the cookie. */
   lost(): void
 }
 
@@ -34,7 +34,7 @@ interface TokenRefreshParts {
 type Outcome = 'settled' | 'refused' | Unavailable
 
 interface Unavailable {
-  /** Time from the server's Retry-After header, ms. */
+  /** Earliest time for a retry, from the server's Retry-After header, ms. */
   readonly notBefore: number
 }
 
@@ -50,12 +50,15 @@ export class TokenRefresh {
     private readonly parts: TokenRefreshParts,
   ) {}
 
-  /** Single-flight; retries until the server responds. @returns false if refused */
+  /**
+   * Single-flight; retries until the server responds.
+   * @returns false if the server refuses
+   */
   run(): Promise<boolean> {
     return this.start(false)
   }
 
-  /** Refreshes even if other tabs or a running refresh supply tokens issued earlier. */
+  /** Refreshes even if another tab or a pending refresh provides tokens that were issued earlier. */
   fresh(): Promise<boolean> {
     if (!this.running) return this.start(true)
     this.next ??= this.afterRunning()
@@ -121,7 +124,7 @@ export class TokenRefresh {
       this.session.lost()
       return 'settled'
     }
-    // Another tab may have refreshed meanwhile, and only its tokens are valid.
+    // If another tab has refreshed in the meantime, only its tokens are valid.
     if (kept.refreshToken !== known && !this.isOver(kept)) {
       this.session.take(kept)
       if (!fresh || kept.refreshToken === '') return 'settled'
@@ -149,10 +152,7 @@ export class TokenRefresh {
     }
   }
 
-  /**
-   * Another tab may have changed the cookie during the call; the cookie then takes precedence over the
-   * response.
-   */
+  /** If another tab has changed the cookie during the call, the cookie takes precedence over the response. */
   private follows(sent: Tokens): boolean {
     const now = this.parts.cookie.read()
     if (now?.refreshToken === sent.refreshToken) return false

@@ -5,13 +5,13 @@ export const GO_TO = createEvent<{ path: string }>('app.go-to')
 
 export const SHOW_DRAWER = createEvent<{ drawer: string }>('app.show-drawer')
 
-/** Opens or closes a sidebar; on a phone, a sheet. */
+/** Opens or closes a sidebar, or a sheet on a phone. */
 export const TOGGLE_SIDEBAR = createEvent<{ side: 'left' | 'right' }>('app.toggle-sidebar')
 
 export const PALETTE = createEvent<{ open: 'toggle' } | { ask: string }>('app.palette')
 
-/** Result of a command, translated, for screen readers. */
+/** Announces the translated result of a command to screen readers. */
 export const DONE = createEvent<{ readonly text: string }>('app.done')
 
-/** Emitted only while the user is logged in. Activates plugins with `event:app.files-dropped`. */
+/** Emitted when a logged-in user drops files. Activates plugins with `event:app.files-dropped`. */
 export const FILES_DROPPED = createEvent<{ readonly files: readonly UserFile[] }>('app.files-dropped')

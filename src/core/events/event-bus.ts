@@ -22,7 +22,7 @@ export function createEvent<T>(id: string, guarded?: Guarded): EventType<T> {
 }
 
 /**
- * Emits events and listens to them.
+ * Emits events and notifies listeners.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
  */
@@ -44,7 +44,7 @@ export class EventBus {
     end?.()
   }
 
-  /** Logs errors of listeners and runs the remaining listeners. */
+  /** Adds a listener. If it throws, the error is logged and the remaining listeners still run. */
   on<T>(event: EventType<T>, listener: (payload: T) => void): Disposable {
     const guarded = (payload: T) => {
       try {

@@ -1,4 +1,4 @@
-/** Events for problem reports. Entries are stored without copying; calls must omit private text. */
+/** Records recent events for problem reports. Entries are not copied. Callers must omit private text. */
 
 import { CLOCK, type ClockPort, type LogEntry } from '../platform/ports.js'
 import { inject, injectable } from '../platform/services/inject.js'
@@ -39,9 +39,9 @@ export interface JournalLog extends EntryBase {
 export type JournalEntry = JournalEvent | JournalCommand | JournalCall | JournalLog
 
 export const KEPT_MS = 120_000
-/** Pitch bends of a guitar can reach a thousand per second. */
+/** Maximum number of entries; a guitar can send a thousand pitch bends per second. */
 const MOST_ENTRIES = 60_000
-/** Removing entries piecewise: moving the rest for each entry would take longer than adding it. */
+/** Number of entries removed at once, because removing them one by one would move the array each time. */
 const PIECE = 4096
 
 /** @example log.info(`${get(JOURNAL).entries().length} things happened`) */
@@ -67,8 +67,8 @@ export class Journal {
   }
 
   /**
-   * Records an event before its listeners run; the returned function records the result after them, so that
-   * consequences follow their cause.
+   * Records an event before its listeners run, so that consequences follow their cause. The returned function
+   * records the result.
    */
   begin(entry: JournalEvent): () => void {
     if (this.ignored.has(entry.id)) return () => undefined
@@ -108,7 +108,7 @@ export class Journal {
     this.first = 0
   }
 
-  /** Called after all listeners of an event. */
+  /** Adds a listener, called after all listeners of the event itself. */
   onEntry(listener: (entry: JournalEntry) => void): Disposable {
     this.listeners.add(listener)
     return disposable(() => this.listeners.delete(listener))

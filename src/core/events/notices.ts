@@ -5,27 +5,27 @@ import { createStore, type Disposable, disposable } from '../platform/store.js'
 import { createEvent, EVENTS, type EventBus } from './event-bus.js'
 
 export interface NoticeText {
-  /** Namespace of the translation: a plugin id, `core` or `app`. */
+  /** Translation namespace: a plugin id, `core` or `app`. */
   readonly source: string
-  /** English text and translation key; `values` fill its {{braces}}. */
+  /** English message and translation key; `values` replace its {{placeholders}}. */
   readonly message: string
   readonly values?: Readonly<Record<string, string | number>>
 }
 
 export interface Notice extends NoticeText {
   readonly kind: 'info' | 'success' | 'warning' | 'error'
-  /** Values that need translation themselves. */
+  /** Values that must be translated. */
   readonly texts?: Readonly<Record<string, NoticeText>>
   readonly code?: string
   readonly action?: { readonly label: string; readonly run: () => void }
   readonly leadsTo?: { readonly label: string; readonly path: string }
-  /** Important notice that stays until the user closes it. */
+  /** True to show the notice until the user closes it. */
   readonly stays?: boolean
-  /** A topic such as `social <id>`; replaces an earlier notice on the same topic. */
+  /** Topic such as `social <id>`. A new notice replaces earlier ones with the same topic. */
   readonly topic?: string
 }
 
-/** Returns a notice in the language of the translator. */
+/** Returns the translated notice. */
 export function textOf(
   { source, message, values, texts = {} }: Notice,
   translator: Pick<Translator, 't'>,
@@ -43,14 +43,14 @@ export const NOTICE_WITHDRAWN = createEvent<{ readonly topic: string }>('core.no
 const KEPT_AT_MOST = 20
 const UNDONE_AT_MOST = 200
 
-/** Label of an action that can also run later, as `core.undo`. */
+/** Label of an action that also becomes a step for `core.undo`. */
 export const UNDO = 'Undo'
 
-/** A part of the state whose changes by commands can be undone. */
+/** Part of the application state whose changes by commands can be undone. */
 export interface EditedPart<State = unknown> {
-  /** True for state of the open song: its changes are forgotten when the next song opens. */
+  /** True if the state belongs to the open song. Its undo steps are discarded when another song opens. */
   readonly ofSong: boolean
-  /** Objects are compared property by property. */
+  /** Returns the current state; objects are compared by property. */
   now(): State
   put(state: State): void
 }
@@ -74,7 +74,7 @@ export interface EditedBy {
 }
 
 /**
- * Short messages to the user, shown in the corner of the page or in the output of the CLI.
+ * Short messages to the user, shown in a corner of the page or in the CLI output.
  * @since 1.0.0
  * @example get(NOTICES).post({ kind: 'info', source: 'drill', message: 'Well done' })
  */
@@ -84,11 +84,11 @@ export const NOTICES = createToken<NoticeBoard>('core.notices')
 export class NoticeBoard {
   private unseen: Notice[] = []
   private readonly waiting = new Set<() => void>()
-  /** Notices with *Undo*, and changes of edited parts, latest last. */
+  /** Undo and redo steps, latest last. */
   readonly steps = createStore<Readonly<Record<Stack, readonly Step[]>>>({ undos: [], redos: [] })
   private readonly parts = new Set<EditedPart>()
   private number = 0
-  /** Number of notices since the start. */
+  /** Number of notices posted so far. */
   posted = 0
 
   constructor(@inject(EVENTS) private readonly events: EventBus) {}
@@ -104,7 +104,7 @@ export class NoticeBoard {
     this.events.emit(NOTICE, notice)
   }
 
-  /** Makes changes by commands undoable. */
+  /** Makes changes that commands make to this part undoable. */
   keepsUndos<State>(part: EditedPart<State>): Disposable {
     this.parts.add(part as EditedPart)
     return disposable(() => {
@@ -113,12 +113,15 @@ export class NoticeBoard {
     })
   }
 
-  /** @returns a function to call after the command has run */
+  /**
+   * Captures the state before a command runs.
+   * @returns a function to call after the command has run
+   */
   editing(by: EditedBy): () => void {
     const states = [...this.parts].map(part => ({ part, before: part.now() }))
     const { undos } = this.steps.getState()
     return () => {
-      // Another command, another notice or a new song intervened.
+      // Skip if another command, another notice or a new song has changed the undo stack.
       if (undos !== this.steps.getState().undos) return
       const changes = states
         .map(each => ({ ...each, after: each.part.now() }))
@@ -137,7 +140,7 @@ export class NoticeBoard {
     return this.move('redos', 'undos', 'after')
   }
 
-  /** @param isGone selects the parts to forget; default: all parts */
+  /** @param isGone selects the parts whose steps are discarded; default: all parts */
   forgetUndos(isGone?: (part: EditedPart) => boolean): void {
     const left = (steps: readonly Step[]) =>
       steps.filter(({ changes }) => isGone && !changes.some(({ part }) => isGone(part)))

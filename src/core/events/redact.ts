@@ -1,4 +1,7 @@
-/** Stores only the length of a text, unless the schema lists it as a choice or the field holds terms. */
+/**
+ * Redacts text for problem reports. Strings are replaced by their length, unless the schema lists them as
+ * choices or the field contains fixed terms.
+ */
 import type * as z from 'zod/mini'
 
 const SECRET =
@@ -14,7 +17,7 @@ const CODE = /^[a-z]+(_[a-z0-9]+)+$/
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 const ID = /^id$|Id$/
-/** Other keys may contain text of a user. */
+/** Matches field names; other keys may contain user text. */
 const FIELD = /^[\w$.:-]{1,30}$/
 
 const MOST_ITEMS = 200

@@ -1,15 +1,15 @@
-// Separate from the notices, which the login page loads.
+// Separate from notices.ts, which is part of the login page's bundle.
 import { fillSentence } from '../platform/phrases.js'
 import type { Notice, NoticeText } from './notices.js'
 
-/** Combines all remarks about one event into one notice. */
+/** Combines several messages about one event into one notice. */
 export function inOne(remarks: readonly NoticeText[]): Pick<Notice, 'message' | 'values' | 'texts'> {
   const [only] = remarks
   if (only && remarks.length === 1) return only
   const each = remarks.map((remark, index) => [`remark${index}`, remark] as const)
   return {
     message: each.map(([name]) => `{{${name}}}`).join(' '),
-    // Fallback without translations.
+    // English fallback if there is no translation.
     values: Object.fromEntries(
       each.map(([name, { message, values }]) => [name, fillSentence(message, values ?? {})]),
     ),

@@ -23,7 +23,7 @@ export interface CallSession {
 }
 
 /**
- * Calls to the Fretwork server with the user's session.
+ * Calls the Fretwork server with the user's session.
  * @since 1.0.0
  * @example const { bytes } = await get(API).bytes('https://example.org/song.mid')
  */
@@ -58,7 +58,7 @@ export class ApiClient {
 
   /**
    * @throws ApiError
-   * @throws TypeError for a missing path parameter
+   * @throws TypeError if a path parameter is missing
    */
   call<P, Q, B, A>(
     endpoint: Endpoint<P, Q, B, A>,
@@ -81,7 +81,10 @@ export class ApiClient {
     }
   }
 
-  /** Stream comments have neither a name nor data. @throws ApiError */
+  /**
+   * Reads an event stream. Comment lines have neither a name nor data.
+   * @throws ApiError
+   */
   async follow(endpoint: Endpoint, onEvent: (name: string, data: string) => void, signal: AbortSignal) {
     const headers = this.headers(endpoint, this.session.bearer())
     const url = `${this.platform.baseUrl}${pathOf(endpoint)}`
@@ -175,7 +178,7 @@ export class ApiClient {
       baseURL: this.platform.baseUrl,
       withCredentials: true,
       timeout: 0,
-      // By default, a timeout and a dropped request share a code.
+      // By default, axios uses the same code for timeouts and aborted requests.
       transitional: { clarifyTimeoutError: true },
       paramsSerializer: { serialize: queryString },
       validateStatus: () => true,
@@ -188,7 +191,7 @@ function described(endpoint: Endpoint, input: Input, data: unknown) {
   return attempted(() => callWithoutText(endpoint, input, data)) ?? { request: '«could not be read»' }
 }
 
-/** Repeats the key for each item of a list, without brackets. */
+/** Repeats the key for each item of an array, without brackets. */
 function queryString(query: Readonly<Record<string, unknown>>): string {
   const written = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {

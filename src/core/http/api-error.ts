@@ -11,7 +11,8 @@ interface ApiErrorDetails {
 }
 
 /**
- * `network` and `timeout` mean no response; other errors have the server's `status` and `code`.
+ * Error of a server call. The codes `network` and `timeout` mean that there was no response; other errors
+ * have the server's `status` and `code`.
  * @example const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
  */
 export class ApiError extends FretworkError {
@@ -33,11 +34,11 @@ export class ApiError extends FretworkError {
   }
 }
 
-/** True unless the server refused the call or was unreachable. */
+/** Returns false if the server refused the call or was unreachable. */
 export const isFault = (error: unknown): boolean =>
   error instanceof ApiError ? error.kind === 'bad_response' : !(error instanceof FretworkError)
 
-/** @returns the second factor that the server requires, if the error requests one */
+/** @returns the second-factor challenge in the error, if any */
 export function challengeIn(error: unknown): FactorChallenge | undefined {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return undefined
   return error.problem?.secondFactor

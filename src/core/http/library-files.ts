@@ -49,7 +49,7 @@ function nextPieces(files: ReadonlyMap<string, Uint8Array>, sent: ReadonlyMap<st
   return pieces
 }
 
-/** Omits files that are missing on the server or do not match their hash. */
+/** Downloads files. Omits files that are missing on the server or do not match their hash. */
 export async function fetchBlobs(server: Pick<BlobServer, 'fetch'>, hashes: readonly string[]) {
   const found = new Map<string, Uint8Array>()
   const half = Math.ceil(hashes.length / 2)
@@ -72,7 +72,7 @@ async function fetchInto(
       if ((await hashOf(file)) === hash) found.set(hash, file)
     }
     await Promise.all(blobs.map(check))
-    // An answer of 0 would cause an endless loop.
+    // Prevents an endless loop if the server answers 0.
     from += Math.max(1, answered)
   }
 }
@@ -82,7 +82,7 @@ export async function hashOf(bytes: Uint8Array): Promise<string> {
   return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Built into engines since 2025. */
+/** Encodes bytes as base64, with a fallback for engines from before 2025. */
 export function toBase64(bytes: Uint8Array & { toBase64?(): string }): string {
   const native = bytes.toBase64?.()
   if (native !== undefined) return native

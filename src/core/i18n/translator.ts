@@ -21,13 +21,13 @@ interface Spoken {
 }
 
 /**
- * Texts of all plugins in the user's language; screens call `useText`.
+ * Translates the messages of all plugins to the user's language. Screens use `useText` instead.
  * @since 1.0.0
  * @example const title = get(TRANSLATOR).t('drill', 'Well done')
  */
 export const TRANSLATOR = createToken<Translator>('core.translator')
 
-/** Sentences contain dots and colons, which must not be parsed as key paths. */
+/** Translation keys are English sentences, whose dots and colons must not be parsed as key paths. */
 const AS_IT_IS = { keySeparator: false, ignoreJSONStructure: false } as const
 
 @injectable()
@@ -68,9 +68,8 @@ export class Translator {
   }
 
   /**
-   * @param preferred languages, best first
-   * @param supported languages of the tenant; English is always
-   * supported
+   * @param preferred languages in order of preference
+   * @param supported the tenant's languages; English is always supported
    */
   async init(preferred: readonly string[], supported: readonly string[] = ['en', 'de']): Promise<void> {
     this.preferred = preferred
@@ -104,7 +103,10 @@ export class Translator {
     return this.words(namespace, sentence) ?? this.words('core', sentence) ?? sentence
   }
 
-  /** Handles sentences without values: i18next is slow, and screens request hundreds of sentences. */
+  /**
+   * Looks up messages without values directly, because `i18n.t` is too slow for hundreds of messages per
+   * screen.
+   */
   private words(namespace: string, sentence: string): string | undefined {
     for (const language of [this.language, 'en']) {
       const words: unknown = this.i18n.getResource(language, namespace, sentence, AS_IT_IS)
@@ -118,7 +120,7 @@ export class Translator {
     if (!loader) return Promise.resolve(false)
     const name = `${namespace} ${language}`
     const known = this.loads.get(name)
-    // Another version of a plugin has its own texts.
+    // Another version of a plugin has its own translations.
     if (known?.loader === loader) return known.added
     const added = this.fetch(namespace, language, loader).then(done => {
       if (!done && this.loads.get(name)?.loader === loader) this.loads.delete(name)

@@ -1,4 +1,4 @@
-/** @returns `undefined` if `work` throws */
+/** Runs `work`, and returns `undefined` if it throws. */
 export function attempted<T>(work: () => T): T | undefined {
   try {
     return work()

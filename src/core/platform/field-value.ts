@@ -72,7 +72,7 @@ function numberProblem(
   return maximum === undefined ? { message: any } : { message: most, values: { to: maximum } }
 }
 
-/** Tolerates binary fractions: 0.3 is a multiple of 0.1. */
+/** Tolerates floating-point errors: 0.3 is a multiple of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step
   return Math.abs(times - Math.round(times)) < 1e-9

@@ -1,10 +1,10 @@
 /**
- * Base class of all Fretwork errors: a stable code for programs and one sentence for people.
+ * Base class of all Fretwork errors, with a stable code for programs and a message for people.
  * @since 1.0.0
  * @example throw new FretworkError('drill_empty', 'There is nothing to practise; add a note first.')
  */
 export class FretworkError extends Error {
-  /** The command had nothing to do: shown to the user, not logged as an error. */
+  /** True if the command had nothing to do. The message is shown to the user but not logged as an error. */
   readonly idle: boolean
 
   constructor(
@@ -18,7 +18,7 @@ export class FretworkError extends Error {
   }
 }
 
-/** Libraries also throw strings and objects of other types. */
+/** Returns the message of a thrown value, which may be a string or any object. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error) return thrown.message
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) return String(thrown.message)

@@ -36,7 +36,7 @@ export function factList(facts: readonly (readonly [term: string, text: string])
   return `<dl>${rows.join('\n')}</dl>`
 }
 
-/** Escapes text for HTML, SVG and attributes. */
+/** Escapes text for use in HTML and SVG, including attribute values. */
 export function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }

@@ -10,7 +10,7 @@ const ESCAPE_BEGUN = /^\\(?:u[0-9a-fA-F]{0,3})?$/
 
 type Next = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
 
-/** Engines word their messages differently, and some give no position. */
+/** Locates a JSON syntax error, because error messages differ between engines and some have no position. */
 export function jsonProblem(text: string) {
   const at = firstWrong(text)
   return { isCut: at === text.length, byte: new TextEncoder().encode(text.slice(0, at)).length }
@@ -86,14 +86,14 @@ export function isJsonObject(value: unknown): value is Readonly<Record<string, u
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** @returns `undefined`, which no schema accepts, if the text is not JSON */
+/** @returns `undefined` if the text is not JSON; no schema accepts it */
 export function parsedJson(text: string): unknown {
   return attempted(() => JSON.parse(text))
 }
 
 /**
- * Reads stored JSON; values that the schema rejects count as absent, because another version may have written
- * them.
+ * Parses stored JSON. Returns `undefined` if the schema rejects it, because another version may have written
+ * it.
  */
 export function storedJson<T>(schema: z.ZodMiniType<T>, text = ''): T | undefined {
   return schema.safeParse(parsedJson(text)).data

@@ -49,7 +49,7 @@ interface Timer {
   run: () => void
 }
 
-/** Timers due at the same time run in the order they were set. */
+/** Clock that tests advance. Timers due at the same time run in the order they were set. */
 export class HandClock implements ClockPort {
   private time = 0
   private order = 0

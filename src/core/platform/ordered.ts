@@ -1,5 +1,6 @@
 /**
- * Binary search: returns the number of leading items that satisfy the condition, which no later item does.
+ * Binary search: returns the number of leading items that satisfy the condition. No later item may satisfy
+ * it.
  */
 export function countWhile(length: number, isSo: (index: number) => boolean): number {
   let low = 0
@@ -13,8 +14,8 @@ export function countWhile(length: number, isSo: (index: number) => boolean): nu
 }
 
 /**
- * Binary search in ascending values. Takes no callback, because the player calls it a thousand times per
- * note.
+ * Binary search: returns the index of the first value that is not less than `value`. Uses no callback,
+ * because the player calls it a thousand times per note.
  */
 export function firstNotBelow(ascending: ArrayLike<number>, value: number): number {
   let low = 0

@@ -1,7 +1,7 @@
 import { FretworkError } from './fretwork-error.js'
 
 /**
- * Marks the sentences of a table for the translation check.
+ * Marks the messages in a table for the translation check.
  * @example phrases({ empty: 'The file is empty.' }).empty // 'The file is empty.'
  */
 export function phrases<const Table>(table: Table): Table {
@@ -9,7 +9,7 @@ export function phrases<const Table>(table: Table): Table {
 }
 
 /**
- * Marks one sentence in a table that also contains other texts.
+ * Marks one message in a table that also contains other strings.
  * @example phrase('Drop D') // 'Drop D'
  */
 export function phrase<const Sentence extends string>(sentence: Sentence): Sentence {
@@ -25,12 +25,12 @@ export function fillSentence(sentence: string, values: SentenceValues): string {
 interface SentenceErrorOptions {
   readonly cause?: unknown
   readonly idle?: boolean
-  /** Plugin that translates it; defaults to the plugin of the screen. */
+  /** Plugin that translates the message; default: the screen's plugin. */
   readonly source?: string
 }
 
 /**
- * Error with a translatable sentence template; `message` is the English result.
+ * Error with a translatable message template; `message` is the English text.
  * @example throw new SentenceError('drill_empty', 'The drill {{name}} is empty.', { name: 'Thirds' })
  */
 export class SentenceError extends FretworkError {

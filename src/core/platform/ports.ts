@@ -3,17 +3,20 @@ import type { Disposable } from './store.js'
 
 export interface StoragePort {
   get(key: string): string | undefined
-  /** Throws if the host refuses (quota, private mode). */
+  /** Throws if the browser refuses (quota, private mode). */
   set(key: string, value: string): void
   remove(key: string): void
-  /** Called for changes in another tab; `undefined` if removed. */
+  /** Adds a listener for changes in other tabs; `value` is `undefined` if it was removed. */
   onChange(listener: (key: string, value: string | undefined) => void): Disposable
 }
 
 export interface DataPort {
   areas(prefix: string): Promise<readonly string[]>
   load(area: string): Promise<ReadonlyMap<string, string>>
-  /** Writes atomically. Rejects if the host refuses. @param changes `undefined` removes a value */
+  /**
+   * Writes atomically. Rejects if the browser refuses.
+   * @param changes values by key; `undefined` removes a value
+   */
   save(area: string, changes: ReadonlyMap<string, string | undefined>): Promise<void>
   remove(area: string): Promise<void>
 }
@@ -25,7 +28,7 @@ export interface CookiePort {
 }
 
 export interface ClockPort {
-  /** Time, ms, monotonic. */
+  /** Monotonic time, ms. */
   now(): number
   date(): Date
   after(ms: number, run: () => void): Disposable
@@ -60,7 +63,7 @@ export interface HttpAnswer {
   readonly chunks: AsyncIterable<Uint8Array>
 }
 
-/** Sends no cookies and follows no redirects. Rejects if there is no response. */
+/** Sends a request without cookies and does not follow redirects. Rejects if there is no response. */
 export type HttpPort = (
   address: string,
   request: {
@@ -73,11 +76,11 @@ export type HttpPort = (
 
 export interface PagePort {
   readonly origin: string
-  /** Cookies are sent to the page's own origin only. */
+  /** Like `fetch`; sends cookies only to the page's own origin. */
   readonly fetch: FetchBytes
-  /** @param endings extensions such as `.mid`, or media types such as `audio/midi` */
+  /** @param endings file extensions such as `.mid`, or media types such as `audio/midi` */
   chooseFiles(endings: readonly string[]): Promise<readonly UserFile[]>
-  /** Downloads a file; the media type follows from its name. */
+  /** Downloads a file. The media type is derived from its name. */
   saveFile(name: string, content: string | Uint8Array): void
   copyText(text: string): Promise<void>
 }
@@ -112,7 +115,7 @@ export interface Platform {
 
 export const PLATFORM = createToken<Platform>('core.platform')
 /**
- * Time and timers; in tests, a clock that the test advances.
+ * Time and timers. In tests, the clock advances only when the test says so.
  * @since 1.0.0
  * @example scope.add(get(CLOCK).after(500, () => log.info('half a second later')))
  */
@@ -123,7 +126,7 @@ export const CLOCK = createToken<ClockPort>('core.clock')
  */
 export const CONNECTION = createToken<Pick<Platform, 'online' | 'onConnected'>>('core.connection')
 /**
- * Files to save and choose, the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. The command line has none.
+ * File dialogs and the clipboard: `find(PAGE)?.saveFile('neck.svg', svg)`. Not available on the command line.
  * @example find(PAGE)?.saveFile('neck.svg', '<svg/>')
  */
 export const PAGE = createToken<PagePort>('core.page')
@@ -133,7 +136,7 @@ export const PAGE = createToken<PagePort>('core.page')
  */
 export const LOCKS = createToken<LockPort>('core.locks')
 /**
- * Stores texts in this browser by key; use `SETTINGS` for settings and lists.
+ * Stores strings by key in this browser. Use `SETTINGS` for settings and lists.
  * @since 1.0.0
  * @example get(STORAGE).set('drill.best', '12')
  */
@@ -147,7 +150,10 @@ export function hasWorkers(): boolean {
   return 'document' in globalThis && 'Worker' in globalThis
 }
 
-/** Spreads retries, so that clients do not all reconnect simultaneously after an outage. @returns 50–100% of `ms` */
+/**
+ * Adds jitter to a retry delay, so that clients do not all reconnect at once after an outage.
+ * @returns 50–100% of `ms`
+ */
 export function jittered(ms: number): number {
   return ms * (0.5 + Math.random() / 2)
 }

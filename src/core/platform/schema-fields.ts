@@ -38,7 +38,7 @@ export interface ValueField {
   readonly fields?: readonly ValueField[]
 }
 
-/** @param schema a zod schema, or JSON Schema of external plugins */
+/** @param schema a zod schema, or a JSON Schema from an external plugin */
 export function schemaFields(schema: z.ZodMiniType | JsonSchema): readonly ValueField[] {
   let fields = known.get(schema)
   if (!fields) {
@@ -102,7 +102,7 @@ function rangeOf(schema: JsonSchema): Pick<ValueField, 'minimum' | 'maximum' | '
   return { minimum: limit(minimum), maximum: limit(maximum), step }
 }
 
-/** Returns undefined for the largest safe integer, which zod writes if there is no limit. */
+/** Returns undefined for the largest safe integer, which zod uses for “no limit”. */
 function limit(number: number | undefined): number | undefined {
   return number === undefined || Math.abs(number) >= Number.MAX_SAFE_INTEGER ? undefined : number
 }

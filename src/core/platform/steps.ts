@@ -2,7 +2,7 @@ import type { ClockPort } from './ports.js'
 
 export type Steps<T> = Generator<number, T, void>
 
-/** Rows between two clock checks: one or two milliseconds on a slow device. */
+/** Number of rows processed between clock checks, which takes 1–2 ms on a slow device. */
 export const ROWS_AT_ONCE = 4096
 
 const BUSY_AT_MOST_MS = 8
@@ -21,8 +21,8 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs small jobs synchronously.
- * @throws what the work throws, and the reason of the signal
+ * Runs long work in time slices, and small jobs synchronously.
+ * @throws the error thrown by the work, or the signal's abort reason
  */
 export async function inSlices<T, R>(
   steps: Steps<T>,
@@ -50,7 +50,7 @@ export function* partOf<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
   }
 }
 
-/** Sorts row indices in a stable order. */
+/** Returns the sorted row indices (stable sort). */
 export function orderOf(count: number, compare: (a: number, b: number) => number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, index) => index).sort(compare)
 }

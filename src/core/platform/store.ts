@@ -5,7 +5,7 @@ export type Store<T> = StoreApi<T>
 export type ReadonlyStore<T> = Pick<StoreApi<T>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /**
- * Creates an observable value: services expose their state as a store, and `useStore` renders it.
+ * Creates an observable value. Services expose their state as stores; components read them with `useStore`.
  * @since 1.0.0
  * @example
  * const score = createStore({ points: 0 })
@@ -24,7 +24,7 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
 
   constructor(private readonly compute: () => T) {}
 
-  // Arrow functions, because React destructures them.
+  // Arrow functions, because React calls them without `this`.
   readonly getState = (): T => {
     this.kept ??= { value: this.compute() }
     return this.kept.value
@@ -38,7 +38,9 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
     return () => void this.listeners.delete(listener)
   }
 
-  /** Readers see the change immediately; subscribers are notified in a microtask. */
+  /**
+   * Marks the value as stale. Readers see the change immediately; subscribers are notified in a microtask.
+   */
   outdated(): void {
     this.kept = undefined
     if (this.telling || this.listeners.size === 0) return
@@ -55,13 +57,13 @@ export class DerivedStore<T> implements ReadonlyStore<T> {
   }
 }
 
-/** A registration: `dispose` undoes it, once. */
+/** Registration that `dispose` undoes once. */
 export interface Disposable {
   dispose(): void
 }
 
 /**
- * Creates a disposable from functions, which run once.
+ * Creates a disposable from cleanup functions, which run at most once.
  * @since 1.0.0
  * @example scope.add(disposable(() => log.info('the plugin ends')))
  */
@@ -74,13 +76,13 @@ export function disposable(...undos: readonly (() => void)[]): Disposable {
   }
 }
 
-/** Registers each item of a list once, and disposes of the registrations of items that leave it. */
+/** Registers each item of a list once, and disposes of the registrations when the item is removed. */
 export function registrations<Item>(register: (item: Item) => readonly Disposable[]) {
   const known = new Map<Item, readonly Disposable[]>()
   return {
     take(items: Iterable<Item>): void {
       const wanted = new Set(items)
-      // Removes first, because a new version of a plugin uses the same names.
+      // Remove old items first, because a new version of a plugin uses the same names.
       for (const [item, all] of known) {
         if (wanted.has(item)) continue
         for (const each of all.toReversed()) each.dispose()

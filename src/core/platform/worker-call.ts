@@ -8,7 +8,7 @@ type Failure = Pick<SentenceError, 'code' | 'sentence' | 'values' | 'source'> | 
 
 const { canHandle } = transferHandlers.get('throw') as TransferHandler<unknown, unknown>
 
-/** Applies to both sides: comlink drops the code and sentence of errors. */
+/** Runs on both sides, because comlink drops the error code and message template. */
 transferHandlers.set('throw', {
   canHandle,
   serialize({ value }: { readonly value: unknown }): [Failure, never[]] {
@@ -38,22 +38,22 @@ interface WorkerOfPage {
 interface CallControl {
   readonly signal?: AbortSignal | undefined
   readonly limit?: { readonly seconds: number; readonly error: () => Error }
-  /** Time a worker stays idle after an answer before it ends, ms. */
+  /** Idle time after which a worker is terminated, ms. */
   readonly idleMs?: number
 }
 
 interface Started {
   readonly worker: WorkerOfPage
-  /** Stored with its worker, because comlink ends both together. */
+  /** Comlink proxy; released together with its worker. */
   readonly remote: unknown
 }
 
-/** Idle workers are kept, because starting one takes longer than reading most songs. */
+/** Idle workers are reused, because starting one takes longer than reading most songs. */
 const idle = new Map<() => WorkerOfPage, Started & { readonly ending: ReturnType<typeof setTimeout> }>()
 
 /**
  * @throws the worker's error: a `SentenceError`, or an error with only the message
- * @throws NoWorker, the reason of the signal, or the error of the limit
+ * @throws NoWorker, the signal's abort reason, or the timeout error
  */
 export async function callWorker<Work, Result>(
   start: () => WorkerOfPage,

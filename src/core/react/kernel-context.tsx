@@ -51,7 +51,7 @@ export function useFrames(): ScreenFrames {
 }
 
 /**
- * Undefined in the host's own screens.
+ * Returns the id of the screen's plugin; undefined in the app's own screens.
  * @example const plugin = usePluginId()
  */
 export function usePluginId(): string | undefined {
@@ -59,7 +59,7 @@ export function usePluginId(): string | undefined {
 }
 
 /**
- * Returns a service by its token. In a plugin's screen, the plugin's manifest applies.
+ * Returns a service by its token. A plugin's screen can only use services declared in its manifest.
  * @throws FretworkError `token_undeclared`, `service_unavailable`
  * @since 1.0.0
  * @example const settings = useService(SETTINGS)
@@ -105,7 +105,7 @@ export function useNavigation(): readonly Owned<NavigationContribution>[] {
 }
 
 /**
- * Subscribes to a store: the component renders again when the selected value changes.
+ * Subscribes to a store; re-renders the component when the selected value changes.
  * @since 1.0.0
  * @example const language = useStore(useService(TENANT).store)
  */
@@ -118,7 +118,10 @@ export function useStore<T>(
   return useZustandStore(store, select)
 }
 
-/** Renders at low priority, after the rest of the page. @param select a constant or memoized function */
+/**
+ * Like `useStore`, but re-renders at low priority, after the rest of the page.
+ * @param select a constant or memoized function
+ */
 export function useStoreLater<T, S>(store: ReadonlyStore<T>, select: (state: T) => S): S {
   const [shown, setShown] = useState(() => select(store.getState()))
   useEffect(() => {
@@ -132,9 +135,9 @@ export function useStoreLater<T, S>(store: ReadonlyStore<T>, select: (state: T) 
 export type TextValues = Readonly<Record<string, string | number>>
 
 export interface Text {
-  /** Translates a sentence of this plugin. */
+  /** Translates one of this plugin's messages. */
   t(sentence: string, values?: TextValues): string
-  /** Translates a text from a table or manifest of `source`. */
+  /** Translates a message from a table or manifest of the plugin `source`. */
   tm(source: string, sentence: string, values?: TextValues): string
   /** BCP 47 language tag. */
   readonly language: string
@@ -143,7 +146,7 @@ export interface Text {
 }
 
 /**
- * Returns the plugin's texts in the user's language, and the language itself.
+ * Returns the user's language and functions that translate the plugin's messages.
  * @since 1.0.0
  * @example
  * const { t } = useText()

@@ -1,4 +1,4 @@
-/** Components of pages with lists of linked rows. */
+/** Components for pages that list linked rows. */
 import {
   Anchor,
   Group,
@@ -94,7 +94,7 @@ export function ListSection({ title, action, children, rows, empty, foot }: Sect
 
 interface RowProps {
   readonly title: string
-  /** Target of the link that covers the whole row. */
+  /** Link target; the link covers the whole row. */
   readonly to?: string
   readonly facts: string
   readonly children?: ReactNode
@@ -121,7 +121,7 @@ export function ListRow({ title, to, facts, children }: RowProps) {
 interface NameFormProps extends TextInputProps {
   readonly submit: string
   readonly initial?: string
-  /** Called with a changed name that is not empty. */
+  /** Called with the new name, if it has changed and is not empty. */
   readonly onName: (name: string) => void
 }
 
@@ -164,7 +164,7 @@ export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
   const { t } = useText()
   const last = Math.max(1, pages ?? page)
   const isBeyond = page > last
-  // biome-ignore lint/correctness/useExhaustiveDependencies: redirect once, not for every new function
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redirect only once, even if the function changes
   useEffect(() => {
     if (isBeyond) onPage(last, true)
   }, [isBeyond, last])
@@ -183,7 +183,7 @@ export function PageChoice({ pages, page, onPage }: PageChoiceProps) {
   )
 }
 
-/** Pages of a cursor-based list, newest first. */
+/** Loads the pages of a cursor-based list, newest first. */
 export function usePages() {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const cursor = cursors.at(-1)

@@ -1,15 +1,15 @@
-/** Mantine components in the styles that screens use most. */
+/** Mantine components in the most common styles. */
 import { ActionIcon, type ActionIconProps, Button, Text, Title } from '@mantine/core'
 import type { IconPencil } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 
-/** Button next to a more important one, or for rare actions. */
+/** Secondary button: next to a primary button, or for rare actions. */
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 
 /** Short secondary text: an explanation, a fact or an empty list. */
 export const Hint = Text.withProps({ size: 'sm', c: 'dimmed' })
 
-/** Text by users, with line breaks preserved. */
+/** User-written text with line breaks preserved. */
 export const UserText = Text.withProps({ style: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } })
 
 /** Heading of a page section. */

@@ -15,7 +15,7 @@ interface PeopleChoiceProps {
   readonly description?: string
   readonly chosen: readonly string[]
   readonly known?: readonly PersonOption[]
-  /** People who cannot be chosen. */
+  /** People excluded from the list. */
   readonly without?: readonly PersonOption[]
   readonly most: number
   readonly onChange: (ids: readonly string[]) => void

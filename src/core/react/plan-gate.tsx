@@ -28,7 +28,7 @@ export interface PlanGateProps {
 }
 
 /**
- * Shows its content to users whose plan includes a feature, and an upgrade hint to others.
+ * Renders its children if the user's plan includes a feature, otherwise an upgrade hint.
  * @since 1.1.0
  * @example const gate = <PlanGate feature="shapes" title="Custom shapes">{null}</PlanGate>
  */

@@ -15,7 +15,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
   const { Loading: LoadingFrame, Failed, Unavailable } = useFrames()
   const loading = part ? null : <LoadingFrame />
   const state = useStore(host.states, states => states[plugin])
-  // Another version of the plugin has other screens.
+  // Another version of the plugin may have other screens.
   const manifest = useStore(host.states, () => host.manifests.find(({ id }) => id === plugin))
   const status = state?.status
   const [attempt, setAttempt] = useState(0)
@@ -26,7 +26,8 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
     setAttempt(attempt + 1)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: "try again" and a new version load again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: “Try again” and a new plugin version reload the
+  // screen
   useEffect(() => {
     if (off) return
     let current = true

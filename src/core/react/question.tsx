@@ -7,7 +7,7 @@ export interface Asked {
   readonly text: string | readonly string[]
   readonly yes: string
   readonly severe?: boolean
-  /** Shows its own errors. */
+  /** Runs the action, which must show its own errors. */
   readonly run: () => void
 }
 
@@ -17,7 +17,8 @@ export interface QuestionProps {
 }
 
 /**
- * Mount it even while closed: a modal that is mounted open cannot restore the focus.
+ * Confirmation dialog. Keep it mounted while closed, because a modal that is mounted open cannot restore
+ * focus.
  * @example const asked = <Question asked={undefined} onClose={() => undefined} />
  */
 export function Question({ asked, onClose }: QuestionProps) {
@@ -29,7 +30,7 @@ export function Question({ asked, onClose }: QuestionProps) {
       onClose={onClose}
       title={last?.title}
       closeButtonProps={{ 'aria-label': t('Close') }}
-      // The header of a dialog would otherwise count as a second banner of the page.
+      // Otherwise, the dialog's header would be a second banner landmark on the page.
       attributes={{ header: { role: 'presentation' } }}
     >
       {[last?.text ?? []].flat().map((paragraph, place) => (

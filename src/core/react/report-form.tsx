@@ -22,7 +22,7 @@ interface ReportFormProps {
   readonly send: (body: ReportBody) => Promise<void>
 }
 
-/** Reports content of another user to the administrators. */
+/** Form for reporting another user's content to the administrators. */
 export function ReportForm({ words, send }: ReportFormProps) {
   const { t, tm } = useText()
   const { busy, attempt } = useAttempt(words)

@@ -9,7 +9,10 @@ export function loginPath(from: string): string {
   return `/login?${RETURN_PARAMETER}=${encodeURIComponent(from)}`
 }
 
-/** Prevents open redirects. @returns undefined unless the path leads to a screen of the application */
+/**
+ * Prevents open redirects.
+ * @returns undefined unless the path is a screen of this application
+ */
 export function safeReturnPath(wanted: string | null, manifests: readonly PluginManifest[]) {
   // Browsers treat "//host" and "/\host" as another site, and ignore tabs and line breaks in URLs.
   if (!wanted || !/^\/(?![/\\])/.test(wanted) || /\p{Cc}/u.test(wanted)) return undefined

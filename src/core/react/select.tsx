@@ -2,7 +2,7 @@ import {
   type ComboboxItem,
   getOptionsLockup,
   getParsedComboboxData,
-  // biome-ignore lint/style/noRestrictedImports: this is what all others are to take in its place
+  // biome-ignore lint/style/noRestrictedImports: this component replaces Mantine's Select everywhere else
   Select as MantineSelect,
   type SelectProps,
   VisuallyHidden,
@@ -20,11 +20,11 @@ import {
 type Value = string | number | boolean
 
 /**
- * Mounts its list only while focused, because a page has dozens of selects. `keepMounted: false` is not
- * enough: screen readers need the list before it opens, and an arrow key that opens it would lose the chosen
- * option. A second click on an option keeps it chosen, unless the field can be cleared. In a searchable
- * field, a click or choice selects the text, Enter takes the first match, and Escape restores the text. In
- * other fields, typed letters choose an option.
+ * Select that mounts its list only while focused, because a page has dozens of selects. `keepMounted: false`
+ * is not enough: screen readers need the list before it opens, and an arrow key that opens it would lose the
+ * selected option. Clicking the selected option again keeps it, unless the field is clearable. In a
+ * searchable field, a click selects the text, Enter picks the first match, and Escape restores the text. In
+ * other fields, typed letters pick an option.
  */
 export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const { comboboxProps, onFocus, onBlur, onDropdownClose, ...props } = selectProps
@@ -33,7 +33,7 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
   const [empty, setEmpty] = useState(false)
   const { fresh, field, ...search } = useSearchText(props)
   const chooseByLetters = useChoiceByLetters(props)
-  // The list receives the stable id that its options need only with the second render.
+  // The list gets the stable id that its options need only on the second render.
   useEffect(() => {
     setDrawn(times => (focused ? Math.min(2, times + 1) : 0))
     if (focused && props.searchable) setEmpty(!exposeOption(field.current))
@@ -72,7 +72,10 @@ export function Select<T extends Value = string>(selectProps: SelectProps<T>) {
 
 const LETTERS_MS = 1000
 
-/** Like a native select, repeating one letter cycles through the options that begin with it. */
+/**
+ * Picks options by typed letters. As in a native select, repeating a letter cycles through the options that
+ * begin with it.
+ */
 function useChoiceByLetters<T extends Value>({ data, value, onChange }: SelectProps<T>) {
   const typed = useRef({ text: '', at: 0 })
   return (event: KeyboardEvent<HTMLInputElement>) => {
@@ -106,9 +109,8 @@ const takenIn = (options: readonly HTMLElement[] | undefined) =>
   options?.find(option => option.hasAttribute('data-combobox-selected'))
 
 /**
- * Exposes the option that Enter takes, which Mantine does only after an arrow key.
- * @returns whether there are
- * options
+ * Marks the option that Enter would pick for screen readers, which Mantine does only after an arrow key.
+ * @returns true if there are options
  */
 function exposeOption(field: HTMLInputElement | null): boolean {
   const options = optionsOf(field)
@@ -126,7 +128,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
   const [searchValue, setText] = useState(label)
   const fresh = useRef(false)
   const field = useRef<HTMLInputElement>(null)
-  // Set until the next key, because the text of the chosen option may arrive later.
+  // Set until the next key press, because the text of the selected option may arrive later.
   const taken = useRef(false)
   useEffect(() => {
     if (taken.current && field.current === document.activeElement) field.current?.select()
@@ -141,7 +143,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       onChange?.(chosen, option)
     }) as typeof onChange,
     onOptionSubmit: ((chosen: T) => {
-      // Also runs if the option was already chosen. A field without a value is cleared.
+      // Also runs if the option was already selected.
       setText((value !== null && options[`${chosen}`]?.label) || '')
       taken.current = true
       onOptionSubmit?.(chosen)
@@ -151,7 +153,7 @@ function useSearchText<T extends Value>(props: SelectProps<T>) {
       fresh.current = false
       taken.current = false
     },
-    // When typing reopens the list, Mantine forgets the highlighted match.
+    // Mantine loses the highlighted match when typing reopens the list.
     onKeyDownCapture: (event: KeyboardEvent<HTMLInputElement>) => {
       const { key, currentTarget, nativeEvent } = event
       taken.current = key === 'Escape' || key === 'Enter'

@@ -24,7 +24,7 @@ export function WholeNumber({ value, min, max, onTake, ...field }: WholeNumberPr
     setRefused(false)
     setDraft(undefined)
   }
-  // The field itself moves the caret again after a click.
+  // The field moves the caret after a click, so select the text afterwards.
   const select = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) =>
     void setTimeout(() => input.select())
   return (

@@ -14,7 +14,7 @@ const NAMES: SettingsNames = t => ({
   ],
 })
 
-/** Bindings by command id, latest change last; an empty list removes all keys of a command. */
+/** Key bindings by command id, latest change last. An empty list removes all keys of a command. */
 export type KeyLayer = Readonly<Record<string, readonly string[]>>
 
 const keysSchema = z.object({ keys: z.record(z.string(), z.array(z.string())) })
@@ -105,7 +105,7 @@ export const permissionSettings = defineSettings<PermissionSettings>({
   sync: 'device',
 })
 
-/** Reserved ids: a plugin that declared such a section could change its own permissions. */
+/** Reserved section ids: a plugin that declared one of these sections could change its own permissions. */
 export const CORE_SECTIONS = [
   layoutSettings,
   languageSettings,

@@ -9,15 +9,15 @@ export interface SettingsChoice {
 
 export interface SettingsField {
   readonly id: string
-  /** Plain English; default: the field's id in words. */
+  /** English title; default: derived from the field's id. */
   readonly title?: string
   readonly description?: string
   readonly unit?: string
-  /** A list, or the name of a list in the plugin's runtime: `midi-io.select-output.port`. */
+  /** List of choices, or the name of a list in the plugin's runtime: `midi-io.select-output.port`. */
   readonly choices?: readonly SettingsChoice[] | string
-  /** Command that the plugin provides for this field, so that none is generated. */
+  /** Id of the plugin's own command for this field; prevents a generated command. */
   readonly command?: string
-  /** Internal state without form or command. */
+  /** True for internal state, which has no form field or command. */
   readonly hidden?: boolean
 }
 
@@ -26,13 +26,13 @@ export type SettingsNames = (
 ) => Readonly<Record<string, readonly SettingsChoice[]>>
 
 export interface SyncedList {
-  /** Identifies items of an array. Without it, the field is an object of items by name. */
+  /** Property that identifies array items. Without it, the field is an object with items by name. */
   readonly key?: string
-  /** The field contains such a list for each user id. Items of other fields may have a `user`. */
+  /** True if the field contains one list per user id. Otherwise, items may have a `user` property. */
   readonly byUser?: true
-  /** Long lists drop old items, so a missing item does not count as removed. */
+  /** True if long lists drop old items, so that a missing item does not count as removed. */
   readonly trims?: true
-  /** Each item is one value and is not merged by field. */
+  /** True if items are replaced as a whole instead of merged by field. */
   readonly whole?: true
   readonly both?: readonly string[]
 }
@@ -47,21 +47,21 @@ export interface SettingsSection<T extends object = object> {
   readonly id: string
   /** English title; translated when shown. */
   readonly title: string
-  /** A number as text, increased by one when the shape changes. */
+  /** Schema version, a number as a string; increase it by one when the schema changes. */
   readonly version: string
   readonly schema: z.ZodMiniType<T>
   readonly defaults: NoInfer<T>
   readonly fields?: readonly SettingsField[]
-  /** Names from long tables, loaded when a form is shown. */
+  /** Labels from long tables, loaded when a form is shown. */
   readonly names?: () => Promise<{ default: SettingsNames }>
-  /** Migrations by the version they start from: `{ '1': old => ({ ...old, added: true }) }`. */
+  /** Migrations by the version they migrate from: `{ '1': old => ({ ...old, added: true }) }`. */
   readonly migrations?: Readonly<Record<string, (old: Record<string, unknown>) => Record<string, unknown>>>
-  /** Default: all fields sync with the account; `device`: none. */
+  /** What to sync with the account. Default: all fields; `device`: none. */
   readonly sync?: 'device' | SyncedParts
 }
 
 /**
- * Defines a section of settings: its schema, defaults and form titles.
+ * Defines a settings section: its schema, defaults and form titles.
  * @since 1.0.0
  * @example
  * defineSettings({

@@ -79,7 +79,10 @@ export function changeOf(state: object, [name = '', ...rest]: readonly string[],
   return { [name]: { ...kept, ...changeOf(kept, rest, value) } }
 }
 
-/** Keeps hidden fields, because they are internal state. @returns an undo function */
+/**
+ * Resets a section to its defaults. Keeps hidden fields, because they are internal state.
+ * @returns an undo function
+ */
 export function resetSection(settings: Settings, section: SettingsSection): () => void {
   const store = settings.store(section)
   const before = store.getState()

@@ -17,7 +17,7 @@ import type { SettingsSection } from './section.js'
 import { readStored, type SettingsReports, settingsReports } from './stored-section.js'
 
 /**
- * Settings of all plugins: one validated and stored section each.
+ * Stored and validated settings of all plugins, one section per plugin.
  * @since 1.0.0
  * @example get(SETTINGS).store(drillSettings).change({ bpm: 120 })
  */
@@ -46,7 +46,7 @@ export class Settings {
   register<T extends object>(section: SettingsSection<T>, source = 'core'): Disposable {
     const entry = section as unknown as SettingsSection
     this.sources.set(entry, source)
-    // A replaced plugin uses another schema with the same id.
+    // A replaced plugin may use another schema with the same id.
     const known = this.opened.get(section.id)
     if (known && known.section !== entry) this.opened.delete(section.id)
     this.registered.setState([...this.registered.getState(), entry], true)
@@ -83,7 +83,7 @@ export class Settings {
 }
 
 export interface SettingsStore<T extends object> extends ReadonlyStore<T> {
-  /** @throws FretworkError `settings_invalid`, naming the field */
+  /** @throws FretworkError `settings_invalid` with the name of the field */
   change(partial: Partial<T>): void
   reset(): void
 }
@@ -136,7 +136,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
       this.become(value)
       return
     }
-    // Changes nothing here, because the user may be playing. Reported once.
+    // Keep the current values, because the user may be playing. Report the newer version once.
     if (this.newer !== newer) this.parts.report.newerElsewhere(newer)
     this.newer = newer
   }
@@ -152,7 +152,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     return value
   }
 
-  /** Another tab may have stored something that must not be overwritten. */
+  /** Reads changes from other tabs, which must not be overwritten. */
   private catchUp(): void {
     const text = this.parts.storage.get(this.key)
     if (text !== this.seen) this.reload(text)
@@ -173,7 +173,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
     if (text !== undefined && complaints.length > 0) {
       this.aside = { key: `${this.key}.broken`, text }
       this.parts.report.broken(this.aside.key, complaints)
-      // Saves the readable part, so that the next start reports no errors.
+      // Save the valid part, so that the errors are not reported again on the next start.
       this.write(value)
     }
     return { value, newer }
@@ -192,7 +192,7 @@ class OpenSection<T extends object> implements SettingsStore<T> {
       this.isRefused = false
       return true
     } catch (error) {
-      // Reported once until saving works again: some settings change every few seconds.
+      // Report once until saving works again, because some settings change every few seconds.
       if (!this.isRefused) this.parts.report.notStored(key, error)
       this.isRefused = true
       return false
@@ -216,12 +216,12 @@ interface FieldChange {
 
 export interface SettingsChange {
   readonly section: string
-  /** Never empty. */
+  /** Changed fields; never empty. */
   readonly changed: readonly FieldChange[]
 }
 
 /**
- * Emitted after each effective change by a form, a command or another tab.
+ * Emitted when a form, a command or another tab changes a setting.
  * @since 1.1.0
  * @example scope.add(get(EVENTS).on(SETTINGS_CHANGED, ({ section }) => log.info(section)))
  */

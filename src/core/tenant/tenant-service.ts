@@ -53,7 +53,7 @@ export class TenantService {
     try {
       const card = await fetchCard()
       this.remember(card)
-      // A new key, with other storage and another session, takes effect on the next start.
+      // A new key changes the storage and session, so it takes effect on the next start.
       if (!remembered || remembered.key === card.key) this.card.setState(card, true)
     } catch (error) {
       this.log.warn('The tenant could not be learnt from the server; going on with the one known last', error)

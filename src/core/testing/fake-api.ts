@@ -33,8 +33,8 @@ export function problem(status: number, code: string, more: object = {}): GivenA
 }
 
 /**
- * Creates a server for a test kernel, which otherwise has no network.
- * @param answering called with each request; if it throws, the call gets no answer
+ * Creates a fake server for a test kernel, which has no network otherwise.
+ * @param answering called with each request; if it throws, the call gets no response
  * @since 1.2.0
  * @example
  * const { transport, sent } = fakeApi(() => problem(404, 'not_found'))

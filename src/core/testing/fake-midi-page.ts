@@ -9,7 +9,7 @@ interface Keys {
 
 type Permission = 'granted' | 'prompt' | 'denied'
 
-/** `MidiPage` of `@fretwork/sdk/plugins/midi-io` with controls for tests. */
+/** Fake `MidiPage` (`@fretwork/sdk/plugins/midi-io`) with controls for tests. */
 export interface FakeMidiPage {
   readonly requestAccess?: FakeWebMidi['requestMIDIAccess']
   permission(): Promise<Permission>
@@ -29,7 +29,7 @@ export interface FakeMidi {
 }
 
 /**
- * Creates MIDI devices for a test kernel with the plugin `midi-io`.
+ * Creates fake MIDI devices for a test kernel with the `midi-io` plugin.
  * @param options `supported: false` for a browser without Web MIDI
  * @since 1.2.0
  * @example

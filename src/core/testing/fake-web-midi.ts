@@ -1,6 +1,6 @@
 /**
- * Fake of Web MIDI for Vitest and browsers. Self-contained, so that Playwright can inject it into a page:
- * `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; it is then available as
+ * Fake Web MIDI implementation for Vitest and browsers. Self-contained, so that Playwright can inject it into
+ * a page: `page.addInitScript(fakeWebMidi, { install: true, inputs: [...] })`; it is then available as
  * `window.fakeWebMidi`.
  */
 
@@ -16,20 +16,23 @@ export interface FakePort {
 
 export interface FakeOptions {
   readonly permission?: 'granted' | 'prompt' | 'denied'
-  /** `wait`: the prompt stays open until `answer` is called. */
+  /** How the user answers the permission prompt; `wait` keeps it open until `answer` is called. */
   readonly prompt?: 'grant' | 'deny' | 'wait'
   readonly refuseSysex?: boolean
-  /** Name of the error that rejects all requests: `InvalidStateError` on a machine without MIDI support. */
+  /**
+   * Name of the error that all requests reject with, such as `InvalidStateError` on systems without MIDI
+   * support.
+   */
   readonly failure?: string
-  /** Ports that another program has open. */
+  /** Ids of ports that another program has open. */
   readonly busy?: readonly string[]
-  /** Whether outputs have `clear`; Chromium's do not. */
+  /** True to add `clear` to outputs; Chromium does not have it. */
   readonly withClear?: boolean
   readonly inputs?: readonly FakePort[]
   readonly outputs?: readonly FakePort[]
-  /** Default: `performance.now()`. */
+  /** Clock, ms; default: `performance.now()`. */
   readonly now?: () => number
-  /** Replaces the browser's own implementation. */
+  /** True to replace the browser's own implementation. */
   readonly install?: boolean
 }
 
@@ -54,7 +57,7 @@ export interface FakeWebMidi {
 }
 
 /**
- * Creates Web MIDI with devices that a test can connect, play and listen to.
+ * Creates a fake Web MIDI implementation with devices that a test can connect, play and listen to.
  * @example
  * const midi = fakeWebMidi({ permission: 'granted', inputs: [{ id: 'guitar' }], outputs: [{ id: 'synth' }] })
  * midi.play('guitar', [0x90, 64, 100])
@@ -71,7 +74,7 @@ export function fakeWebMidi(options: FakeOptions = {}): FakeWebMidi {
   type FakeEvent = Readonly<Record<string, unknown>>
   type Handler = ((event: FakeEvent) => void) | null
 
-  /** DOM libraries differ in whether EventTarget calls `on…` attributes. */
+  /** Calls `on…` handlers itself, because only some DOM libraries do this in EventTarget. */
   class FakeTarget {
     private readonly listeners = new Map<string, Set<(event: FakeEvent) => void>>()
     onstatechange: Handler = null

@@ -6,8 +6,8 @@ import { KernelProvider, type ScreenFrames } from '../react/kernel-context.js'
 import { PluginScreen } from '../react/plugin-screen.js'
 
 /**
- * Activates a plugin and renders one of its screens in a kernel, like the application.
- * @param frames default: plain text
+ * Activates a plugin and renders one of its screens, as the application does.
+ * @param frames components around the screen; default: plain text
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
@@ -31,7 +31,7 @@ export function renderScreen(
 }
 
 /**
- * Fires user events such as clicks and typing on elements of a screen.
+ * Fires events such as clicks and key presses on elements.
  * @since 1.2.0
  * @example fireEvent.click(renderScreen(kernel, manifest.id, 'DrillPage').getByRole('button'))
  */
@@ -44,7 +44,7 @@ export const waitFor: typeof library.waitFor = library.waitFor
 export const within: typeof library.within = library.within
 
 /**
- * Flushes changes that a service has made outside of an event.
+ * Runs code that changes state outside of an event, and flushes React updates.
  * @example await act(async () => kernel.commands.execute('drill.count', { beats: 4, tempo: 60 }))
  */
 export const act: typeof library.act = library.act

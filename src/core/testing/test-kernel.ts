@@ -9,7 +9,7 @@ export interface TestKernelOptions extends Partial<Omit<KernelOptions, 'platform
 export type TestKernel = Kernel & { readonly platform: MemoryPlatform }
 
 /**
- * Starts a kernel; the user is not logged in.
+ * Starts a test kernel without a logged-in user.
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
@@ -31,7 +31,7 @@ const noNetwork = () => Promise.reject(new Error('This test kernel has no networ
 
 /**
  * Disposes of the kernel, and fails if a plugin has not cleaned up.
- * @throws Error naming all leaks
+ * @throws Error that lists all leaks
  * @since 1.0.0
  * @example
  * const kernel = await createTestKernel({ plugins: [manifest] })
@@ -53,7 +53,7 @@ export function expectNoLeaks(kernel: TestKernel): void {
       .filter(point => host.extensionsOf(point).getState().length > 0)
       .map(({ id }) => `an item at ${id}`),
     ...Object.entries(commands.conditions.getState())
-      // Conditions of the application itself have no dot.
+      // The application's own conditions have no dot.
       .filter(([key, value]) => key.includes('.') && value !== undefined)
       .map(([key]) => `the condition ${key}`),
   ]

@@ -4,7 +4,7 @@ import type { Token } from './token.js'
 // biome-ignore lint/suspicious/noExplicitAny: parameters are injected by token, so any class is allowed.
 export type ServiceClass<T> = new (...parts: any[]) => T
 
-/** Stored on the class, under a key that all copies of this module share. */
+/** Property key for the tokens of a class; the same in all copies of this module. */
 const INJECTED = Symbol.for('fretwork.injected')
 
 type Marked = { [INJECTED]?: readonly Token<unknown>[] }
@@ -15,7 +15,7 @@ export function injectedTokens(target: ServiceClass<unknown>): readonly Token<un
 
 /**
  * Marks a class whose constructor parameters are all injected.
- * @throws FretworkError `token_missing` if a parameter names no token
+ * @throws FretworkError `token_missing` if a parameter has no token
  * @since 1.0.0
  * @example
  * class Timer { constructor(@inject(CLOCK) readonly clock: ClockPort) {} }
@@ -33,7 +33,7 @@ export function injectable(): (target: ServiceClass<unknown>) => void {
 }
 
 /**
- * Names the service that a constructor parameter receives: `constructor(@inject(EVENTS) events: EventBus)`.
+ * Injects a service into a constructor parameter: `constructor(@inject(EVENTS) events: EventBus)`.
  * @since 1.0.0
  * @example class Greeter { constructor(@inject(NOTICES) readonly notices: NoticeBoard) {} }
  */

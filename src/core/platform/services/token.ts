@@ -1,14 +1,14 @@
 export interface Token<T> {
   /** Id in the form `<plugin>.<service>`, such as `midi-io.input`. */
   readonly id: string
-  /** Equal for equal ids: a copy in an external bundle refers to the same service. */
+  /** Equal for tokens with the same id, so that a copy in an external bundle refers to the same service. */
   readonly key: symbol
-  /** Never set; carries the type only. */
+  /** Never set; only carries the type. */
   readonly service?: T
 }
 
 /**
- * Creates a typed name under which one plugin provides a service and others request it.
+ * Creates a typed token, under which one plugin provides a service and others request it.
  * @since 1.0.0
  * @example
  * const SCORE = createToken<{ readonly points: number }>('drill.score')
@@ -24,7 +24,7 @@ export interface ExtensionPoint<T> {
 }
 
 /**
- * Creates a typed name for an extension point, which other plugins can contribute to.
+ * Creates an extension point that other plugins can contribute to.
  * @param id `<plugin>.<things>`, such as `fretboard.layers`
  * @since 1.0.0
  * @example const DRILLS = createExtensionPoint<{ readonly id: string }>('drill.drills')
@@ -47,7 +47,10 @@ export interface Guarded {
 
 const guarded = new Map<string, PermissionId>()
 
-/** The first guard wins: a plugin that creates the same token again cannot remove it. */
+/**
+ * Restricts a token to plugins with a permission. The first call takes precedence, so a plugin cannot lift
+ * the restriction by creating the same token again.
+ */
 export function guard(id: string, { permission }: Guarded = {}): void {
   if (permission && !guarded.has(id)) guarded.set(id, permission)
 }

@@ -10,7 +10,7 @@ export interface DockToolProps extends ElementProps<'button'> {
   readonly label?: string
   readonly tooltip?: string
   readonly on?: boolean | undefined
-  /** White on red, for example while recording. */
+  /** Shows the button in white on red, for example while recording. */
   readonly red?: boolean
   readonly ref?: Ref<HTMLButtonElement>
 }
@@ -34,7 +34,7 @@ export function DockTool({ caption, children, label, tooltip, on, red, ...props 
 
 interface CommandToolProps extends Pick<DockToolProps, 'caption' | 'children' | 'on'> {
   readonly command: string
-  /** Suffix of the tooltip. */
+  /** Text appended to the tooltip. */
   readonly hint?: string
 }
 
@@ -44,7 +44,7 @@ export function CommandTool({ command: id, hint, ...props }: CommandToolProps) {
   return <DockTool {...props} label={title} tooltip={tooltip} onClick={() => run()} />
 }
 
-/** In a low window the popover covers its button rather than leaving the screen. */
+/** Keeps the popover on the screen in a low window, even if it covers its button. */
 const WITHIN_SCREEN = { shift: { crossAxis: true, padding: 8 } } as const
 
 interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on'> {
@@ -57,12 +57,12 @@ interface DockPopoverProps extends Pick<DockToolProps, 'caption' | 'label' | 'on
 export function DockPopover({ icon, width, position = 'top', children, ...tool }: DockPopoverProps) {
   const clicked = useRef(false)
   const isTouch = useTouchInput()
-  // After Escape, the space bar plays the song instead of opening the popover again.
+  // After Escape, the space bar must play the song instead of reopening the popover.
   const focused = ({ currentTarget, relatedTarget }: FocusEvent<HTMLButtonElement>) => {
     if (clicked.current && relatedTarget?.closest('[role=dialog]')) currentTarget.blur()
   }
   return (
-    // Positioned like the transport: otherwise it moves with a scrolling page, then jumps back.
+    // Fixed like the transport bar; otherwise the popover moves while the page scrolls and then jumps back.
     <Popover
       width={width}
       position={position}
@@ -70,7 +70,7 @@ export function DockPopover({ icon, width, position = 'top', children, ...tool }
       middlewares={WITHIN_SCREEN}
       shadow="md"
       trapFocus
-      // The tap that closes it must not press the element beneath.
+      // A tap that closes the popover must not activate the element underneath.
       withOverlay={isTouch}
       overlayProps={{ backgroundOpacity: 0, zIndex: 299 }}
       {...(isTouch && { clickOutsideEvents: ['click'] })}

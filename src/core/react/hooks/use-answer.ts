@@ -6,12 +6,12 @@ import { useKernel } from '../kernel-context.js'
 
 export type Answer<T> = ReturnType<typeof useAnswer<T>>
 
-/** @param ask called again whenever the function changes; the earlier call is aborted */
+/** @param ask called again when the function changes; the previous call is aborted */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   const [state, setState] = useState<{ value?: T; error?: unknown; busy: boolean }>({ busy: true })
   const [round, setRound] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is another time, though nothing in it differs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `round` triggers a reload
   useEffect(() => {
     const ending = new AbortController()
     setState(({ value }) => ({ ...(value !== undefined && { value }), busy: true }))
@@ -28,14 +28,14 @@ export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>) {
   return { value: state.value, error: state.error, busy: state.busy, reload }
 }
 
-/** Calls an endpoint, and again whenever its input or `again` changes. */
+/** Calls an endpoint, and repeats the call when its input or `again` changes. */
 export function useCall<P, Q, B, A>(
   endpoint: Endpoint<P, Q, B, A>,
   ...[input, again]: [...CallArguments<P, Q, B>, again?: unknown]
 ): Answer<A> {
   const { api } = useKernel()
   const asked = JSON.stringify(input ?? {})
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is a reason of the caller's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: callers change `again` to repeat the call
   const ask = useCallback(
     (signal: AbortSignal) => {
       const given = [JSON.parse(asked), { signal }] as unknown

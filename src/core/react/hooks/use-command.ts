@@ -7,18 +7,18 @@ import { useTouchInput } from './use-touch-input.js'
 
 export interface UsableCommand {
   readonly title: string
-  /** One text per binding: `Ctrl+Enter`, `⌘Enter`, `G F`. None on touch screens. */
+  /** Labels of the key bindings: `Ctrl+Enter`, `⌘Enter`, `G F`. Empty on touch screens. */
   readonly keys: readonly string[]
   readonly enabled: boolean
-  /** Whether the command exists and the user may run it: some commands require an account. */
+  /** True if the command exists and the user may run it. */
   readonly offered: boolean
   readonly plan?: string
-  /** Prompts for missing arguments. */
+  /** Runs the command, and prompts for missing arguments. */
   run(args?: unknown): void
 }
 
 /**
- * Returns a command for a button: its title, whether it can run now, and a function that runs it.
+ * Returns the title and state of a command, and a function that runs it, for use in buttons.
  * @since 1.0.0
  * @example const panic = useCommand('midi-io.panic')
  */

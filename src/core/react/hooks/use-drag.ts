@@ -6,7 +6,7 @@ export type Dragging<T> = ReturnType<typeof useDrag<T>>
 export function useDrag<T>(onGiveUp?: () => void) {
   const [shown, show] = useState<T>()
   const current = useRef<T>(undefined)
-  /** For event handlers: the pointer may be released before React renders. */
+  /** For event handlers, because the pointer may be released before React renders. */
   const now = useCallback(() => current.current, [])
   const set = useCallback((dragged: T | undefined) => {
     current.current = dragged
@@ -20,7 +20,7 @@ export function useDrag<T>(onGiveUp?: () => void) {
     set(undefined)
     onGiveUp?.()
   }
-  // In the capture phase, so that Escape ends the drag anywhere.
+  // Capture phase, so that Escape always ends the drag.
   useWindowEvent('keydown', giveUp, { capture: true })
 
   return useMemo(() => ({ shown, now, set }), [shown, now, set])

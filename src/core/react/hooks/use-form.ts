@@ -1,4 +1,4 @@
-/** A form library would make up a tenth of the login page's code. */
+/** Minimal form hook: a form library would make up a tenth of the login page's code. */
 import { type FocusEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { DONE } from '../../events/app-events.js'
 import { fieldRefusals } from '../../http/error-sentences.js'
@@ -34,7 +34,7 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     setErrors(wrong)
     const first = names.find(name => wrong[name] !== undefined)
     const field = first && form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)
-    // The focus doesn't move, so screen readers would say nothing.
+    // Focus doesn't move, so screen readers would not announce the error.
     if (field && field === document.activeElement) events.emit(DONE, { text: wrong[first] ?? '' })
     else if (field) field.focus()
     return first !== undefined
@@ -76,15 +76,16 @@ export function useForm<Field extends string>({ checks, send, blame }: FormParts
     field: (name: Field) => ({
       name,
       error: errors[name],
-      // Mantine omits it for checkboxes and passwords.
+      // Mantine omits this attribute for checkboxes and password fields.
       'aria-invalid': errors[name] !== undefined || undefined,
       onBlur: ({ currentTarget: { type, value } }: FocusEvent<HTMLInputElement>) => {
         if (type === 'checkbox' || value === '') return
         const wrong = checks[name](value)
         if (wrong === undefined) return
-        // Keeps the server's error until the field changes.
+        // Keep the server's error until the field changes.
         const show = () => setErrors(before => ({ ...before, [name]: wrong }))
-        // An error that appears between press and release would move the target and lose the click.
+        // An error that appears between pointerdown and pointerup would move the button, and the click would
+        // be lost.
         if (pressed.current) addEventListener('pointerup', () => setTimeout(show), { once: true })
         else show()
       },

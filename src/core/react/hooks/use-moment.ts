@@ -6,10 +6,10 @@ export interface Moving {
   readonly now: () => number
 }
 
-/** @param show memoize it: a new function is called again */
+/** @param show memoized function; it is called again when it changes */
 export function useMoment({ running, rest, now }: Moving, show: (moment: number) => void): void {
-  // `now` is read in each frame; only a rest is a reason to show once.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another function for the same clock changes nothing
+  // `now` is read in each frame, so it need not trigger the effect. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: a new function for the same clock changes nothing
   useEffect(() => {
     if (!running) {
       show(rest)

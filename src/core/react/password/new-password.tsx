@@ -82,8 +82,8 @@ type PasswordMeter = (password: string, words: readonly string[]) => PasswordSco
 
 export const LEAST_SCORE: PasswordScore = 2
 /**
- * Only both ends of a password are checked, as on the server, because time grows with the square of its
- * length.
+ * Number of characters checked at each end of a password, as on the server, because the check takes quadratic
+ * time.
  */
 const LOOKED_AT = 64
 

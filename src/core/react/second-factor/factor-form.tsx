@@ -147,7 +147,7 @@ function FactorFailure({ error, onRestart }: { readonly error: unknown; readonly
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Errors of Web Authentication, 5.1.3 and 5.1.4. */
+/** Error codes by exception name (Web Authentication, 5.1.3 and 5.1.4). */
 const CODES: Readonly<Record<string, string>> = {
   NotAllowedError: 'passkey_cancelled',
   AbortError: 'passkey_cancelled',
