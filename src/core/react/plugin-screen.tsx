@@ -26,8 +26,7 @@ export function PluginScreen({ plugin, screen, part = false }: ScreenProps) {
     setAttempt(attempt + 1)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: “Try again” and a new plugin version reload the
-  // screen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry or a new plugin version reloads the screen
   useEffect(() => {
     if (off) return
     let current = true

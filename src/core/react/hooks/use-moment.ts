@@ -8,8 +8,7 @@ export interface Moving {
 
 /** @param show memoized function; it is called again when it changes */
 export function useMoment({ running, rest, now }: Moving, show: (moment: number) => void): void {
-  // `now` is read in each frame, so it need not trigger the effect. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: a new function for the same clock changes nothing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `now` is read in each frame, so it need not trigger the effect
   useEffect(() => {
     if (!running) {
       show(rest)
