@@ -33,7 +33,7 @@ function picture(): Buffer {
 
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true })
 
-test('a profile can get a picture, reports invalid fields and keeps unsaved changes', async ({
+test('a user can add a profile picture, sees invalid fields and keeps unsaved changes', async ({
   page,
   baseURL,
 }) => {
@@ -89,7 +89,7 @@ test('a profile can get a picture, reports invalid fields and keeps unsaved chan
   await expect(menu.locator('img')).toBeVisible()
 })
 
-test('a plan can be chosen, is paid for on the test page and takes effect immediately', async ({
+test('a user can choose a plan and pay for it on the test page, and it takes effect immediately', async ({
   page,
   baseURL,
 }) => {
@@ -111,7 +111,7 @@ test('a plan can be chosen, is paid for on the test page and takes effect immedi
   await expect(page.getByRole('button', { name: 'Choose Pro' })).toHaveCount(0)
 })
 
-test('a user can end sessions, change the password, export the data and delete the account', async ({
+test('a user can end sessions, change the password, export data and delete the account', async ({
   page,
   baseURL,
 }) => {
@@ -181,7 +181,7 @@ async function logOut(page: Page, url: string): Promise<void> {
 const card = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const oneMoreStep = (page: Page) => page.getByRole('heading', { name: 'One more step' })
 
-test('an authenticator app is required at the next login, and a recovery code can replace it', async ({
+test('after setting up an authenticator app, the next login requires its code or a recovery code', async ({
   page,
   baseURL,
 }) => {
@@ -225,7 +225,7 @@ test('an authenticator app is required at the next login, and a recovery code ca
   await expect(card(page)).toContainText('9 left')
 })
 
-test('a passkey can be added, used after the password, and removed', { tag: '@soak' }, async ({
+test('a passkey can be added, used after the password and removed', { tag: '@soak' }, async ({
   page,
   baseURL,
 }) => {

@@ -36,7 +36,7 @@ async function logInWith(page: Page, email: string, password: string) {
 const headed = (page: Page, name: string) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-test('registering sends the email again on request, confirms the address and returns to the wanted page', async ({
+test('registration can resend the email, confirms the address and returns to the requested page', async ({
   page,
 }) => {
   const email = 'rita@sign-up.example'
@@ -82,7 +82,7 @@ test('registering sends the email again on request, confirms the address and ret
   await expect(page).toHaveURL(/\/fretboard$/)
 })
 
-test('a forgotten password can be reset by keyboard alone, and the old password is refused', async ({
+test('a forgotten password can be reset by keyboard alone, and the old password is rejected', async ({
   page,
 }) => {
   const email = 'fred@sign-up.example'
@@ -169,7 +169,7 @@ async function runAtOnce(page: Page, words: string, scheme: string): Promise<voi
   await expect(page.getByRole('option')).toHaveCount(0)
 }
 
-test('a session survives a reload, commands run however quickly Enter follows, and logging out ends it', async ({
+test('a session survives a reload, quick palette input runs the right command, and logout ends the session', async ({
   page,
 }) => {
   const errors: string[] = []
@@ -197,7 +197,7 @@ test('a session survives a reload, commands run however quickly Enter follows, a
   expect(errors).toEqual([])
 })
 
-test('one of two tabs renews the tokens for both every half hour, and both log out together', async ({
+test('one of two tabs refreshes the tokens for both every half hour, and both log out together', async ({
   page,
   context,
 }) => {

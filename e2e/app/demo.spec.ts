@@ -3,7 +3,7 @@ import { noSong } from '../support/songs.js'
 import { heardNow, withEar } from '../support/sound.js'
 import { expect, test } from '../support/test.js'
 
-test('the demo plays without an account and stores its settings separately', async ({ page, baseURL }) => {
+test('the demo works without an account and stores its settings separately', async ({ page, baseURL }) => {
   await withEar(page)
   const tonic = page.getByRole('combobox', { name: 'Tonic' })
   const choose = async (name: string) => {

@@ -57,7 +57,7 @@ async function keptByTheWorker(page: Page) {
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
 }
 
-test('the app works offline with neck and songs, and recovers with the connection', async ({
+test('the neck and songs work offline, and the app recovers when the connection returns', async ({
   page,
   context,
   baseURL,
@@ -156,7 +156,7 @@ test('the app announces a new version and reloads only on request', { tag: '@soa
   }
 })
 
-test('the app can be installed under its name with every kind of icon', { tag: '@soak' }, async ({
+test('the app is installable, with its name and every kind of icon', { tag: '@soak' }, async ({
   page,
   baseURL,
   context,

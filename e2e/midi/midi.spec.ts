@@ -17,7 +17,7 @@ async function logRows(page: Page): Promise<string[][]> {
   return rows.map(([, ...cells]) => cells)
 }
 
-test.describe('the neck with a MIDI guitar', () => {
+test.describe('neck with a MIDI guitar', () => {
   const neck = sharedNeck()
 
   test('a chord lights exactly its positions, the pedal keeps them lit, and the log lists all messages', async () => {

@@ -42,7 +42,7 @@ async function replay(address: string): Promise<string> {
   throw new Error(`The command line printed no link: ${said}`)
 }
 
-test('a replay plays on the neck as the port Replay, and all its notes end with it', async ({
+test('a replay plays on the neck through the Replay port, and its notes end when it ends', async ({
   baseURL,
   openPath,
   page,
@@ -63,7 +63,7 @@ test('a replay plays on the neck as the port Replay, and all its notes end with 
   await expect(page.locator('[data-port="fretwork-replay"]')).toHaveCount(0)
 })
 
-test('the bridge connects once from this page after a click and ends its notes when the process is killed', {
+test('the bridge connects once from this page after a click, and its notes end when the process is killed', {
   tag: '@soak',
 }, async ({ baseURL, openPath, page }) => {
   const link = await replay(baseURL ?? '')

@@ -21,7 +21,7 @@ const MIDDLE = Math.SQRT1_2
 /** RMS of a triangle wave of height 1. */
 const TRIANGLE = 1 / Math.sqrt(3)
 
-test.describe('offline rendering of the sound', () => {
+test.describe('offline sound rendering', () => {
   test.describe.configure({ mode: 'serial' })
   let page: Page
   const render = (piece: Piece) => renderSound(page, piece)
@@ -32,7 +32,7 @@ test.describe('offline rendering of the sound', () => {
   })
   test.afterAll(() => page.close())
 
-  test('the synthesizer has the envelope of the specification', { tag: '@soak' }, async () => {
+  test('the synthesizer has the specified envelope', { tag: '@soak' }, async () => {
     const [rise = 0, top = 0, halfDown = 0, held = 0, dying = 0, silence = 1] = await render({
       seconds: 2,
       messages: [FULL, [0, on(93)], [500, off(93)]],
@@ -87,7 +87,7 @@ test.describe('offline rendering of the sound', () => {
     expect(channel / full).toBeCloseTo((64 / 127) ** 4, 3)
   })
 
-  test('a bass drum is dark, a snare drum is brighter, and cymbals are brightest', {
+  test('a bass drum is dark, a snare drum is brighter and cymbals are brightest', {
     tag: '@soak',
   }, async () => {
     const of = async (key: number) => {
@@ -116,7 +116,7 @@ test.describe('offline rendering of the sound', () => {
   })
 })
 
-test('the neck is heard by default, from the first click until a panic', async ({ page, openNeck }) => {
+test('the neck is audible by default, from the first click until a panic', async ({ page, openNeck }) => {
   const scripts: string[] = []
   page.on('request', request => {
     if (request.url().includes('live-synth')) scripts.push(request.url())

@@ -72,10 +72,10 @@ const meant = (page: Page, color: string): Promise<string> =>
 
 test.use({ deviceScaleFactor: 2 })
 
-test.describe('lights on a shared page', () => {
+test.describe('note lights on a shared page', () => {
   const opened = sharedNeck()
 
-  test('sounding notes follow the color scheme and forced system colors', {
+  test('sounding notes follow the color scheme and forced colors', {
     tag: '@soak',
   }, async () => {
     const page = opened()

@@ -22,10 +22,10 @@ async function isVertical(page: Page): Promise<void> {
   await place(page, '6:3').scrollIntoViewIfNeeded()
 }
 
-test.describe('the neck on a shared page', () => {
+test.describe('neck on a shared page', () => {
   const opened = sharedNeck()
 
-  test('a narrow screen shows a vertical neck with its nut on top, and arrow keys follow the screen', async () => {
+  test('a narrow screen shows a vertical neck with the nut on top, and arrow keys match the screen', async () => {
     const page = opened()
     await page.setViewportSize({ width: 390, height: 844 })
     await isVertical(page)
@@ -159,7 +159,7 @@ test.describe('the neck on a shared page', () => {
   })
 })
 
-test('the URL contains the state of the neck, and a link opens as a shared view until it is kept', {
+test('the URL contains the neck’s state, and opening a link shows a shared view until the user keeps it', {
   tag: '@soak',
 }, async ({ page, openNeck, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -195,10 +195,10 @@ test('the URL contains the state of the neck, and a link opens as a shared view 
   await expect(allNotes(other)).toBeAttached()
 })
 
-test.describe('the neck by keyboard', () => {
+test.describe('keyboard control of the neck', () => {
   const opened = sharedNeck()
 
-  test('the neck is one Tab stop with arrow keys to move and Enter to select', async () => {
+  test('the neck is a single tab stop: arrow keys move and Enter selects', async () => {
     const page = opened()
     await expect(page.locator('[data-neck-position][tabindex="0"]')).toHaveCount(1)
     const neck = page.getByRole('group', { name: 'Guitar neck' })

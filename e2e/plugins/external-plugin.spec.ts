@@ -199,7 +199,7 @@ async function loggedIn(page: Page) {
 const ran = (page: Page, plugin: string) =>
   page.evaluate(name => Reflect.has(globalThis, `${name}Ran`), plugin)
 
-test('an external plugin in the page has its command, React screen, settings and styles', async ({
+test('an external plugin on the page has its command, React screen, settings and styles', async ({
   page,
 }) => {
   const { complaints, files } = await loggedIn(page)

@@ -8,7 +8,7 @@ import { play, withMidi } from '../support/midi.js'
 import { DEMO } from '../support/product.js'
 import { expect, test } from '../support/test.js'
 
-test('one key shows the last two minutes and saves them as a file that the command line replays', async ({
+test('one key shows the last two minutes and saves them as a file that the CLI can replay', async ({
   page,
   openNeck,
 }) => {

@@ -56,7 +56,7 @@ test.describe('takes on a shared page', { tag: '@soak' }, () => {
     await expect(tool(page, 'Toggle loop')).toHaveAttribute('aria-pressed', 'true')
   })
 
-  test('a recorded take has exact times and equals its replay with `fretwork replay --golden`', async () => {
+  test('a recorded take has exact times and matches its `fretwork replay --golden` output', async () => {
     const page = opened()
     await page.keyboard.press('Control+Alt+R')
     await expect(tool(page, 'Stop recording')).toHaveText(/\d:\d\d/)

@@ -15,13 +15,13 @@ const words = (page: Page) => page.locator('[data-notation-words]')
 const found = (page: Page) => expect(panel(page)).toHaveAttribute('aria-busy', 'false')
 const show = (page: Page, view: string) => panel(page).getByText(view, { exact: true }).click()
 
-test.describe('a Guitar Pro song', () => {
+test.describe('Guitar Pro song', () => {
   test.skip(!existsSync(SONG), 'needs ../shared/data')
   // The steps share one song.
   test.describe.configure({ mode: 'serial' })
   const page = sharedNeck(DEMO.email)
 
-  test('the song opens in its tuning, appears as notation and page, and prints without the neck', async () => {
+  test('a Guitar Pro song opens in its tuning, has notation and page views, and prints without the neck', async () => {
     await drop(page(), [{ name: 'serenade.gp', buffer: readFileSync(SONG) }])
     await expect(tool(page(), 'Record along with the song')).toBeVisible()
     await found(page())

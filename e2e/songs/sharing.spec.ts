@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 const go = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first().click()
 
-test('a person can copy a shared song and sees when the original has changed', async () => {
+test('a user can copy a shared song and sees when the original has changed', async () => {
   await drop(mine, [greensleevesAs('Blackbird'), greensleevesAs('Yesterday')])
   await expect(mine.getByRole('list', { name: 'Library' }).getByRole('link')).toHaveCount(2)
   await go(mine, 'Shared')
@@ -114,7 +114,7 @@ test('a setlist shared with everyone appears on the profile and in the feed', as
   ).toBeVisible()
 })
 
-test('a link plays aloud without an account until it is revoked', async ({ browser }) => {
+test('a shared link plays audibly without an account until it is revoked', async ({ browser }) => {
   await mine.getByRole('button', { name: 'Create link' }).click()
   link = await mine.getByRole('textbox', { name: 'New link' }).inputValue()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -143,7 +143,10 @@ test('a link plays aloud without an account until it is revoked', async ({ brows
   await visitor.close()
 })
 
-test('a report reaches the administrators, and a block hides all shares', async ({ openPath, page }) => {
+test('a report reaches the administrators, and blocking a user hides their shares', async ({
+  openPath,
+  page,
+}) => {
   await go(theirs, 'Shared')
   await theirs.getByRole('link', { name: 'Blackbird, slowly' }).click()
   await theirs.getByRole('button', { name: 'Report this' }).click()

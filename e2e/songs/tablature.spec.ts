@@ -43,10 +43,10 @@ async function dragDown(page: Page, note: Locator, pixels: number, string: strin
   await page.mouse.up()
 }
 
-test.describe('the tablature on a shared page', () => {
+test.describe('tablature on a shared page', () => {
   const opened = sharedNeck(DEMO.email)
 
-  test('neck, tablature and transport are visible together on a laptop and on phones', async () => {
+  test('neck, tablature and transport are visible together on laptops and phones', async () => {
     const page = opened()
     await atBeginning(page)
     for (const [width, height] of [
@@ -76,7 +76,7 @@ test.describe('the tablature on a shared page', () => {
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  test('dragging moves a note to another string, and the pin survives a reload', async () => {
+  test('dragging a note moves it to another string, and the pin survives a reload', async () => {
     const page = opened()
     await atBeginning(page)
 

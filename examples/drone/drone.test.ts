@@ -17,7 +17,7 @@ async function playing() {
   return { kernel, heard, listening }
 }
 
-it('plays its root and the fifth, until it is toggled again', async () => {
+it('the drone plays its root and fifth until toggled off', async () => {
   const { kernel, heard } = await playing()
   expect(heard).toEqual(['E2 on', 'B2 on'])
   await kernel.commands.execute('drone.toggle')
@@ -26,7 +26,7 @@ it('plays its root and the fifth, until it is toggled again', async () => {
   expect(heard).toHaveLength(4)
 })
 
-it('strikes again in the time of its settings, with the root of its settings', async () => {
+it('a changed drone root and strike interval apply to the next strikes', async () => {
   const { kernel, heard } = await playing()
   kernel.settings.store(droneSettings).change({ root: 45, strokeMs: 500 })
   await kernel.platform.clock.advance(2000)
@@ -35,7 +35,7 @@ it('strikes again in the time of its settings, with the root of its settings', a
   expect(heard).toHaveLength(10)
 })
 
-it('is one source of the input, and falls silent with its plugin', async () => {
+it('the drone is one MIDI input source and falls silent when its plugin is disabled', async () => {
   const { kernel, listening } = await playing()
   expect(kernel.host.extensionsOf(MIDI_SOURCES).getState()).toHaveLength(1)
   expect(kernel.get(MIDI_INPUT).soundingNotes(DRONE_PORT)).toBe(2)

@@ -36,7 +36,7 @@ async function searching(languages = ['en']) {
   return { kernel, provider, search }
 }
 
-it('answers the palette, and a chosen place is selected and sounds', async () => {
+it('a note search lists positions in the palette, and choosing one selects and plays it', async () => {
   const { kernel, provider, search } = await searching()
   const results = await search('e4')
   expect(results.map(({ title }) => title)).toEqual(['E4: string 1, open', 'E4: string 2, fret 5'])
@@ -48,7 +48,7 @@ it('answers the palette, and a chosen place is selected and sounds', async () =>
   expectNoLeaks(kernel)
 })
 
-it('speaks German', async () => {
+it('search results are translated into German', async () => {
   const { search } = await searching(['de'])
   expect((await search('e2')).map(({ title }) => title)).toEqual(['E2: Saite 6, leer'])
 })

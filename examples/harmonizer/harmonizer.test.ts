@@ -25,7 +25,7 @@ async function playing() {
   return { kernel, heard, play, setInterval, end }
 }
 
-it('adds a second voice, which ends with the note', async () => {
+it('a second voice is added to each note and ends with it', async () => {
   const { heard, play, setInterval, end } = await playing()
   await setInterval(7)
   play(noteOn(1, E4, 1))
@@ -34,7 +34,7 @@ it('adds a second voice, which ends with the note', async () => {
   end()
 })
 
-it('ends what it began after the interval was changed, and after it was disabled', async () => {
+it('the second voice ends even if the interval was changed or the plugin disabled meanwhile', async () => {
   const { kernel, heard, play, setInterval, end } = await playing()
   await setInterval(7)
   play(noteOn(1, E4, 1))
@@ -45,7 +45,7 @@ it('ends what it began after the interval was changed, and after it was disabled
   end()
 })
 
-it('leaves alone what MIDI cannot go beyond, and what the song plays', async () => {
+it('notes beyond the MIDI range get no second voice, and neither do notes played by the song', async () => {
   const { heard, play, setInterval, end } = await playing()
   await setInterval(24)
   play(noteOn(1, 120, 1))

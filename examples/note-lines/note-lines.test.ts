@@ -16,8 +16,8 @@ const fileOf = (name: string, text: string) => ({
   bytes: async () => bytesOf(text),
 })
 
-describe('reading note lines', () => {
-  it('puts one note after the other, in the time of the first line', () => {
+describe('readNoteLines', () => {
+  it('places notes one after another at the tempo from the first line', () => {
     const { song, remarks } = readNoteLines(TUNE)
     expect(song.tracks[0]?.notes).toEqual([
       { midi: 64, time: 0, duration: 0.5 },
@@ -32,17 +32,17 @@ describe('reading note lines', () => {
     ['notes 90\n\nH4 1', 'Line 3 has to name a note, or a hyphen for a rest: “H4” is neither.'],
     ['notes 90\nE4', 'Line 2 has to give a length in beats behind the note: “” is none.'],
     ['notes 90\nE4 -1', 'Line 2 has to give a length in beats behind the note: “-1” is none.'],
-  ])('says which line is wrong: %j', (text, sentence) => {
+  ])('reports which line is invalid: %j', (text, sentence) => {
     expect(() => readNoteLines(text)).toThrow(sentence)
   })
 
-  it('says how many words it left out', () => {
+  it('reports the number of ignored words', () => {
     expect(readNoteLines('notes 90\nE4 1 la la').remarks).toMatchObject([{ values: { number: 2 } }])
   })
 })
 
-describe('the plugin', () => {
-  it('opens a text as a song, and sleeps until then', async () => {
+describe('note-lines plugin', () => {
+  it('the plugin opens a text file as a song and stays inactive until then', async () => {
     const kernel = await createTestKernel({ plugins: [...BUILT_IN, noteLines] })
     await kernel.host.trigger('route:/fretboard')
     expect(kernel.host.state('note-lines')?.status).toBe('registered')
@@ -67,7 +67,7 @@ describe('the plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('reads for a replay without a screen', async () => {
+  it('the plugin imports note lines for a replay without a screen', async () => {
     const kernel = await createTestKernel({
       plugins: [...BUILT_IN, noteLines],
       platform: memoryPlatform({ host: 'node' }),

@@ -16,7 +16,7 @@ async function listening() {
   return { kernel, hears }
 }
 
-it('hears everything until a channel is chosen, then that channel only', async () => {
+it('all channels are received until one is chosen, then only that channel', async () => {
   const { kernel, hears } = await listening()
   expect(hears(noteOn(3, E4, 1))).toBe(true)
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
@@ -26,18 +26,18 @@ it('hears everything until a channel is chosen, then that channel only', async (
   expect(hears(noteOff(3, E4))).toBe(true)
 })
 
-it('lets messages through that belong to no channel', async () => {
+it('messages without a channel pass the filter', async () => {
   const { kernel, hears } = await listening()
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
   expect(hears([0xfa])).toBe(true)
 })
 
-it('refuses a channel that MIDI does not have', async () => {
+it('a channel number that MIDI does not have is rejected', async () => {
   const { kernel } = await listening()
   expect(await kernel.commands.execute('one-channel.listen-to', { channel: 17 })).toMatchObject({ ok: false })
 })
 
-it('keeps nothing back once it is off', async () => {
+it('disabling the plugin removes the filter', async () => {
   const { kernel, hears } = await listening()
   await kernel.commands.execute('one-channel.listen-to', { channel: 2 })
   await kernel.host.disable('one-channel')

@@ -10,7 +10,7 @@ const SHOWN = { tuning: STANDARD, capo: 0, fretMin: 0, fretMax: 5, scale: { toni
 
 const places = (shown: typeof SHOWN) => rootMarks(shown).map(({ string, fret }) => `${string}:${fret}`)
 
-it('finds every C of the first frets', () => {
+it('finds every C in the first frets', () => {
   expect(places(SHOWN)).toEqual(['2:1', '3:5', '5:3'])
 })
 
@@ -18,11 +18,11 @@ it('counts frets from the capo', () => {
   expect(places({ ...SHOWN, capo: 3 })).toEqual(['1:5', '3:2', '5:0', '6:5'])
 })
 
-it('pins nothing where no scale is known', () => {
+it('pins nothing without a scale', () => {
   expect(places({ ...SHOWN, scale: { tonic: '' } })).toEqual([])
 })
 
-it('draws over the neck when the fretboard opens, follows the scale, and leaves nothing behind', async () => {
+it('root pins appear when the fretboard opens, follow the scale and are removed with the plugin', async () => {
   const kernel = await createTestKernel({ plugins: [...BUILT_IN, rootNotes] })
   await kernel.host.trigger('route:/fretboard')
   // Other plugins draw over the neck as well.

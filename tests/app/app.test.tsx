@@ -60,8 +60,8 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-describe('the application', () => {
-  it('logged-out users log in first and then return to their page', async () => {
+describe('application', () => {
+  it('a logged-out user logs in first and then returns to the requested page', async () => {
     const { screen, address, user } = await openApp('/fretboard?scale=C%20Major#top', { plugins })
     const email = await screen.findByLabelText(/Email address/)
     expect(address()).toBe('/login?return=%2Ffretboard%3Fscale%3DC%2520Major%23top')
@@ -73,7 +73,7 @@ describe('the application', () => {
     await waitFor(() => expect(document.title).toBe('Fretboard · Fretwork'))
   })
 
-  it('a drawer appears on its side, and showing it opens that side', async () => {
+  it('a drawer appears on its own side, and opening the drawer expands that side', async () => {
     const sided = makePlugin(
       'sided',
       {
@@ -106,7 +106,7 @@ describe('the application', () => {
     expect(layout()).toMatchObject({ leftDrawerOpen: true, rightDrawerOpen: true })
   })
 
-  it('a drawer folds to its title, stays folded, and unfolds when it is requested', async () => {
+  it('a drawer can be collapsed, stays collapsed and expands when opened by an event', async () => {
     const { screen, kernel, platform, user } = await openApp('/fretboard', { plugins, loggedIn: true })
     const title = await screen.findByRole('button', { name: 'Devices' })
     expect(screen.getByRole('heading', { level: 2, name: 'Devices' }).contains(title)).toBe(true)
@@ -120,7 +120,7 @@ describe('the application', () => {
     expect(kernel.settings.store(layoutSettings).getState().foldedDrawers).toEqual([])
   })
 
-  it('right drawers cover the page on a tablet, and the stored layout is kept', async () => {
+  it('on a tablet, the right sidebar covers the page, and the stored layout is unchanged', async () => {
     const { screen, kernel, user } = await openApp('/fretboard', { plugins, loggedIn: true, width: 1024 })
     await screen.findByText('Six strings')
     expect(screen.queryByText('Two devices')).toBeNull()
@@ -132,7 +132,7 @@ describe('the application', () => {
     expect(kernel.settings.store(layoutSettings).getState().rightDrawerOpen).toBe(true)
   })
 
-  it('a bottom drawer appears without its title while its condition holds', async () => {
+  it('a bottom drawer is shown without its title while its condition is true', async () => {
     const dock = {
       ...({ id: 'radio.dock', side: 'bottom', on: '/fretboard', title: 'Radio' } as const),
       ...{ screen: 'Dock', when: 'radio.on' },
@@ -164,7 +164,7 @@ describe('the application', () => {
     expect(screen.queryByText('On the air')).toBeNull()
   })
 
-  it('an ended session leads to the login with a return path', async () => {
+  it('an ended session redirects to the login page with a return path', async () => {
     const answering = goodServer({
       refresh: () => problem(401, 'refresh_refused'),
       user: () => problem(401, 'session_ended'),
@@ -174,7 +174,7 @@ describe('the application', () => {
     expect(address()).toBe('/login?return=%2Ffretboard%3Fx%3D1')
   })
 
-  it('an unknown address shows a page, and the document language follows the app', async () => {
+  it('an unknown URL shows an error page, and the document language is the app’s language', async () => {
     const { screen, kernel } = await openApp('/nowhere/at/all', { plugins })
     expect(await screen.findByRole('heading', { name: 'No note at this fret' })).toBeTruthy()
     expect(screen.getByText(/There’s no page at \/nowhere\/at\/all/)).toBeTruthy()
@@ -186,7 +186,7 @@ describe('the application', () => {
     expect(document.documentElement.lang).toBe('de')
   })
 
-  it('? lists the available keys, and the content page is loaded outside the app', async () => {
+  it('the ? key lists available shortcuts, and the content page loads outside the app', async () => {
     const { screen, user, kernel, address } = await openApp('/fretboard', { plugins, loggedIn: true })
     await screen.findByText('Six strings')
     await user.keyboard('?')
@@ -209,8 +209,8 @@ const stubReload = () =>
     .mockReset()
     .mockImplementation(() => undefined)
 
-describe('guests', () => {
-  it('a guest sees the page, its drawers and the commands that work without an account', async () => {
+describe('guest mode', () => {
+  it('a guest sees the page, its drawers and commands that need no account', async () => {
     const { screen, kernel, address } = await openApp('/demo', { plugins, guest: true })
     await screen.findByText('Six strings')
     await screen.findByText('Two devices')
@@ -270,7 +270,7 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('navigation leaves a screen that renders endlessly through its effects', async () => {
+it('navigation leaves a screen whose effects re-render endlessly', async () => {
   const { kernel, screen } = await openApp('/calm', { plugins: [plugin], loggedIn: true })
   await screen.findByText('Renders once')
   // Without act(), which would wait for the last of these renders.
@@ -310,7 +310,7 @@ const tuner = (says = 'In tune', contributes: Contributions = {}) =>
 
 const open = (path: string) => openApp(path, { plugins, loggedIn: true })
 
-describe('plugins added at run time', () => {
+describe('plugins added at runtime', () => {
   it('an added plugin appears in the navigation, with its drawers and a command that opens it', async () => {
     const { kernel, screen, address } = await open('/fretboard')
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' })
@@ -384,14 +384,14 @@ const openOff = async (...off: string[]) => {
 }
 
 describe('pages of disabled plugins', () => {
-  it('the page names its disabled plugin and enables it', async () => {
+  it('the page shows that its plugin is disabled and can enable it', async () => {
     const { screen, user } = await openOff('needy')
     expect(screen.getByText('It’s part of the plugin “Fretboard”, which is disabled.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Enable “Fretboard”' }))
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it('the page names a disabled plugin that it requires, and enables it', async () => {
+  it('the page shows that a required plugin is disabled and can enable it', async () => {
     const { screen, user, kernel } = await openOff('midi')
     expect(screen.getByText('“Fretboard” requires “MIDI devices”, which is disabled.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'Go to the fretboard' })).toBeNull()

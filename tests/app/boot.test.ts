@@ -19,8 +19,8 @@ async function started(runs: Partial<Record<'framework' | 'auth' | 'theme', () =
 
 const failing = () => Promise.reject(new Error('No luck.'))
 
-describe('start-up', () => {
-  it('the steps run in sequence', async () => {
+describe('app start', () => {
+  it('startup steps run in sequence', async () => {
     const order: string[] = []
     const framework = async () => {
       await Promise.resolve()
@@ -31,7 +31,7 @@ describe('start-up', () => {
   })
 
   it.each(['framework', 'auth', 'theme'] as const)(
-    'a redirect by the %s step ends the start-up',
+    'a redirect from the %s step stops startup',
     async name => {
       const { outcome, ran, logged } = await started({
         [name]: () => {
@@ -44,13 +44,13 @@ describe('start-up', () => {
     },
   )
 
-  it('a failure of the framework ends the start-up', async () => {
+  it('a framework failure stops startup', async () => {
     const { outcome, ran, logged } = await started({ framework: failing })
     expect(outcome).toMatchObject({ kind: 'broken', error: { message: 'No luck.' } })
     expect([ran, logged]).toEqual([['framework'], ['Start-up step "framework" failed: Error: No luck.']])
   })
 
-  it('any other failure is logged, and the start-up continues', async () => {
+  it('any other startup failure is logged, and startup continues', async () => {
     const { outcome, ran, logged } = await started({ auth: failing, theme: failing })
     expect([outcome, ran]).toEqual([{ kind: 'ready' }, ['framework', 'auth', 'theme']])
     expect(logged).toHaveLength(2)

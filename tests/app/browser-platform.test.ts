@@ -6,8 +6,8 @@ const platform = browserPlatform()
 
 beforeEach(() => localStorage.clear())
 
-describe('the browser platform', () => {
-  it('the storage stores text under a key', () => {
+describe('browser platform', () => {
+  it('storage saves text under a key', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     platform.storage.set('fretworkLayout', '{}')
     expect(platform.storage.get('fretworkLayout')).toBe('{}')
@@ -15,14 +15,14 @@ describe('the browser platform', () => {
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
   })
 
-  it('a forbidden storage reads as empty and throws on writing', () => {
+  it('blocked storage reads as empty and throws on write', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(platform.storage.get('fretworkLayout')).toBeUndefined()
     expect(() => platform.storage.remove('fretworkLayout')).not.toThrow()
     expect(() => platform.storage.set('fretworkLayout', '{}')).toThrow()
   })
 
-  it('changes by other tabs are reported until disposal', () => {
+  it('changes from other tabs are reported until disposal', () => {
     const heard: unknown[] = []
     const listening = platform.storage.onChange((key, value) => heard.push([key, value]))
     const change = (key: string | null, newValue: string | null) =>
@@ -49,7 +49,7 @@ describe('the browser platform', () => {
     expect(written.mock.lastCall?.[0]).toBe('fretwork=; Max-Age=0; Path=/; SameSite=Strict')
   })
 
-  it('a cookie is read back after each write, so that it is written before the call returns', () => {
+  it('a cookie is read back after each write so that the write is complete when the call returns', () => {
     const order: string[] = []
     vi.spyOn(document, 'cookie', 'set').mockImplementation(() => void order.push('written'))
     vi.spyOn(document, 'cookie', 'get').mockImplementation(() => {
@@ -61,7 +61,7 @@ describe('the browser platform', () => {
     expect(order).toEqual(['written', 'read', 'written', 'read'])
   })
 
-  it('a task runs without Web Locks', async () => {
+  it('a locked task also runs without the Web Locks API', async () => {
     vi.stubGlobal('navigator', {})
     expect(await platform.locks.run('fretwork.refresh', async () => 'done')).toBe('done')
   })

@@ -17,7 +17,7 @@ describe('command usage', () => {
     expect(weights.has('never')).toBe(false)
   })
 
-  it('the commands are listed by last use', () => {
+  it('commands are listed by most recent use', () => {
     const storage = memoryStorage()
     for (const [at, id] of ['often', 'often', 'once', 'late'].entries()) noteUse(storage, KEY, id, at)
     expect(lastUsed(storage, KEY)).toEqual(['late', 'once', 'often'])
@@ -26,7 +26,7 @@ describe('command usage', () => {
   it.each([
     ...['{"half', 'null', '7', '"text"', '[1]'],
     ...['{"neck.tune": 3}', '{"neck.tune": {"weight": "a", "at": 1}}'],
-  ])('the damaged entry %s is replaced', stored => {
+  ])('the corrupt entry %s is replaced', stored => {
     const storage = memoryStorage({ [KEY]: stored })
     expect(commandUses(storage, KEY, 0).size).toBe(0)
     noteUse(storage, KEY, 'neck.tune', 0)
@@ -41,7 +41,7 @@ describe('command usage', () => {
     expect(kept).not.toContain('command.0')
   })
 
-  it('a full storage throws no error', () => {
+  it('recording a use does not throw when the storage is full', () => {
     const set = () => {
       throw new Error('QuotaExceededError')
     }

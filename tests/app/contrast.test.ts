@@ -12,22 +12,22 @@ it.each([
   // Values of the WCAG contrast checkers.
   ['#767676', '#ffffff', 4.54],
   ['#ff0000', '#ffffff', 4],
-])('%s and %s have the contrast %s, in either order', (one, other, ratio) => {
+])('the contrast between %s and %s is %s, in either order', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 1)
   expect(contrast(other, one)).toBe(contrast(one, other))
 })
 
-describe('the accent of a tenant', () => {
-  it('a visible color stays unchanged', () => {
+describe('tenant accent color', () => {
+  it('an accent color with enough contrast stays unchanged', () => {
     expect([seenOn('#e8a13a', DARK, 5.5), seenOn('#7a1fa2', LIGHT, 5.5)]).toEqual(['#e8a13a', '#7a1fa2'])
   })
 
-  it('an accent becomes darker on a light background and lighter on a dark one', () => {
+  it('an accent color is darkened on a light background and lightened on a dark one', () => {
     expect(contrast(seenOn('#e8a13a', LIGHT, 4.5), '#000000')).toBeLessThan(contrast('#e8a13a', '#000000'))
     expect(contrast(seenOn('#1a2b6d', DARK, 4.5), '#000000')).toBeGreaterThan(contrast('#1a2b6d', '#000000'))
   })
 
-  it('any accent is legible in both schemes', () => {
+  it('every accent color is legible in both color schemes', () => {
     const accent = fc
       .integer({ min: 0, max: 0xffffff })
       .map(value => `#${value.toString(16).padStart(6, '0')}`)

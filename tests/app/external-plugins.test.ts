@@ -79,7 +79,7 @@ async function page({ plugins = [drone], refused = [], status = 200, runs = 'pag
 }
 
 describe('external plugins', () => {
-  it('an external plugin is registered at login, and its first command loads its code', async () => {
+  it('an external plugin is registered at login, and its code is loaded by its first command', async () => {
     const { kernel, arrived, imported, asked } = await page()
     await arrived()
     const origin = 'https://drones.example/plugin.json'
@@ -90,7 +90,7 @@ describe('external plugins', () => {
     expect(imported).toEqual(['https://neck.example/external/1f/drone.js'])
   })
 
-  it('a plugin that waits for startup or for the current screen starts immediately', async () => {
+  it('a plugin activated by startup or the current screen starts immediately', async () => {
     const early = { ...drone, id: 'early', contributes: {}, activateOn: undefined }
     const other = { ...drone, id: 'other', contributes: {}, activateOn: ['route:/fretboard'] }
     const { kernel, arrived } = await page({ plugins: [early, other] })
@@ -100,7 +100,7 @@ describe('external plugins', () => {
     expect(kernel.host.state('other')?.status).toBe('active')
   })
 
-  it('external plugins leave at logout', async () => {
+  it('external plugins are removed at logout', async () => {
     const { kernel, arrived, sent } = await page()
     await arrived()
     await kernel.auth.logout()
@@ -109,7 +109,7 @@ describe('external plugins', () => {
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  it('an external plugin brings its translations, and its style before its code', async () => {
+  it('an external plugin loads its translations, and its stylesheet before its code', async () => {
     const worded = { ...drone, files: { 'de.json': HASH, 'drone.css': HASH }, locales: { de: 'de.json' } }
     const words = { hash: HASH, text: '{"Play a drone":"Bordun spielen"}' }
     const { kernel, arrived, styles } = await page({
@@ -133,7 +133,7 @@ const said = async (world: World) => {
   return { ...opened, posted }
 }
 
-it('permission requests are announced once per session, with a link to the plugins page', async () => {
+it('pending permission requests are announced once per session, with a link to the plugins page', async () => {
   const remembered = new Map<string, string>()
   const { kernel, posted } = await said({ plugins: [asking], remembered })
   await vi.waitFor(() => expect(posted).toHaveLength(1))
@@ -152,7 +152,7 @@ it('permission requests are announced once per session, with a link to the plugi
 
 const unchecked = { id: 'drone.x', title: 'x', args: { $ref: '' } }
 
-describe('failures of external plugins', () => {
+describe('external plugin failures', () => {
   it.each<[string, World, object]>([
     [
       'was refused by the server',
@@ -168,7 +168,7 @@ describe('failures of external plugins', () => {
       { id: 'drone', status: 'failed', reason: expect.stringContaining('"$ref"') },
     ],
   ])(
-    'a plugin that %s is listed with the reason, and the rest keeps running',
+    'a plugin that %s is listed with the reason, and other plugins keep running',
     async (_what, world, state) => {
       const { kernel, arrived, imported } = await page(world)
       await arrived()
@@ -195,17 +195,20 @@ describe('failures of external plugins', () => {
       },
       'chunk.js doesn’t match the approved file',
     ],
-  ])('a plugin whose code %s fails alone at its first command', async (_what, world, reason) => {
-    const { kernel, arrived, imported } = await page(world)
-    await arrived()
-    expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
-    const failed = { status: 'failed', reason: expect.stringContaining(reason) }
-    expect(kernel.host.state('drone')).toMatchObject(failed)
-    if (world.files && !world.importModule) expect(imported).toEqual([])
-    expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
-  })
+  ])(
+    'a plugin whose code %s fails at its first command and affects no other plugin',
+    async (_what, world, reason) => {
+      const { kernel, arrived, imported } = await page(world)
+      await arrived()
+      expect(await kernel.commands.execute('drone.play', {})).toMatchObject({ ok: false })
+      const failed = { status: 'failed', reason: expect.stringContaining(reason) }
+      expect(kernel.host.state('drone')).toMatchObject(failed)
+      if (world.files && !world.importModule) expect(imported).toEqual([])
+      expect(await kernel.commands.execute('tuner.tune')).toEqual({ ok: true, value: 'in tune' })
+    },
+  )
 
-  it('a failed listing is logged, and the app works without external plugins', async () => {
+  it('a failed listing request is logged, and the app works without external plugins', async () => {
     const { kernel, arrived, platform } = await page({ status: 500 })
     await arrived()
     expect(Object.keys(kernel.host.states.getState())).toEqual(['tuner'])
@@ -291,7 +294,7 @@ describe('plugins in development', () => {
     await answers('/external/3/')
   })
 
-  it('the page stops asking for builds after the logout', async () => {
+  it('polling for builds stops after logout', async () => {
     const { kernel, second, asked } = await developed()
     await second()
     await vi.waitFor(() => expect(asked()).toBe(2))
@@ -301,7 +304,7 @@ describe('plugins in development', () => {
     expect(asked()).toBe(2)
   })
 
-  it('the page asks only once if the server does not watch its plugins', async () => {
+  it('the page requests builds only once if the server does not watch its plugins', async () => {
     const { second, asked, answers } = await builtPage([build(1)])
     await answers('/external/1/')
     await second()

@@ -21,8 +21,8 @@ function wait(button: HTMLButtonElement) {
   button.disabled = true
 }
 
-describe('focus of buttons that are disabled while they wait', () => {
-  it('a button gets the focus back when it is enabled again', async () => {
+describe('focus of temporarily disabled buttons', () => {
+  it('a button regains focus when it is enabled again', async () => {
     save.focus()
     wait(save)
     expect(document.activeElement).toBe(document.body)
@@ -30,7 +30,7 @@ describe('focus of buttons that are disabled while they wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('a button gets the focus back after a dialog, too', async () => {
+  it('a button regains focus after a dialog as well', async () => {
     save.focus()
     document.body.insertAdjacentHTML('beforeend', '<button id="yes">Yes</button>')
     const yes = document.querySelector<HTMLButtonElement>('#yes')
@@ -42,7 +42,7 @@ describe('focus of buttons that are disabled while they wait', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(save))
   })
 
-  it('a button does not take the focus back if the user has moved it', async () => {
+  it('a button does not regain focus if the user has moved it elsewhere', async () => {
     const given = vi.spyOn(save, 'focus')
     save.focus()
     wait(save)

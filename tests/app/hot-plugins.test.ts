@@ -21,7 +21,7 @@ const midi = () =>
     { providers: [provideFactory(MIDI_LOG, () => new RingLog(new HandClock()))] },
   )
 
-describe('plugins that change while the page is open', () => {
+describe('hot plugin replacement', () => {
   it('only changed plugins are replaced', async () => {
     const [song, old, fresh] = [saying('la', 'song'), saying('old'), saying('new')]
     const kernel = await kernelWith([song, old])
@@ -30,7 +30,7 @@ describe('plugins that change while the page is open', () => {
     expect([kernel.host.state('neck')?.status, [song.loads(), fresh.loads()]]).toEqual(['active', [1, 1]])
   })
 
-  it('plugins are added and removed with the list', async () => {
+  it('plugins are added and removed to match the list', async () => {
     const [neck, song] = [saying('twang'), saying('la', 'song')]
     const kernel = await kernelWith([neck])
     await replaceChanged(kernel, [neck], [song])
@@ -38,7 +38,7 @@ describe('plugins that change while the page is open', () => {
     expect(kernel.host.state('song')?.status).toBe('active')
   })
 
-  it('replacements run in sequence', async () => {
+  it('replacements run one after another', async () => {
     const [first, second, third] = [saying('1'), saying('2'), saying('3')]
     const kernel = await kernelWith([first])
     const both = [replaceChanged(kernel, [first], [second]), replaceChanged(kernel, [second], [third])]
@@ -46,7 +46,7 @@ describe('plugins that change while the page is open', () => {
     expect(await kernel.commands.attempt('neck.say')).toBe('3')
   })
 
-  it('a replaced MIDI plugin hands its log to the new version', async () => {
+  it('a replaced MIDI plugin passes its log to the new version', async () => {
     const [before, after] = [midi(), midi()]
     const kernel = await kernelWith([before])
     const log = kernel.get(MIDI_LOG)

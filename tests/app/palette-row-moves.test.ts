@@ -43,24 +43,24 @@ test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: bool
   [3, 'Meta+End', 6],
   [3, 'Shift+Home', undefined, EMPTY],
   [3, 'Alt+ArrowDown', undefined],
-])('in the palette list, from row %i the key %s leads to row %s', (active, keys, to, fieldEmpty = false) => {
+])('in the palette list, from row %i the key %s moves to row %s', (active, keys, to, fieldEmpty = false) => {
   expect(movedTo(press(keys), { rows: ROWS, active, page: 3, fieldEmpty })).toBe(to)
 })
 
 test.each(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'End'])(
-  'the key %s leads nowhere in a list without choices',
+  'the key %s does nothing in a list without selectable rows',
   key => {
     for (const rows of [['Songs: searching…'], []])
       expect(movedTo(press(key), { rows, active: -1, page: 3, fieldEmpty: true })).toBe(-1)
   },
 )
 
-it('the nearest row replaces a heading or a removed row', () => {
+it('a heading or removed row falls back to the nearest selectable row', () => {
   expect([nearestRow(ROWS, 4), nearestRow(ROWS, 4, -1), nearestRow(ROWS, 7)]).toEqual([5, 3, 6])
   expect(nearestRow(ROWS, 40)).toBe(6)
 })
 
-it('the first row skips running commands', () => {
+it('the initially selected row skips running commands', () => {
   expect(firstRow(['Running', running, 'Neck', option('a')])).toBe(3)
   expect([firstRow(['Running', running]), firstRow([])]).toEqual([1, -1])
 })

@@ -20,7 +20,7 @@ import {
 beforeEach(layOutList)
 afterEach(forgetPalette)
 
-describe('the palette', () => {
+describe('palette', () => {
   it('the palette is a combobox whose rows announce their position and count', async () => {
     const { kernel, user } = await openPalette()
     const list = screen.getByRole('listbox', { name: 'Search commands' })
@@ -55,7 +55,7 @@ describe('the palette', () => {
     expect(document.getElementById(field().getAttribute('aria-activedescendant') ?? '')).toBeTruthy()
   })
 
-  it('the palette shows no keys on touch screens', async () => {
+  it('the palette shows no shortcuts on touch screens', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(
       query => Object.assign(new EventTarget(), { matches: query.includes('coarse') }) as MediaQueryList,
     )
@@ -85,7 +85,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tonic: 'D', scale: 'Dorian' }]))
   })
 
-  it('a shortcut opens the arguments of its command, and the next opening lists everything', async () => {
+  it('a shortcut opens its command’s arguments, and reopening the palette lists everything', async () => {
     const { user, kernel } = await openPalette()
     const tempo = kernel.commands.find('neck.tempo')
     const capoKey = { id: 'test.tempo', title: 'Tempo by key', keys: ['$mod+y'], args: tempo?.args }
@@ -101,7 +101,7 @@ describe('the palette', () => {
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Search commands'))
   })
 
-  it('a command outside the plan names the required plan instead of asking for arguments', async () => {
+  it('a command outside the user’s plan shows the required plan instead of prompting for arguments', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'record to')
     await waitFor(() => expect(options()).toEqual(['FretboardRecord to a filePro']))
@@ -111,7 +111,7 @@ describe('the palette', () => {
     expect(done).toEqual([])
   })
 
-  it('an invalid value is explained until it is valid', async () => {
+  it('an invalid value is explained until it is corrected', async () => {
     const { user } = await openPalette()
     await user.type(field(), 'tempo{Enter}')
     expect(await screen.findByText(/^Start typing/)).toBeTruthy()
@@ -125,7 +125,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual([{ tempo: 72 }]))
   })
 
-  it('plugin results are appended, with pending and failed searches', async () => {
+  it('plugin results are appended, including pending and failed searches', async () => {
     const { promise, answer } = later<string>()
     const songs = async (query: string) => {
       const title = await promise
@@ -152,7 +152,7 @@ describe('the palette', () => {
     await waitFor(() => expect(done).toEqual(['Prelude']))
   })
 
-  it('running commands show their progress; Enter skips them and Delete cancels them', async () => {
+  it('running commands show progress; Enter skips them and Delete cancels them', async () => {
     const { user, kernel } = await openPalette()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
@@ -184,7 +184,7 @@ describe('the palette', () => {
     expect(within(dialog).getByText(/isn’t listed in the palette/)).toBeTruthy()
   })
 
-  it('a click runs a command, and pointer movement highlights a row', async () => {
+  it('clicking a row runs its command, and hovering highlights the row', async () => {
     const { user } = await openPalette()
     const [first, , third] = screen.getAllByRole('option') as HTMLElement[]
     if (!first || !third) throw new Error('The list is too short.')
@@ -198,7 +198,7 @@ describe('the palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  it('the result of a command is announced, and Back closes the palette first', async () => {
+  it('a command’s result is announced, and the browser’s Back button closes the palette first', async () => {
     const { user, open } = await openPalette()
     await user.type(field(), 'scale d dorian{Enter}')
     expect(await screen.findByText('Choose scale: D Dorian', { selector: '[aria-live] *' })).toBeTruthy()
@@ -276,7 +276,7 @@ async function askedFor(command: 'greet' | 'leave') {
 }
 
 describe('choices loaded from a plugin', () => {
-  it('the palette waits for choices and then filters them', async () => {
+  it('the palette waits for choices to load and then filters them', async () => {
     const { user, latest } = await askedFor('leave')
     expect(await screen.findByText('Loading')).toBeTruthy()
     const request = await latest('')
@@ -289,7 +289,7 @@ describe('choices loaded from a plugin', () => {
   })
 
   // A ranking by text would find "String 2, fret 5" first for 5.
-  it('numeric choices match by their number, not by a number in their label', async () => {
+  it('numeric choices match by their value, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     const place = (string: number, fret: number) => ({
@@ -306,7 +306,7 @@ describe('choices loaded from a plugin', () => {
     await waitFor(() => expect(options()[0]).toBe('PersonString 4, fret 1'))
   })
 
-  it('a failed load gives its reason and can be retried, and an empty list is explained', async () => {
+  it('a failed load shows its reason and can be retried, and an empty list is explained', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')
     await act(async () => request.fail(new FretworkError('crowd_gone', 'The crowd is gone.')))
@@ -334,8 +334,8 @@ describe('choices loaded from a plugin', () => {
   })
 })
 
-describe('searched choices', () => {
-  it('choices are requested at every pause in typing and keep the order of the answer', async () => {
+describe('searchable choices', () => {
+  it('choices are requested at every pause in typing and keep the returned order', async () => {
     const { user, pause, latest } = await askedFor('greet')
     const first = await latest('')
     await act(async () => first.answer())
@@ -349,7 +349,7 @@ describe('searched choices', () => {
     await waitFor(() => expect(options()).toEqual(['PersonHannelore', 'PersonAnna']))
   })
 
-  it('outdated and abandoned searches are aborted, and their answers are ignored', async () => {
+  it('outdated and abandoned searches are aborted, and their responses ignored', async () => {
     const { user, pause, latest } = await askedFor('greet')
     await user.type(field(), 'an')
     await pause()

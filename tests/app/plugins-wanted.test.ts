@@ -6,9 +6,9 @@ const at = (address: string, cookies = '') => {
   return needsAllPlugins({ pathname, search }, cookies)
 }
 
-describe('the plugins that a page starts with', () => {
+describe('plugins loaded for the first page', () => {
   it.each(['/', '/login', '/register', '/password/reset#token', '/privacy'])(
-    'the page %s loads the login only',
+    'the page %s loads only the login code',
     address => expect(at(address, 'theme=dark')).toBe(false),
   )
 
@@ -20,12 +20,12 @@ describe('the plugins that a page starts with', () => {
     expect([at('/login?return=%2Fsongs'), at('/verification#token')]).toEqual([true, true])
   })
 
-  it('the answer of a login provider loads all plugins, since its target may be a plugin screen', () => {
+  it('a login provider’s response loads all plugins because it may return to a plugin screen', () => {
     expect([at('/login?code=1&state=2'), at('/login?error=access_denied&state=2')]).toEqual([true, true])
   })
 
   it.each([encodeURIComponent('{"jwt":"a.b.c"}'), '{"jwt":"a.b.c"}'])(
-    'pages of logged-in users load all plugins: %s',
+    'with the session cookie %s, every page loads all plugins',
     value => expect(at('/login', `theme=dark; fretwork=${value}`)).toBe(true),
   )
 })

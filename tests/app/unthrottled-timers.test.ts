@@ -58,7 +58,7 @@ function makePage({ withWaker = true, hidden = false } = {}) {
 }
 
 describe('unthrottled timers', () => {
-  it('a timer runs once and in time on a visible page, without a worker', async () => {
+  it('on a visible page, a timer fires once and on time without a worker', async () => {
     const { hand, set, ran, note, wakers } = makePage()
     set(700, note('a'))
     await hand.advance(MINUTE)
@@ -66,7 +66,7 @@ describe('unthrottled timers', () => {
     expect(wakers()).toBe(0)
   })
 
-  it('a timer runs once and in time on a hidden page', async () => {
+  it('on a hidden page, a timer fires once and on time', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     set(700, note('late'))
     set(300, note('soon'))
@@ -75,7 +75,7 @@ describe('unthrottled timers', () => {
     expect(ran).toEqual(['soon 300', 'soon too 300', 'late 700'])
   })
 
-  it('a timer set before the page was hidden also runs in time', async () => {
+  it('a timer set before the page was hidden also fires on time', async () => {
     const { hand, set, ran, note, setHidden } = makePage()
     set(5000, note('a'))
     setHidden(true)
@@ -84,7 +84,7 @@ describe('unthrottled timers', () => {
     expect(ran).toEqual(['b 1000', 'a 5000'])
   })
 
-  it('a canceled timer does not run, even if another timer cancels it at the same moment', async () => {
+  it('a canceled timer does not fire, even if another timer cancels it at the same moment', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     const off = set(100, note('off'))
     set(200, () => other.dispose())
@@ -94,7 +94,7 @@ describe('unthrottled timers', () => {
     expect([ran, hand.pending]).toEqual([[], 0])
   })
 
-  it('a chain of timers keeps time over minutes', async () => {
+  it('chained timers stay accurate over minutes', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true })
     const beat = () => {
       note('beat')()
@@ -116,14 +116,14 @@ describe('unthrottled timers', () => {
     expect([thrown, ran]).toEqual([[error], ['next 100']])
   })
 
-  it('a timer of a month runs in time, in waits that the worker’s timers support', async () => {
+  it('a month-long timer fires on time, although browser timers have a shorter maximum delay', async () => {
     const { hand, set, ran, note, waits } = makePage({ hidden: true })
     set(30 * 24 * 60 * MINUTE + 700, note('a'))
     await hand.advance(31 * 24 * 60 * MINUTE)
     expect([ran, waits]).toEqual([['a 2592000700'], [2 ** 31 - 1, 2592000700 - (2 ** 31 - 1)]])
   })
 
-  it('a timer falls back to the browser’s timer without a worker', async () => {
+  it('without a worker, the browser’s own timers are used', async () => {
     const { hand, set, ran, note } = makePage({ hidden: true, withWaker: false })
     set(700, note('a'))
     await hand.advance(2 * MINUTE)
@@ -131,7 +131,7 @@ describe('unthrottled timers', () => {
   })
 })
 
-it('the worker ends when the page is shown again', async () => {
+it('the timer worker terminates when the page becomes visible', async () => {
   const { hand, set, wakers, setHidden, ran, note } = makePage()
   setHidden(true)
   expect(wakers()).toBe(0)
@@ -143,7 +143,7 @@ it('the worker ends when the page is shown again', async () => {
   expect(ran).toHaveLength(1)
 })
 
-it('a note that began before the tab was hidden ends to the millisecond', async () => {
+it('a note started before the tab was hidden ends on time to the millisecond', async () => {
   const { hand, set, setHidden } = makePage()
   const sent: { bytes: readonly number[]; at: number; from: number }[] = []
   const lane = createOutputLane({

@@ -16,8 +16,8 @@ async function offered(...words: string[]): Promise<string[]> {
   return out.split('\n').flatMap(line => line.split('\t')[0] || [])
 }
 
-describe('completion candidates', () => {
-  it('the candidates are the commands, options and choices of the help', async () => {
+describe('shell completion candidates', () => {
+  it('candidates include the commands, options and choices listed in the help', async () => {
     expect(await offered('re')).toEqual(['replay', 'report'])
     expect(await offered('server', 'tenant', 'pro')).toEqual(['provider'])
     expect(await offered('help', 'server', 'ten')).toEqual(['tenant'])
@@ -26,7 +26,7 @@ describe('completion candidates', () => {
     expect(await offered('replay', '--format', 'tab', '--fr')).toEqual(['--from'])
   })
 
-  it('the options of every command are the options that it accepts', async () => {
+  it('each command’s completed options match the options it accepts', async () => {
     for (const { path, command } of commandsBelow(createProgram())) {
       const taken = command
         .createHelp()
@@ -39,13 +39,13 @@ describe('completion candidates', () => {
     expect(await offered('api', 'get', '--cu')).toEqual(['--curl'])
   })
 
-  it('a plugin command completes its own flags, without the flags of "run"', async () => {
+  it('a plugin command completes its own flags but not those of "run"', async () => {
     expect(await offered('run', 'midi-io.set-channel', '--')).toEqual(['--channel', '--help', '--verbose'])
     expect(await offered('run', '--js')).toEqual(['--json'])
     expect(await offered('run', '--json', 'midi-io.set-channel', '--js')).toEqual([])
   })
 
-  it('options are the fallback, and nothing follows --', async () => {
+  it('options are completed if nothing else matches, and nothing is completed after --', async () => {
     expect(await offered('midi', 'ports', '')).toEqual(['--json', '--verbose', '--help'])
     expect(await offered('replay', '--', '--fo')).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('completion candidates', () => {
     expect(await offered('plugins', 'allow', 'sou')).toEqual(['sound'])
   })
 
-  it('configured tenants and servers are completed, including those with a session', async () => {
+  it('configured tenants and servers are completed, including servers with a saved session', async () => {
     const config = { environments: { staging: { baseUrl: 'https://x.test', tenant: 'acme' } } }
     await writeFile(at('config.json'), JSON.stringify(config))
     await writeFile(at('cli.json'), JSON.stringify({ 'session https://y.test beta': '{}' }))
@@ -74,12 +74,12 @@ describe('completion candidates', () => {
     expect(await offered('api', 'whoami', '--env', '')).toEqual(['staging'])
   })
 
-  it('file arguments have no candidates, so that the shell offers files', async () => {
+  it('file arguments have no candidates, so the shell completes file names', async () => {
     expect(await fretwork('complete', '--', 'replay', 'so')).toMatchObject({ code: 0, out: '' })
     expect(await offered('replay', '--junit', '')).toEqual([])
   })
 
-  it('an unknown shell is refused', async () => {
+  it('an unknown shell is rejected', async () => {
     expect(await fretwork('complete', 'dos')).toMatchObject({ code: 2, out: '' })
   })
 })
@@ -97,10 +97,10 @@ const SHELLS = [
   ],
 ] as const
 
-describe.each(SHELLS)('the completion script for %s', (shell, start, show) => {
+describe.each(SHELLS)('%s completion script', (shell, start, show) => {
   // `script` provides a terminal: shells complete nothing without one.
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
-    'the script completes commands, options, values and files',
+    'completes commands, options, values and files',
     async () => {
       const program = at('fretwork')
       await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' '${BUILT_CLI}' "$@"\n`)
@@ -125,7 +125,7 @@ describe.each(SHELLS)('the completion script for %s', (shell, start, show) => {
   )
 })
 
-it('the bash script never runs typed text and can be sourced twice', async () => {
+it('the bash completion script never runs typed text and can be sourced twice', async () => {
   await writeFile(at('completions'), (await fretwork('complete', 'bash')).out)
   const typed = `
 source ./completions; source ./completions
@@ -140,7 +140,7 @@ _fretwork`
   expect(await readdir(at())).not.toEqual(expect.arrayContaining(['out.txt']))
 })
 
-it('the zsh script can be evaluated before the zsh completions are initialized', async () => {
+it('the zsh completion script can be evaluated before zsh initializes completion', async () => {
   const { out } = await fretwork('complete', 'zsh')
   expect(out.startsWith('#compdef fretwork\n')).toBe(true)
   const lines = out.split('\n')

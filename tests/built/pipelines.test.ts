@@ -85,8 +85,8 @@ function job(name: string): Job {
   return found
 }
 
-describe('the pipelines of docs/cli.md', () => {
-  it.each(FILES)('%s has a job for golden runs and a job for the API, each with its artifacts', file => {
+describe('CI pipelines in docs/cli.md', () => {
+  it.each(FILES)('%s has a golden job and an API job, each with its artifacts', file => {
     for (const name of ['golden', 'api']) {
       const found = jobsIn(file).find(each => each.name === name)
       expect(found?.script).toHaveLength(1)
@@ -95,7 +95,7 @@ describe('the pipelines of docs/cli.md', () => {
     }
   })
 
-  it('the golden job passes if all songs match their logs, fails otherwise and keeps the reports', async () => {
+  it('the golden job passes only if all songs match their logs, and always keeps the reports', async () => {
     expect(await runScript(['fretwork replay --fast --golden golden/ --update songs/*.mid'])).toBe(0)
     const { script, artifacts } = job('golden')
     expect(await runScript(script)).toBe(0)
@@ -111,7 +111,7 @@ describe('the pipelines of docs/cli.md', () => {
   })
 
   // The test with a Fretwork server is in tests/cli/commands/api/api.integration.test.ts.
-  it('the API job fails for another kind of server and uses valid flags of api check', async () => {
+  it('the API job passes valid flags to api check and fails for a different kind of server', async () => {
     expect(await runScript(job('api').script)).toBe(5)
   })
 })

@@ -52,7 +52,7 @@ describe('fretwork replay', () => {
     expect(end.out.trimEnd().split('\n').at(-1)).toMatch(/ off {2}E4 /)
   })
 
-  it('the output stays valid JSON if Ctrl-C ends the first of two files', async () => {
+  it('the output stays valid JSON if Ctrl-C interrupts the first of two files', async () => {
     const path = await fileOf('two.mid', LONG_NOTE)
     const { program, ended } = start('--format', 'json', path, path)
     await heard(program.stdout, '"programchange"')
@@ -68,7 +68,7 @@ describe('fretwork replay', () => {
     ['a missing file', 'missing.mid', undefined, 4, /^There is no file ".*missing\.mid"; check its path\.$/],
     ['JSON that is not a song', 'no.json', '{"a":1}', 3, /it’s a JSON file, but not a song/],
   ])(
-    'the replay refuses %s with a specific message and exit code',
+    'the replay rejects %s with a specific message and exit code',
     async (_, name, content, exit, message) => {
       const path = content === undefined ? at(name) : await fileOf(name, content)
       await expect(replayFiles([path], { fast: true, format: 'text' })).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('fretwork replay', () => {
     },
   )
 
-  it('the replay refuses a folder', async () => {
+  it('the replay rejects a folder', async () => {
     await expect(replayFiles([at()], { format: 'text' })).rejects.toMatchObject({
       exit: 3,
       message: expect.stringContaining('it is a folder'),
@@ -96,7 +96,7 @@ function heard(stream: NodeJS.ReadableStream, text: string): Promise<void> {
   })
 }
 
-it('a command whose reader has closed the pipe ends silently', async () => {
+it('a command exits silently when its output pipe is closed', async () => {
   const program = spawn(process.execPath, [BUILT_CLI, 'manual'], { cwd: at() })
   let said = ''
   program.stderr.setEncoding('utf8').on('data', text => {
@@ -110,7 +110,7 @@ it('a command whose reader has closed the pipe ends silently', async () => {
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('a replay that waits for standard input ends at the first %s', async (signal, code) => {
+] as const)('a replay waiting for standard input exits at the first %s', async (signal, code) => {
   const input = new PassThrough()
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
   const ended = fretwork('replay', '--fast', '-')
@@ -119,7 +119,7 @@ it.each([
   expect(await ended).toMatchObject({ code, err: '' })
 })
 
-it('Ctrl-C cancels a password prompt, and nothing is sent', async () => {
+it('Ctrl-C cancels a password prompt without sending anything', async () => {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input })
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(input as unknown as typeof process.stdin)
   const ended = fretwork('api', 'login', '--email', 'ann@example.org', '--base-url', 'http://127.0.0.1:9')
@@ -147,7 +147,7 @@ describe('golden logs', () => {
   })
 
   // A closed pipe must not end the run before the comparison.
-  it('a golden log is compared completely even if the reader has closed the pipe', async () => {
+  it('a golden log is compared completely even if the output pipe is closed', async () => {
     const place = at('kept.ndjson')
     const words = ['--fast', '--golden', place]
     const song = at('one.mid')
@@ -170,7 +170,7 @@ describe('golden logs', () => {
   })
 })
 
-it('control characters in a song never reach the terminal', async () => {
+it('control characters in a song are never printed to the terminal', async () => {
   const track = { name: 'Lead\u001b]0;mine\u0007', notes: [{ midi: 64, time: 0, duration: 1 }] }
   const song = at('orders.json')
   await writeFile(song, JSON.stringify({ header: { name: 'A\u001b[31m' }, tracks: [track] }))

@@ -7,7 +7,7 @@ import { makePlugin } from './kernel/make-plugin.js'
 
 const calls = Object.values(face).filter(each => typeof each === 'object')
 
-it('the API face exposes contract calls only, and none for security, payment or administration', () => {
+it('plugins cannot call security, payment or admin endpoints', () => {
   expect(calls.length).toBeGreaterThan(10)
   for (const call of calls) {
     expect(ENDPOINTS).toContain(call)
@@ -19,7 +19,7 @@ it('the API face exposes contract calls only, and none for security, payment or 
   ).toEqual([])
 })
 
-it('API calls of a plugin run as the user, with checked and typed answers', async () => {
+it('a plugin’s API calls run as the user and return validated results', async () => {
   const profile = { name: 'Anna', handle: 'anna', bio: '', instruments: ['guitar'], public: true }
   const asked: unknown[] = []
   const kernel = await createTestKernel({

@@ -20,18 +20,18 @@ const idOf = (name: string) =>
 const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))
 const lineOf = (start: string) => section.split('\n').find(line => line.startsWith(start)) ?? ''
 
-describe('“Sandboxed plugins” of docs/plugins.md', () => {
+describe('“Sandboxed plugins” section in docs/plugins.md', () => {
   const rows = section
     .split('\n')
     .filter(line => /^\| `[A-Z_]+`/.test(line))
     .map(line => line.split('|').map(cell => cell.trim()))
 
-  it('the section lists the offered services', () => {
+  it('the section lists all available services', () => {
     const listed = rows.flatMap(([, names = '']) => idsIn(names))
     expect(listed.toSorted()).toEqual([...SERVICES.map(({ id }) => id), ...IN_CONTEXT].toSorted())
   })
 
-  it('the section names the members of each service, unless everything is available', () => {
+  it('the section lists each service’s members unless everything is available', () => {
     for (const { id, calls, stores } of SERVICES) {
       const [, , members = ''] = rows.find(([, names = '']) => idsIn(names).includes(id)) ?? []
       if (members.startsWith('everything')) continue
@@ -39,7 +39,7 @@ describe('“Sandboxed plugins” of docs/plugins.md', () => {
     }
   })
 
-  it('the section lists the offered events and extension points', () => {
+  it('the section lists all available events and extension points', () => {
     expect(idsIn(lineOf('- **Events**')).toSorted()).toEqual(EVENTS_OFFERED.map(({ id }) => id).toSorted())
     expect(idsIn(lineOf('- **Extension points**')).toSorted()).toEqual(
       POINTS.map(({ point }) => point.id).toSorted(),
@@ -63,7 +63,7 @@ const WORDS = [
   'twelve',
 ]
 
-it('README.md has the right numbers of tunings, strings and frets', () => {
+it('README.md states the right numbers of tunings, strings and frets', () => {
   const strings = TUNINGS.map(tuning => tuning.strings.length)
   const [fewest, most] = [Math.min(...strings), Math.max(...strings)].map(number => WORDS[number - 1])
   expect(read('README.md')).toContain(
@@ -71,7 +71,7 @@ it('README.md has the right numbers of tunings, strings and frets', () => {
   )
 })
 
-it('docs/plugins.md names every service of the core that need not be declared', () => {
+it('docs/plugins.md lists every core service that need not be declared', () => {
   const sentence = /The services of the core need not be declared: (.*?)\./.exec(read('docs/plugins.md'))?.[1]
   const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
   // Other services are internal, and plugins cannot import them.

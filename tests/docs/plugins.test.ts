@@ -62,9 +62,9 @@ async function kernelWith(...ids: string[]): Promise<TestKernel> {
 describe('docs/plugins.md', () => {
   it('the code on the page compiles', { timeout: 120_000 }, () => expect(compile()).toEqual([]))
 
-  it('every snippet on the page is run', () => expect(orphansAmong(snippets)).toEqual([]))
+  it('every snippet on the page is executed by a test', () => expect(orphansAmong(snippets)).toEqual([]))
 
-  it('the page lists all existing extension points', async () => {
+  it('the page lists all extension points', async () => {
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (.+?) \|/gm)].map(([, name = '', from = '']) => [
       name,
       from,
@@ -82,7 +82,7 @@ describe('docs/plugins.md', () => {
     expect(ids).not.toContain(undefined)
   })
 
-  it('all plugins of the page start with the built-in plugins and stop without leaks', async () => {
+  it('all example plugins start with the built-in plugins and stop without leaks', async () => {
     const kernel = await kernelWith(...manifests.map(({ id }) => id))
     expect(kernel.host.report.problems).toEqual([])
     for (const { id, contributes } of manifests) {
@@ -94,7 +94,7 @@ describe('docs/plugins.md', () => {
     expectNoLeaks(kernel)
   })
 
-  it('the drill counts beats with progress, restarts when run twice, and can be canceled', async () => {
+  it('the drill counts beats with progress, restarts when run again and can be canceled', async () => {
     const kernel = await kernelWith('drill')
     const { commands, platform } = kernel
     await kernel.host.activate('drill')
@@ -121,7 +121,7 @@ describe('docs/plugins.md', () => {
     expectNoLeaks(kernel)
   })
 
-  it('the click plugin follows a setting of its section', async () => {
+  it('the click plugin follows a setting from its section', async () => {
     const kernel = await kernelWith('click')
     const volume: Token<ReadonlyStore<number>> = createToken('click.volume')
     const section = kernel.settings.sections.getState().find(({ id }) => id === 'Click')
@@ -130,7 +130,7 @@ describe('docs/plugins.md', () => {
     expect(kernel.get(volume).getState()).toBe(0.75)
   })
 
-  it('the twelfth-fret plugin pins the neck while it runs', async () => {
+  it('the twelfth-fret plugin pins the neck while it is running', async () => {
     const kernel = await kernelWith('twelfth-fret')
     await kernel.host.activate('twelfth-fret')
     const layers = kernel.host.extensionsOf(NECK_LAYERS)

@@ -44,7 +44,7 @@ it('every example folder is listed and has a manifest, a runtime, a test and a R
     )
 })
 
-it('only a development server started with examples loads them', () => {
+it('examples are loaded only by a development server started with the examples option', () => {
   const plugin = withExamples()
   const resolve = plugin.resolveId as (source: string, importer: string) => string | undefined
   const app = ['../plugins/plugin-list.js', '/any/src/app/main.tsx'] as const

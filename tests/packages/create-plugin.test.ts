@@ -42,8 +42,8 @@ function build(): void {
   })
 }
 
-describe('the plugin template', () => {
-  it('the template names the versions of Fretwork and its tools', () => {
+describe('plugin template', () => {
+  it('the template uses the current versions of Fretwork and its tools', () => {
     const { dependencies, devDependencies } = jsonOf(join(ROOT, 'package.json'))
     const own = { ...dependencies, ...devDependencies, typescript: devDependencies['@typescript/native'] }
     const wanted = jsonOf(join(PACKAGE, 'template/package.json')).devDependencies as Record<string, string>
@@ -59,7 +59,7 @@ describe('the plugin template', () => {
     ['Foo', 3, 'cannot be the id of a plugin'],
     ['full', 3, 'exists already'],
     ['--help', 2, 'Name the folder of the new plugin'],
-  ])('the template is not copied to %s', (name, code, why) => {
+  ])('creating a plugin named %s is rejected', (name, code, why) => {
     folder.write({ 'mine.txt': 'mine' }, 'full')
     const before = readdirSync(folder.path, { recursive: true })
     expect(create(name)).toEqual([code, expect.stringContaining(why)])
@@ -67,7 +67,7 @@ describe('the plugin template', () => {
   })
 })
 
-describe('a copy of the template', () => {
+describe('plugin created from the template', () => {
   beforeAll(async () => {
     expect(create('chord-quiz')).toEqual([0, ''])
     // Replaces `npm install` without the network: links to our packages.
@@ -83,7 +83,7 @@ describe('a copy of the template', () => {
     build()
   }, 120_000)
 
-  it('a copy uses its own name everywhere', () => {
+  it('a new plugin uses its own name everywhere', () => {
     const files = readdirSync(plugin, { recursive: true, withFileTypes: true }).filter(
       entry => entry.isFile() && !entry.parentPath.includes('node_modules'),
     )
@@ -93,7 +93,7 @@ describe('a copy of the template', () => {
       expect(readFileSync(join(parentPath, name), 'utf8')).not.toMatch(/tap.tempo/i)
   })
 
-  it('a copy builds to files that pass the check and run in a kernel', async () => {
+  it('a new plugin builds to files that pass the check and run in a kernel', async () => {
     const dist = join(plugin, 'dist')
     expect(await fretwork('plugins', 'check', dist)).toEqual({
       ...{ code: 0, out: 'chord-quiz: 0 problems and 0 warnings.\n', err: '' },
@@ -117,7 +117,7 @@ describe('a copy of the template', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a copy cannot bundle a package that the app shares', () => {
+  it('a plugin cannot bundle a package shared by the app', () => {
     const runtime = join(plugin, 'src/runtime.ts')
     const text = readFileSync(runtime, 'utf8')
     writeFileSync(runtime, `import 'react-dom/client'\n${text}`)

@@ -41,8 +41,8 @@ async function coach(permissions: PluginManifest['permissions'] = {}, allowed: r
   return { kernel, manifest, context, said, call, addScreen, say, ask }
 }
 
-describe('the bridge to a sandboxed plugin', () => {
-  it('a plugin receives its permitted events, without values that cannot be sent', async () => {
+describe('sandbox bridge', () => {
+  it('a sandboxed plugin receives its permitted events, without values that cannot be cloned', async () => {
     const { kernel, said, ask } = await coach({ 'midi-in': 'Counts notes.' }, ['midi-in'])
     ask('event.on', 'midi-io.event')
     kernel.events.emit(MIDI_EVENT, { note: 64, method: () => 1 } as never)
@@ -52,7 +52,7 @@ describe('the bridge to a sandboxed plugin', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('a plugin emits only its own events', async () => {
+  it('a sandboxed plugin can emit only its own events', async () => {
     const { kernel, ask } = await coach()
     const heard: unknown[] = []
     kernel.events.on({ id: 'coach.done' }, payload => heard.push(payload))
@@ -60,21 +60,21 @@ describe('the bridge to a sandboxed plugin', () => {
     expect(heard).toEqual([3])
   })
 
-  it('a plugin runs its own commands, and other commands with the permission', async () => {
+  it('a sandboxed plugin runs its own commands, and other commands only with permission', async () => {
     const { ask } = await coach()
     expect(await ask('command.run', 'coach.say', 'hello')).toEqual({ said: 'hello' })
     const allowed = await coach({ commands: 'Runs the metronome.' }, ['commands'])
     expect(await allowed.ask('command.run', 'other.wipe')).toBe('wiped')
   })
 
-  it('a plugin changes its own settings, which are checked', async () => {
+  it('a sandboxed plugin changes its own settings, and the changes are validated', async () => {
     const { kernel, ask } = await coach()
     const store = kernel.settings.store(goal)
     ask('settings.change', 'Coach', { goal: 30, __proto__: { polluted: true }, other: 1 })
     expect([store.getState(), ({} as { polluted?: boolean }).polluted]).toEqual([{ goal: 30 }, undefined])
   })
 
-  it('notices of a plugin carry its name', async () => {
+  it('notices from a sandboxed plugin show its name', async () => {
     const { kernel, ask } = await coach()
     const post = vi.spyOn(kernel.notices, 'post')
     const sentence = { message: 'Log in again at {{where}}', values: { where: 'evil.example' } }
@@ -85,13 +85,13 @@ describe('the bridge to a sandboxed plugin', () => {
     })
   })
 
-  it('a plugin sets its own conditions', async () => {
+  it('a sandboxed plugin sets its own conditions', async () => {
     const { kernel, ask } = await coach()
     ask('command.context', 'coach.ready', true)
     expect(kernel.commands.conditions.getState()['coach.ready']).toBe(true)
   })
 
-  it('a contribution follows its stores and can be removed', async () => {
+  it('a contribution updates with its stores and can be removed', async () => {
     const { kernel, ask } = await coach()
     const layers = () => kernel.host.extensionsOf(NECK_LAYERS).getState()
     ask('extend', 'fretboard.layers', 1, { id: 'coach', order: 3, extra: true }, { marks: [], toString: [] })
@@ -103,7 +103,7 @@ describe('the bridge to a sandboxed plugin', () => {
     expect(layers()).toEqual([])
   })
 
-  it('a panel cannot show screens of other plugins', async () => {
+  it('a panel cannot show another plugin’s screen', async () => {
     const { ask, addScreen, kernel } = await coach()
     ask('extend', 'fretboard.panels', 1, { id: 'p', plugin: 'account', screen: 'Password' }, {})
     expect(addScreen).toHaveBeenCalledWith('Password')
@@ -132,12 +132,12 @@ describe('the bridge to a sandboxed plugin', () => {
     ['apart_refused', ['service.call', 'core.page', 'copyText', [7]], ['clipboard']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', ['song.mid', { length: 9 }]], ['files']],
     ['apart_refused', ['service.call', 'core.page', 'saveFile', [undefined, 'text']], ['files']],
-  ])('the bridge refuses with %s: %j', async (code, [name, ...args], allowed = []) => {
+  ])('an invalid request is rejected with %s: %j', async (code, [name, ...args], allowed = []) => {
     const { ask } = await coach({ clipboard: 'Copies the chord.', files: 'Saves it.' }, allowed)
     await expect(async () => ask(String(name), ...args)).rejects.toMatchObject({ code })
   })
 
-  it('the account service reveals name and plan, but no token', async () => {
+  it('the account service exposes the user’s name and plan but no token', async () => {
     const { manifest, context, say, kernel } = await coach({ account: 'Greets you.' }, ['account'])
     const services = openServices(manifest, context, say)
     expect(services['core.auth']?.stores).toEqual({ state: { status: 'loggedOut', busy: false } })
@@ -198,7 +198,7 @@ async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly Plug
 }
 
 describe('services of other plugins in the sandbox', () => {
-  it('a followed service is reported as it appears and disappears', async () => {
+  it('a followed service is reported when it becomes available or unavailable', async () => {
     const { plugin } = ticking()
     const { kernel, apart } = await servedCoach({ lazy: [METRONOME] }, [plugin])
     await kernel.host.activate('metronome')
@@ -224,7 +224,7 @@ describe('services of other plugins in the sandbox', () => {
     await vi.waitFor(() => expect(found.view.getState()).toEqual({ running: true, bpm: 90 }))
   })
 
-  it('a service must be declared, also to be followed', async () => {
+  it('a service must be declared, even if it is only followed', async () => {
     const { apart } = await servedCoach({}, [])
     const undeclared = expect.objectContaining({ code: 'token_undeclared' })
     expect(() => apart.follow(METRONOME, () => undefined)).toThrow(undeclared)
@@ -232,7 +232,7 @@ describe('services of other plugins in the sandbox', () => {
   })
 })
 
-it('a storage reports changes by other devices', async () => {
+it('synchronized storage reports changes from other devices', async () => {
   const { kernel, apart } = await servedCoach({}, [])
   const state = createStore({ status: 'loggedIn', user: { id: '7' } })
   Object.defineProperty(kernel.get(AUTH), 'state', { value: state })

@@ -16,8 +16,8 @@ function pair(there: Readonly<Record<string, Handler>>, here: Readonly<Record<st
   return { here: channels[0], port2 }
 }
 
-describe('a channel', () => {
-  it('calls are answered in the order in which they finish', async () => {
+describe('sandbox channel', () => {
+  it('calls resolve in the order in which they finish', async () => {
     const { promise, answer: release } = later<string>()
     const { here } = pair({ slow: () => promise, quick: (number: number) => number * 2 })
     const slow = here.call('slow', [])
@@ -38,13 +38,13 @@ describe('a channel', () => {
       await expect(here.call(name, [])).rejects.toMatchObject({ code: 'apart_unknown' })
   })
 
-  it('values that are not data are refused in both directions', async () => {
+  it('values that cannot be cloned are rejected in both directions', async () => {
     const { here } = pair({ back: () => () => 'a function' })
     await expect(async () => here.call('back', [() => 1])).rejects.toMatchObject({ code: 'apart_not_data' })
     await expect(here.call('back', [])).rejects.toMatchObject({ code: 'apart_not_data' })
   })
 
-  it('closing rejects pending and later calls', async () => {
+  it('closing the channel rejects pending and later calls', async () => {
     const { here } = pair({ never: () => new Promise(() => undefined) })
     const waiting = here.call('never', [])
     here.close(new FretworkError('apart_unresponsive', 'It did not answer.'))
@@ -52,7 +52,7 @@ describe('a channel', () => {
     await expect(here.call('never', [])).rejects.toMatchObject({ code: 'apart_unresponsive' })
   })
 
-  it('invalid messages and unrequested answers are ignored', async () => {
+  it('invalid messages and unrequested responses are ignored', async () => {
     const { here, port2 } = pair({ ping: () => 'pong' })
     const odd = [null, 1, 'call', [], { call: 1 }, { say: {} }, { answer: 7 }, { call: 'x', name: 'ping' }]
     for (const junk of odd) port2.postMessage(junk)
@@ -61,7 +61,7 @@ describe('a channel', () => {
     expect(await here.call('ping', [])).toBe('pong')
   })
 
-  it('failures of messages without an answer are reported', async () => {
+  it('errors from one-way messages are reported', async () => {
     const { here } = pair({
       ping: () => 'pong',
       draw: () => {
@@ -75,7 +75,7 @@ describe('a channel', () => {
   })
 })
 
-it('a throttled function passes the first value immediately, then the newest per interval', () => {
+it('throttle passes the first value immediately, then the latest value once per interval', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const said: number[] = []

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import type { Channel } from '../../src/sandbox/protocol.js'
 import { Storages } from '../../src/sandbox/worker/stand-ins.js'
 
-it('a listener that throws does not stop other listeners', () => {
+it('a storage listener that throws does not stop other listeners', () => {
   const call = vi.fn(async () => undefined)
   const storages = new Storages({ call } as unknown as Channel)
   const failed = vi.spyOn(console, 'error').mockImplementation(() => undefined)

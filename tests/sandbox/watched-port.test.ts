@@ -22,8 +22,8 @@ function watched() {
 
 const say = (name: string) => ({ say: name, args: [] })
 
-describe('the port of a sandboxed plugin', () => {
-  it('the port passes messages within a budget that refills over time', () => {
+describe('watched port', () => {
+  it('messages pass within a budget that refills over time', () => {
     const { arrive, stops, passed, later } = watched()
     arrive(say('log'), 300)
     later(1000)
@@ -31,13 +31,13 @@ describe('the port of a sandboxed plugin', () => {
     expect([stops, passed.length]).toEqual([[], 500])
   })
 
-  it('an exceeded budget stops the plugin once and blocks further messages', () => {
+  it('exceeding the budget stops the plugin once and blocks further messages', () => {
     const { arrive, stops, passed } = watched()
     arrive(say('notice'), 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
   })
 
-  it('requested answers cost less than unrequested ones', () => {
+  it('requested responses cost less than unrequested ones', () => {
     const asked = watched()
     for (let call = 1; call <= 3000; call++) {
       asked.port.postMessage({ call, name: 'item.call', args: [] }, [])
@@ -52,7 +52,7 @@ describe('the port of a sandboxed plugin', () => {
   it.each([
     ['an answer that is also a notice', { answer: 'x', say: 'notice', args: [] }],
     ['a call that is also a message', { call: 1, say: 'ping', name: 'notice', args: [] }],
-  ])('the cost follows the interpretation of %s', (_, data) => {
+  ])('%s is charged according to how it will be handled', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data, 100)
     expect([stops, passed.length]).toEqual([['apart_too_much'], 10])
@@ -66,13 +66,13 @@ describe('the port of a sandboxed plugin', () => {
     ['a name that cannot be a text', { say: { toString: 1, valueOf: 1 }, args: [] }],
     ['a message of both kinds', { say: 'log', call: 'x', args: [] }],
     ['a circular message', { say: 'log', args: [ring()] }],
-  ])('the plugin is stopped immediately for %s', (_, data) => {
+  ])('%s stops the plugin immediately', (_, data) => {
     const { arrive, stops, passed } = watched()
     arrive(data)
     expect([stops, passed]).toEqual([['apart_not_data'], []])
   })
 
-  it('the plugin is stopped for more bytes than a song has', () => {
+  it('sending more bytes than the largest song stops the plugin', () => {
     const { arrive, stops } = watched()
     arrive({ say: 'log', args: ['x'.repeat(9_000_000)] }, 2)
     expect(stops).toEqual(['apart_too_much'])
@@ -87,7 +87,7 @@ function ring(): unknown[] {
 
 const LIMIT = 10_000
 
-it('a budget never exceeds its maximum', () => {
+it('a message budget never refills beyond its maximum', () => {
   let now = 0
   const budget = new Budget(100, 50, () => now)
   now = 3_600_000
@@ -95,7 +95,7 @@ it('a budget never exceeds its maximum', () => {
   expect([budget.spend(101), budget.spend(1)]).toEqual([false, false])
 })
 
-describe('message weights', () => {
+describe('message weight', () => {
   it.each([
     ['undefined', undefined, 8],
     ['a number', 7, 8],
@@ -105,7 +105,7 @@ describe('message weights', () => {
     ['a list', [1, 2], 56],
     ['an object', { note: 64 }, 52],
     ['a date', new Date(0), 40],
-  ])('the weight of %s is about its size in memory', (_, message, weight) => {
+  ])('the weight of %s approximates its size in memory', (_, message, weight) => {
     expect(weightOf(message, LIMIT)).toBe(weight)
   })
 
@@ -118,7 +118,7 @@ describe('message weights', () => {
     expect(weightOf(message, LIMIT)).toBeGreaterThan(LIMIT),
   )
 
-  it('a deeply nested or circular message weighs infinitely much', () => {
+  it('the weight of a deeply nested or circular message is infinite', () => {
     let deep: unknown = 1
     for (let level = 0; level < 60; level++) deep = [deep]
     expect(weightOf(deep, LIMIT)).toBe(Number.POSITIVE_INFINITY)
@@ -129,7 +129,7 @@ describe('message weights', () => {
     ['a map', new Map([['a', 'x'.repeat(100)]])],
     ['a set', new Set(['x'])],
     ['an error', new Error('x')],
-  ])('%s weighs infinitely much, because its content cannot be measured', (_, message) => {
+  ])('the weight of %s is infinite because its content cannot be measured', (_, message) => {
     expect(weightOf({ message }, LIMIT)).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -7,7 +7,7 @@ const keysIn = (text: string, manifest = false) =>
   sourceKeys('a.tsx', text, manifest).phrases.map(phrase => phrase.key)
 
 describe('sourceKeys', () => {
-  it('t() is found on any object, with its line', () => {
+  it('finds t() on any object and reports its line', () => {
     const { phrases } = sourceKeys('a.ts', "t('Log in')\n\ni18n.t(`Log out`)", false)
     expect(phrases.map(({ key, line }) => [key, line])).toEqual([
       ['Log in', 1],
@@ -43,9 +43,9 @@ describe('sourceKeys', () => {
       "phrases({ timeout: 'It took too long.', deep: ['Try again.'] })",
       ['It took too long.', 'Try again.'],
     ],
-  ])('the scan finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
+  ])('finds %s', (_, text, keys, manifest = false) => expect(keysIn(text, manifest)).toEqual(keys))
 
-  it('t() with a variable is refused, but tm() may take a manifest’s text', () => {
+  it('rejects t() with a variable, but accepts tm() with manifest text', () => {
     const { problems } = sourceKeys('a.ts', 't(title)\ntm(title)', false)
     expect(problems).toMatchObject([{ file: 'a.ts', line: 1 }])
   })
@@ -67,14 +67,14 @@ describe('checkProject', () => {
     expect(complaints()).toEqual([])
   })
 
-  it('a missing translation is reported once, at its sentence', async () => {
+  it('a missing translation is reported once, with the message’s location', async () => {
     await write({ 'src/app/main.ts': "\nt('Log in')\nt('Log in')" })
     expect(complaints()).toEqual([
       'src/app/main.ts:2 The sentence "Log in" is missing in src/app/locales/de.json.',
     ])
   })
 
-  it('differing parameters are reported', async () => {
+  it('mismatched parameters are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { name })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{nmae}}' },
@@ -84,7 +84,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('missing and unused values of a sentence are reported', async () => {
+  it('missing and unused values of a message are reported', async () => {
     await write({
       'src/app/main.ts': "t('Hello {{name}}', { nmae })",
       'src/app/locales/de.json': { 'Hello {{name}}': 'Hallo {{name}}' },
@@ -95,7 +95,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('every plural form is required, in English too, and may omit the number', async () => {
+  it('every plural form is required, including in English, and may omit the number', async () => {
     await write({
       'src/app/main.ts': "t('{{count}} songs', { count })",
       'src/app/locales/de.json': {
@@ -109,7 +109,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('a plugin may use core translations and must be complete in each of its languages', async () => {
+  it('a plugin may reuse core translations and must be complete in each of its languages', async () => {
     await write({
       'src/core/contract/words.ts': "t('Cancel')",
       'src/core/locales/de.json': { Cancel: 'Abbrechen' },
@@ -123,7 +123,7 @@ describe('checkProject', () => {
     ])
   })
 
-  it('every value of a table of phrases needs a translation', async () => {
+  it('every entry of a phrase table needs a translation', async () => {
     await write({
       'src/plugins/sound/drums.phrases.json': ['Snare', 'Cymbal'],
       'src/plugins/sound/locales/de.json': { Snare: 'Kleine Trommel' },

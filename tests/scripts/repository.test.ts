@@ -12,7 +12,7 @@ const foldersIn = (path: string) =>
     .filter(entry => entry.isDirectory())
     .map(entry => `${path}/${entry.name}`)
 
-it('ARCHITECTURE.md names only existing paths', () => {
+it('ARCHITECTURE.md mentions only existing paths', () => {
   expect(paths.length).toBeGreaterThan(40)
   expect(paths.filter(path => !existsSync(join(ROOT, path)))).toEqual([])
 })
@@ -24,7 +24,7 @@ it('ARCHITECTURE.md lists every part of the core and every plugin', () => {
   expect(missing).toEqual([])
 })
 
-it('docs/accounts-tests.md names only existing tests', () => {
+it('docs/accounts-tests.md lists only existing tests', () => {
   const promises = readFileSync(join(ROOT, 'docs/accounts-tests.md'), 'utf8')
   const rows = promises.split('\n').filter(line => /^\| \d/.test(line))
   const tests = rows.flatMap(row =>
@@ -56,7 +56,7 @@ const folders = ['src', 'cli', 'server', 'tests', 'e2e', 'bench', 'scripts', 'ex
   filesPerFolder,
 )
 
-it(`every folder holds at most ${MOST} files`, () => {
+it(`no folder contains more than ${MOST} files`, () => {
   const counts = folders.map(([, files]) => files).toSorted((a, b) => a - b)
   console.info(`${folders.length} folders, median ${counts[Math.floor(counts.length / 2)]} files.`)
   expect(folders.filter(([, files]) => files > MOST)).toEqual([])

@@ -10,11 +10,11 @@ const write = (file: string, content: string | object) =>
   put(file, typeof content === 'string' ? content : JSON.stringify(content))
 
 describe('requireNode', () => {
-  it('the required version and newer versions pass', () => {
+  it('accepts the required version and newer versions', () => {
     for (const version of ['20.19.0', '20.20.2', '24.1.0']) expect(() => requireNode(version)).not.toThrow()
   })
 
-  it('an older version is refused with the required version', () => {
+  it('rejects an older version and reports the required one', () => {
     expect(() => requireNode('18.20.1')).toThrow(
       'Fretwork needs Node 20.19 or newer, and this is Node 18.20.1',
     )
@@ -37,19 +37,19 @@ describe('isInstalled', () => {
     expect(isInstalled(at())).toBe(false)
   })
 
-  it('packages installed with npm count, without optional packages for other machines', async () => {
+  it('packages installed by npm are accepted without optional packages for other platforms', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     expect(isInstalled(at())).toBe(true)
   })
 
-  it('packages of another lockfile do not count', async () => {
+  it('packages from a different lockfile are not accepted', async () => {
     await write('package-lock.json', lock('1.0.1'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     expect(isInstalled(at())).toBe(false)
   })
 
-  it('packages with a stamp of another lockfile do not count', async () => {
+  it('packages stamped with a different lockfile are not accepted', async () => {
     await write('package-lock.json', lock('1.0.0'))
     await write('node_modules/.package-lock.json', tree('1.0.0'))
     await write('node_modules/.fretwork-installed', 'another')
@@ -58,14 +58,14 @@ describe('isInstalled', () => {
 })
 
 describe('refuseLinkedPackages', () => {
-  it('linked packages of another folder are refused', async () => {
+  it('rejects packages linked from another folder', async () => {
     await write('elsewhere/a/package.json', {})
     await symlink(at('elsewhere'), at('node_modules'))
     expect(() => refuseLinkedPackages(at())).toThrow(StepError)
     expect(() => refuseLinkedPackages(at())).toThrow(/node_modules is a link to .*elsewhere, which/)
   })
 
-  it('regular packages and an empty installation are accepted', async () => {
+  it('accepts regular packages and an empty installation', async () => {
     expect(() => refuseLinkedPackages(at())).not.toThrow()
     await write('node_modules/a/package.json', {})
     expect(() => refuseLinkedPackages(at())).not.toThrow()
@@ -80,9 +80,9 @@ describe('isBuilt', () => {
     markBuilt(sourcesHash(at()), at())
   })
 
-  it('a build from the current sources is accepted', () => expect(isBuilt(at())).toBe(true))
+  it('accepts a build from the current sources', () => expect(isBuilt(at())).toBe(true))
 
-  it('changed, new and renamed sources require a new build', async () => {
+  it('requires a new build if sources are changed, added or renamed', async () => {
     const before = sourcesHash(at())
     await write('src/a.ts', 'export const a = 2')
     expect(isBuilt(at())).toBe(false)
@@ -92,7 +92,7 @@ describe('isBuilt', () => {
     expect(sourcesHash(at())).not.toBe(before)
   })
 
-  it('a missing output folder requires a new build', async () => {
+  it('requires a new build if an output folder is missing', async () => {
     await rm(at('dist/server'), { recursive: true })
     expect(isBuilt(at())).toBe(false)
   })

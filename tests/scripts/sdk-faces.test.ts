@@ -26,7 +26,7 @@ import { testFolder } from '../support/test-folder.js'
 const { put } = testFolder()
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-it('the SDK exports the modules of the app, not copies', () => {
+it('the SDK re-exports the app’s modules instead of copies', () => {
   expect(sdk.definePlugin).toBe(definePlugin)
   expect(react.useService).toBe(useService)
   expect(calls.ownProfile).toBe(ownProfile)
@@ -42,7 +42,7 @@ it('the compiler resolves the same SDK paths', () => {
   expect(config.compilerOptions.paths).toEqual(Object.fromEntries(paths))
 })
 
-it('every SDK path leads to an existing file', () => {
+it('every SDK path resolves to an existing file', () => {
   const plugins = readdirSync(join(ROOT, 'src/plugins'), { withFileTypes: true })
   const open = plugins.filter(each => existsSync(join(ROOT, 'src/plugins', each.name, 'tokens.ts')))
   const names = Object.keys(SDK_FACES).filter(name => !name.includes('*'))
@@ -64,7 +64,7 @@ it('Node resolves the SDK from any folder', async () => {
 
 const load = sharedModules().load as (id: string) => string | undefined
 
-describe('modules that external plugins share with the app', () => {
+describe('modules shared between the app and external plugins', () => {
   it('React and all SDK modules except those for tests are shared', () => {
     const faces = Object.keys(SDK_FACES).filter(name => !name.includes('/testing') && !name.includes('*'))
     expect(sharedNames()).toEqual(
@@ -86,13 +86,13 @@ describe('modules that external plugins share with the app', () => {
     expect(sharedNames()).not.toContain(name)
   })
 
-  it('the shared React has all names, although a CommonJS package does not list them', () => {
+  it('the shared React module exports every name, although its CommonJS source does not list them', () => {
     const exported =
       /export const \{ (.*) \} = all/.exec(load('\0shared:react') ?? '')?.[1]?.split(', ') ?? []
     expect(exported).toEqual(expect.arrayContaining(Object.keys(React).filter(name => name !== 'default')))
   })
 
-  it('the shared zod has its default export, which `export *` omits', () => {
+  it('the shared Zod module has its default export, which `export *` omits', () => {
     expect(sharedNames()).toEqual(expect.arrayContaining(['zod', 'zod/mini']))
     expect(load('\0shared:zod')).toContain("export { default } from 'zod'")
     expect(load('\0shared:zod/mini')).toBe("export * from 'zod/mini'")

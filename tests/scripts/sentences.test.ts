@@ -22,8 +22,8 @@ const TRANSLATED = [
   'Choose another one.',
 ]
 
-describe('the check of sentence shapes', () => {
-  it.each(TRANSLATED)('the check finds “%s” in a comment', sentence => {
+describe('sentence shape check', () => {
+  it.each(TRANSLATED)('finds the unnatural phrase “%s” in a comment', sentence => {
     expect(shapesIn('src/a.ts', `  // ${sentence}`)).not.toEqual([])
   })
 
@@ -40,11 +40,11 @@ describe('the check of sentence shapes', () => {
     'None of the enabled plugins can save this format.',
     'Returns the pitch of each string, or undefined without a neck.',
     'Choose another file.',
-  ])('the check accepts “%s”', sentence => {
+  ])('accepts “%s”', sentence => {
     expect(shapesIn('docs/a.md', sentence)).toEqual([])
   })
 
-  it('the check reads comments, quoted sentences, dictionary keys and documents, but no code', () => {
+  it('checks comments, quoted sentences, dictionary keys and documents but not code', () => {
     expect(shapesIn('a.ts', `const a = 'Choose another one.'`)).toHaveLength(1)
     expect(shapesIn('a.ts', 'if (value) use(another, one)')).toEqual([])
     expect(shapesIn('locales/de.json', '"Choose another one.": "Nimm eine andere."')).toHaveLength(1)

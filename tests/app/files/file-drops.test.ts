@@ -36,7 +36,7 @@ async function page({ loggedIn = true } = {}) {
 }
 
 describe('files dropped on the window', () => {
-  it('a dropped file does not navigate away and activates the plugin that waits for it', async () => {
+  it('dropping a file does not navigate away and activates the plugin that handles files', async () => {
     const { heard } = await page()
     const dragged = dragOf()
     // `false` means that the default action was prevented.
@@ -45,7 +45,7 @@ describe('files dropped on the window', () => {
     await expect.poll(() => heard).toEqual(['a.mid'])
   })
 
-  it('without a plugin for files, a drag shows no hint and a drop still does not navigate', async () => {
+  it('if no plugin handles files, dragging shows no hint and dropping still does not navigate', async () => {
     const { drops, heard, kernel } = await page()
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
@@ -60,7 +60,7 @@ describe('files dropped on the window', () => {
     expect([drops.hovering.getState(), heard]).toEqual(['opens', []])
   })
 
-  it('a drag shows a hint until it leaves the window or drops', async () => {
+  it('the drop hint stays visible until the drag leaves the window or ends', async () => {
     const { drops } = await page()
     const leave = () => fireEvent.dragLeave(document.body, dragOf())
     fireEvent.dragEnter(document.body, dragOf())
@@ -78,7 +78,7 @@ describe('files dropped on the window', () => {
     expect(drops.hovering.getState()).toBeUndefined()
   })
 
-  it('logged-out users are asked to log in first', async () => {
+  it('a logged-out user who drops a file is asked to log in first', async () => {
     const { drops, kernel } = await page({ loggedIn: false })
     const post = vi.spyOn(kernel.notices, 'post')
     fireEvent.dragEnter(document.body, dragOf())
@@ -89,7 +89,7 @@ describe('files dropped on the window', () => {
     expect(post.mock.calls).toMatchObject([[{ kind: 'info', source: 'app', message }]])
   })
 
-  it('a drop that another listener has handled is ignored', async () => {
+  it('a drop already handled by another listener is ignored', async () => {
     const { heard, kernel } = await page()
     const deal = (event: Event) => event.preventDefault()
     document.addEventListener('drop', deal)
@@ -98,7 +98,7 @@ describe('files dropped on the window', () => {
     expect([kernel.host.state('waiting')?.status, heard]).toEqual(['registered', []])
   })
 
-  it('dragged text still goes into a field', async () => {
+  it('dragged text can still be dropped into a field', async () => {
     await page()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
     expect(fireEvent.dragEnter(document.body, text)).toBe(true)
@@ -106,14 +106,14 @@ describe('files dropped on the window', () => {
     expect(fireEvent.drop(document.body, text)).toBe(true)
   })
 
-  it('a drop on the login page does not navigate and explains how to open the file', async () => {
+  it('a file dropped on the login page does not navigate, and a notice explains how to open it', async () => {
     await openApp('/login')
     expect(fireEvent.dragOver(document.body, dragOf())).toBe(false)
     expect(await screen.findByText('Log in first, then drop the file again.')).toBeTruthy()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(false)
   })
 
-  it('drops have their default action again after disposal', async () => {
+  it('the browser’s default drop behavior returns after disposal', async () => {
     const { drops } = await page()
     drops.dispose()
     expect(fireEvent.drop(document.body, dragOf(FILE))).toBe(true)

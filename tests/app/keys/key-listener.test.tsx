@@ -46,7 +46,7 @@ describe('keyboard shortcuts of the page', () => {
     expect(ran).toEqual(['x', '$mod+k'])
   })
 
-  it('a shortcut announces the title or the result of its command', async () => {
+  it('running a shortcut announces the command’s title or result', async () => {
     const { kernel, press } = await page(['x'])
     kernel.commands.register({ id: 'test.y', title: 'Y', keys: ['y'] }, 'test', () => 'Bar 3')
     const said: string[] = []
@@ -56,7 +56,7 @@ describe('keyboard shortcuts of the page', () => {
     await vi.waitFor(() => expect(said).toEqual(['Run x', 'Bar 3']))
   })
 
-  it('the key press without a key that browsers send on autofill is ignored', async () => {
+  it('keydown events without a key, as sent by browsers on autofill, are ignored', async () => {
     const { ran, press } = await page(['x', '$mod+k'])
     const failed = vi.fn((event: Event) => event.preventDefault())
     window.addEventListener('error', failed)
@@ -70,7 +70,7 @@ describe('keyboard shortcuts of the page', () => {
     expect(ran).toEqual(['x'])
   })
 
-  it('a held key runs its command only once', async () => {
+  it('holding a key down runs its command only once', async () => {
     const { ran, press } = await page(['$mod+k'])
     press('k', 'page', { ctrlKey: true, code: 'KeyK' })
     expect(press('k', 'page', { ctrlKey: true, code: 'KeyK', repeat: true })).toBe(false)
@@ -90,7 +90,7 @@ describe('keyboard shortcuts of the page', () => {
     ['a letter', 'list', 'x'],
     ['an arrow', 'list', 'arrowleft'],
     ['Enter', 'list', 'enter'],
-  ])('%s stays with a focused %s', async (_what, at, binding) => {
+  ])('%s is left to a focused %s', async (_what, at, binding) => {
     const key = { enter: 'Enter', space: ' ', arrowleft: 'ArrowLeft' }[binding] ?? binding
     const { ran, press } = await page([binding])
     expect([press(key, at), ran]).toEqual([true, []])
@@ -102,13 +102,13 @@ describe('keyboard shortcuts of the page', () => {
     ['a letter', 'button', 'x', 'x'],
     ['a letter', 'checkbox', 'x', 'x'],
     ['an arrow', 'button', 'arrowleft', 'ArrowLeft'],
-  ])('a shortcut with %s runs although a %s has the focus', async (_what, at, binding, key) => {
+  ])('a shortcut with %s runs while a %s has focus', async (_what, at, binding, key) => {
     const { ran, press } = await page([binding])
     press(key, at)
     expect(ran).toEqual([binding])
   })
 
-  it.each(['select', 'list'])('a shortcut with a modifier runs although a %s has the focus', async at => {
+  it.each(['select', 'list'])('a shortcut with a modifier runs while a %s has focus', async at => {
     const { ran, press } = await page(['shift+r', 'shift+arrowleft', '$mod+arrowup', '$mod+enter'])
     press('R', at, { shiftKey: true, code: 'KeyR' })
     press('ArrowLeft', at, { shiftKey: true })
@@ -130,7 +130,7 @@ describe('keyboard shortcuts of the page', () => {
     expect(ran).toEqual(['alt+k'])
   })
 
-  it('the continuations of a sequence appear and disappear again', async () => {
+  it('continuations of a key sequence appear and disappear again', async () => {
     const { kernel, ran, press } = await page(['g f', 'g s', 'x'])
     expect(press('g')).toBe(false)
     const box = await screen.findByRole('status')
@@ -150,7 +150,7 @@ describe('keyboard shortcuts of the page', () => {
     expect(ran).toEqual(['g s'])
   })
 
-  it('unmounting removes the listeners and timers', async () => {
+  it('unmounting removes all listeners and timers', async () => {
     const { kernel, ran, press, unmount } = await page(['x', 'g f'])
     press('g')
     const body = screen.getByTestId('page')

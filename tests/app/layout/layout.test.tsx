@@ -46,7 +46,7 @@ async function openNeck() {
 }
 
 describe('focus after dialogs', () => {
-  it('the focus returns after the palette has replaced the list of shortcuts', async () => {
+  it('focus returns after the palette has replaced the shortcut list', async () => {
     const { screen, user, closed } = await openNeck()
     // A loaded palette opens at the same time as the list closes.
     await user.keyboard('{Control>}k{/Control}')
@@ -61,7 +61,7 @@ describe('focus after dialogs', () => {
     await closed()
   })
 
-  it('the focus returns each time after the explanation of a hidden command', async () => {
+  it('focus returns each time after the explanation of a hidden command', async () => {
     const { screen, user, closed } = await openNeck()
     for (const _ of ['the first time', 'once it is loaded']) {
       await user.keyboard('{Control>}k{/Control}')
@@ -93,7 +93,7 @@ beforeEach(() => {
   window.scrollTo = vi.fn() as typeof window.scrollTo
 })
 
-it('an indicator is visible until the session is refreshed and the user is loaded', async () => {
+it('the busy indicator is visible until the session is refreshed and the user has loaded', async () => {
   const { promise: answered, answer } = later()
   const refresh = async () => {
     await answered
@@ -113,7 +113,7 @@ it('an indicator is visible until the session is refreshed and the user is loade
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull()
 })
 
-it('the user menu leads to the existing account pages', async () => {
+it('user menu links lead to existing account pages', async () => {
   // The menu cannot be focused while it fades in, so Mantine logs a warning.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { screen, user, address } = await openApp('/fretboard', {
@@ -157,8 +157,8 @@ async function openDialog(confirm: Answering = () => ({ status: 204 })) {
   return { dialog, exported, sent, user }
 }
 
-describe('the dialog for the second factor', () => {
-  it('a correct code confirms the dialog and repeats the call', async () => {
+describe('second-factor dialog', () => {
+  it('a correct code closes the dialog and repeats the request', async () => {
     const { dialog, exported, sent, user } = await openDialog()
     await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -168,7 +168,7 @@ describe('the dialog for the second factor', () => {
     expect(bodies).toEqual([{ challenge: CHALLENGE, code: '123456' }])
   })
 
-  it('a wrong code is reported at the field, and the dialog stays open', async () => {
+  it('a wrong code is reported next to the field, and the dialog stays open', async () => {
     const { dialog, exported, user } = await openDialog(() => problem(403, 'second_factor_wrong'))
     await user.type(dialog.getByLabelText('Code from your authenticator app'), '123456')
     await user.click(dialog.getByRole('button', { name: 'Confirm' }))
@@ -202,7 +202,7 @@ async function working() {
 const bars = () => screen.queryAllByRole('progressbar', { name: 'Import' })
 
 describe('running commands', () => {
-  it('a command is shown after 400 ms, and announced when its result doesn’t come soon', async () => {
+  it('a running command is shown after 400 ms and announced after 2.5 s', async () => {
     const { controls, ends, wait, execute } = await working()
     await execute()
     await wait(399)
@@ -220,7 +220,7 @@ describe('running commands', () => {
     expect(bars()).toEqual([])
   })
 
-  it('running commands are canceled individually, and the focus moves to the page', async () => {
+  it('running commands are canceled individually, and focus moves to the page', async () => {
     const { kernel, controls, wait, execute, user } = await working()
     await execute()
     await wait(300)
@@ -239,7 +239,7 @@ describe('running commands', () => {
   })
 })
 
-it('a requested drawer is scrolled into view, each time again', async () => {
+it('opening a drawer scrolls it into view every time', async () => {
   const kernel = await kernelWith([])
   const seen: string[] = []
   const scrolling = vi.spyOn(Element.prototype, 'scrollIntoView')

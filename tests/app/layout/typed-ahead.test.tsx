@@ -15,7 +15,7 @@ function waiting() {
 }
 
 describe('text typed before the palette has loaded', () => {
-  it('typed text is withheld from the page and handed over once', () => {
+  it('typed text is kept from the page and passed to the palette once', () => {
     const { take, press, heard } = waiting()
     press('e', 'n', 'x', 'Backspace', 'd', ' ', 'Shift')
     expect(heard).toHaveBeenCalledOnce() // Shift types no text.
@@ -25,7 +25,7 @@ describe('text typed before the palette has loaded', () => {
     expect(take()).toEqual({ text: '', enter: false })
   })
 
-  it('text is withheld again when the palette opens again', () => {
+  it('typed text is captured again when the palette is reopened', () => {
     const { take, press, wait, heard } = waiting()
     take()
     wait(false)
@@ -35,20 +35,20 @@ describe('text typed before the palette has loaded', () => {
     expect(take()).toEqual({ text: 'e', enter: true })
   })
 
-  it('text ends with Enter, and later keys reach the page', () => {
+  it('Enter ends the captured text, and later keys reach the page', () => {
     const { take, press } = waiting()
     press('e', 'Enter', 'x', 'Backspace')
     expect(take()).toEqual({ text: 'e', enter: true })
   })
 
-  it('Escape discards the text and cancels the palette', () => {
+  it('Escape discards the captured text and cancels the palette', () => {
     const { press, away, heard } = waiting()
     press('e', 'Escape')
     expect(away).toHaveBeenCalledOnce()
     expect(heard).not.toHaveBeenCalled()
   })
 
-  it('shortcuts with Ctrl, Meta or Alt reach the page, and so do all keys when nothing loads', () => {
+  it('shortcuts with Ctrl, Meta or Alt reach the page, and all keys do when nothing is loading', () => {
     const { take, heard, wait, press } = waiting()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
     wait(false)

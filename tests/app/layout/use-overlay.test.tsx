@@ -19,8 +19,8 @@ async function overlay(load: () => Promise<{ default: typeof Palette }>, ahead =
   return { result, notices, clock }
 }
 
-describe('overlays loaded on demand', () => {
-  it('an overlay loads when it opens and disappears when it closes', async () => {
+describe('lazy-loaded overlays', () => {
+  it('an overlay is loaded when it opens and removed when it closes', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result } = await overlay(load)
     expect(load).not.toHaveBeenCalled()
@@ -30,7 +30,7 @@ describe('overlays loaded on demand', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('an overlay is prefetched without being shown, after the screen’s own files', async () => {
+  it('an overlay is prefetched after the screen’s own files, without being shown', async () => {
     const load = vi.fn(async () => ({ default: Palette }))
     const { result, clock } = await overlay(load, true)
     await clock.advance(1999)
@@ -40,7 +40,7 @@ describe('overlays loaded on demand', () => {
     expect(result.current.Overlay).toBeUndefined()
   })
 
-  it('a failed load is reported, and the next opening retries it', async () => {
+  it('a failed load is reported, and opening the overlay again retries it', async () => {
     const load = vi
       .fn(async () => ({ default: Palette }))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))

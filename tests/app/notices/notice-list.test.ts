@@ -23,20 +23,20 @@ function pressUndo() {
 }
 
 describe('focus after notices disappear', () => {
-  it('the focus returns to the previous element', async () => {
+  it('focus returns to the previously focused element', async () => {
     pressUndo()
     byId('notice').remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('follow')))
   })
 
-  it('the focus moves to the page if the previous element is gone', async () => {
+  it('focus moves to the page if the previously focused element is gone', async () => {
     pressUndo()
     byId('follow').remove()
     byId('notice').remove()
     await vi.waitFor(() => expect(document.activeElement).toBe(byId('main')))
   })
 
-  it('the focus stays if it was outside the notice', async () => {
+  it('focus does not move if it was outside the notice', async () => {
     byId('follow').focus()
     byId('follow').blur()
     byId('notice').remove()

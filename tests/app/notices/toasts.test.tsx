@@ -33,7 +33,7 @@ describe('toasts', () => {
     expect(await screen.findByText('No disk.')).toBeTruthy()
   })
 
-  it('a notice disappears when its topic has a newer notice or is settled', async () => {
+  it('a notice disappears when a newer notice replaces its topic or the topic is resolved', async () => {
     const { notices } = await toasts()
     const post = (message: string, topic: string) =>
       act(() => notices.post({ kind: 'error', source: 'core', message, topic }))
@@ -48,7 +48,7 @@ describe('toasts', () => {
     expect(screen.getByText('Anna is blocked.')).toBeTruthy()
   })
 
-  it('notices with Undo stay separate', async () => {
+  it('notices with Undo are not merged', async () => {
     const { notices } = await toasts()
     const undone: number[] = []
     for (const step of [1, 2]) {
@@ -60,7 +60,7 @@ describe('toasts', () => {
     expect(undone).toEqual([1])
   })
 
-  it('a failed command is reported by its translated title and the server’s reason', async () => {
+  it('a failed command is reported with its translated title and the server’s reason', async () => {
     const { commands, translator } = await toasts()
     await act(() => translator.setLanguage('de'))
     commands.register({ id: 'songs.sync', title: 'Sync' }, 'songs', () =>
@@ -74,7 +74,7 @@ describe('toasts', () => {
     expect(await screen.findByText(/^„Abgleichen“ läuft noch\./)).toBeTruthy()
   })
 
-  it('a notice can lead to a screen', async () => {
+  it('a notice can link to a screen', async () => {
     const { events, notices } = await toasts()
     const went: string[] = []
     events.on(GO_TO, ({ path }) => went.push(path))

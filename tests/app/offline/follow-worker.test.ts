@@ -46,7 +46,7 @@ async function page(controlled: boolean, container = new FakeContainer()) {
   return { container, registration: container.registration, kernel, platform, reload, said, following }
 }
 
-describe('the service worker on the first visit', () => {
+describe('service worker on the first visit', () => {
   it('the worker is registered at the root without a notice', async () => {
     const { container, registration, said, reload } = await page(false)
     expect(container.register.mock.calls).toEqual([['/sw.js']])
@@ -59,7 +59,7 @@ describe('the service worker on the first visit', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('the page works without a worker if the browser refuses it', async () => {
+  it('the page works without a service worker if the browser blocks it', async () => {
     const container = new FakeContainer()
     container.register.mockRejectedValue(new Error('SecurityError'))
     const { platform, said } = await page(false, container)
@@ -67,7 +67,7 @@ describe('the service worker on the first visit', () => {
   })
 })
 
-describe('updates', () => {
+describe('service worker updates', () => {
   it('an update is reported when available and installed only on request', async () => {
     const { container, registration, kernel, said, reload } = await page(true)
     const worker = new FakeWorker()
@@ -88,7 +88,7 @@ describe('updates', () => {
     expect(kernel.commands.find(NEW_VERSION_COMMAND.id)?.title).toBe('Reload to update')
   })
 
-  it('an update from the last visit is reported immediately and installed by its command', async () => {
+  it('an update found on the last visit is reported immediately, and its command installs it', async () => {
     const container = new FakeContainer()
     container.registration.waiting = new FakeWorker()
     const { kernel, said } = await page(true, container)
@@ -96,7 +96,7 @@ describe('updates', () => {
     expect(container.registration.waiting.postMessage).toHaveBeenCalledWith('take-over')
   })
 
-  it('an update taken by another tab is reported without a reload', async () => {
+  it('an update installed from another tab is reported without a reload', async () => {
     const { container, said, reload } = await page(true)
     container.turn(new FakeWorker())
     expect(said).toHaveLength(1)

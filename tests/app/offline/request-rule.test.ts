@@ -6,9 +6,9 @@ const FILES = new Set(['/index.html', '/assets/main-1a2b.js', '/icon.svg'])
 const rule = (path: string, { method = 'GET', mode = 'cors' as RequestMode, origin = HERE } = {}) =>
   ruleFor({ method, mode, url: `${origin}${path}` }, HERE, FILES)
 
-describe('the request rules of the service worker', () => {
+describe('service worker request rules', () => {
   it.each(['/', '/fretboard', '/account/profile', '/account', '/people/7', '/no/such/page', '/developers'])(
-    'the worker serves the screen at %s',
+    'the service worker handles the screen at %s',
     path => expect(rule(path, { mode: 'navigate' })).toBe('screen'),
   )
 
@@ -27,17 +27,17 @@ describe('the request rules of the service worker', () => {
     '/metrics',
     '/openapi.json',
     '/sw.js',
-  ])('the worker leaves %s to the server, in every request mode', path => {
+  ])('%s is left to the server in every request mode', path => {
     expect([rule(path), rule(path, { mode: 'navigate' })]).toEqual(['server', 'server'])
   })
 
-  it('the worker serves the files of its build only', () => {
+  it('the service worker serves only its own build’s files', () => {
     expect(rule('/assets/main-1a2b.js')).toBe('shell')
     expect(rule('/icon.svg?again', { mode: 'no-cors' })).toBe('shell')
     expect([rule('/assets/main-9z9z.js'), rule('/songs/greensleeves.mid')]).toEqual(['server', 'server'])
   })
 
-  it('the worker serves the tenant card and ignores other sites and other methods', () => {
+  it('the service worker serves the tenant card and ignores other sites and methods', () => {
     expect(rule('/tenant.json')).toBe('tenant')
     expect(rule('/tenant.json', { origin: 'https://other.test' })).toBe('server')
     expect(rule('/assets/main-1a2b.js', { origin: 'https://js.stripe.com' })).toBe('server')

@@ -49,21 +49,21 @@ const nothing = Promise.resolve(undefined)
 const text = async (answer: Promise<Response>) => (await answer).text()
 const BUILD = { '/index.html': 'the page', '/assets/main-1a2b.js': 'the code' }
 
-describe('the cached shell', () => {
-  it('the shell contains every file of the build and reloads files without a hash', async () => {
+describe('cached app shell', () => {
+  it('the app shell contains every file of the build, and files without a hash bypass the HTTP cache', async () => {
     const { store, asked } = storeWith({ ...BUILD })
     await store.fill()
     expect(asked.sort()).toEqual(['/assets/main-1a2b.js default', '/index.html reload', '/tenant.json'])
     expect(await text(store.file(request('/assets/main-1a2b.js')))).toBe('the code')
   })
 
-  it('the shell is not stored if a file cannot be fetched', async () => {
+  it('the app shell is not stored if a file cannot be fetched', async () => {
     const missing = new Response('', { status: 404 })
     const { store } = storeWith({ ...BUILD, '/assets/main-1a2b.js': missing })
     await expect(store.fill()).rejects.toThrow('/assets/main-1a2b.js was answered with 404')
   })
 
-  it('cleaning removes earlier builds only', async () => {
+  it('cleanup removes only earlier builds', async () => {
     const before = memoryCaches()
     await before.caches.open('fretwork-shell-v0')
     await before.caches.open('fretwork-kept')
@@ -75,7 +75,7 @@ describe('the cached shell', () => {
   })
 })
 
-describe('screens of the shell', () => {
+describe('screens from the app shell', () => {
   it('a screen comes from the network if available', async () => {
     const { store, server } = storeWith({ ...BUILD })
     await store.fill()
@@ -89,7 +89,7 @@ describe('screens of the shell', () => {
     expect([await text(store.screen(request('/fretboard'), ahead)), asked]).toEqual(['asked for ahead', []])
   })
 
-  it('the cached page replaces a screen offline, even if the navigation preload failed', async () => {
+  it('offline, a screen is replaced by the cached page, even if the navigation preload failed', async () => {
     const { store } = storeWith({ ...BUILD })
     await store.fill()
     expect(await text(store.screen(request('/fretboard'), nothing))).toBe('the page')
@@ -97,7 +97,7 @@ describe('screens of the shell', () => {
     expect(await text(store.screen(request('/fretboard'), inVain))).toBe('the page')
   })
 
-  it('the cached page replaces a screen if the network does not answer', async () => {
+  it('a screen is replaced by the cached page if the network does not respond', async () => {
     const { store, passed } = storeWith({ ...BUILD })
     await store.fill()
     const shown = text(store.screen(request('/fretboard'), new Promise(() => undefined)))
@@ -106,8 +106,8 @@ describe('screens of the shell', () => {
   })
 })
 
-describe('the card of the tenant', () => {
-  it('the tenant card is current online and cached offline', async () => {
+describe('cached tenant card', () => {
+  it('the tenant card is current when online and cached when offline', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     expect(await text(store.tenant(request('/tenant.json')))).toBe('one')
     server['/tenant.json'] = 'two'
@@ -116,7 +116,7 @@ describe('the card of the tenant', () => {
     expect(await text(store.tenant(request('/tenant.json')))).toBe('two')
   })
 
-  it('a refused tenant card is not cached', async () => {
+  it('a rejected tenant card response is not cached', async () => {
     const { store, server } = storeWith({ '/tenant.json': 'one' })
     await store.tenant(request('/tenant.json'))
     server['/tenant.json'] = new Response('no', { status: 503 })
@@ -126,7 +126,7 @@ describe('the card of the tenant', () => {
   })
 })
 
-it('a file loaded on demand stays cached for all builds that contain it', async () => {
+it('a file loaded on demand stays cached for all builds that include it', async () => {
   const { store, asked, server, ...before } = storeWith({ ...BUILD, '/assets/scores-9f.js': 'scores' })
   await store.fill()
   expect(asked.some(path => path.startsWith('/assets/scores'))).toBe(false)

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, () => Promise<DataPort>>> = {
   'settings storage': async () => storedData(memoryStorage()),
 }
 
-describe.each(Object.entries(kinds))('the data port of %s', (_kind, open) => {
+describe.each(Object.entries(kinds))('data port (%s)', (_kind, open) => {
   it('values are stored by area and key, changed and removed', async () => {
     const data = await open()
     await data.save('a drill 7', new Map(Object.entries({ best: '1', name: '"Anna"' })))

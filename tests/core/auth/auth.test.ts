@@ -18,8 +18,8 @@ import {
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret', rememberMe: true }
 const never = () => new Promise<never>(() => undefined)
 
-describe('restoring the session from the cookie', () => {
-  it('a session cookie logs in with the claims of its token, without a call', () => {
+describe('session restored from the cookie', () => {
+  it('the cookie restores a logged-in session without a request', () => {
     const { auth, sent } = tabWithSession(goodServer(), tokenOf({ roles: ['Admin'] }))
     expect(auth.state.getState()).toMatchObject({
       ...{ status: 'loggedIn', busy: false },
@@ -30,7 +30,7 @@ describe('restoring the session from the cookie', () => {
     expect(sent).toEqual([])
   })
 
-  it('expired and unreadable tokens log in; only an empty token does not', () => {
+  it('expired and unreadable tokens still restore a session', () => {
     expect(tabWithSession(goodServer(), tokenOf({ minutes: -1 })).auth.state.getState().status).toBe(
       'loggedIn',
     )
@@ -51,7 +51,7 @@ describe('restoring the session from the cookie', () => {
 })
 
 describe('login', () => {
-  it('a login stores the tokens, sets the cookie and fetches the user with them', async () => {
+  it('login stores the tokens, sets the cookie and fetches the user', async () => {
     const { auth, sent, cookie, calls } = tabOf()
     await auth.login(CREDENTIALS)
     expect([calls(), sent[0]?.body]).toEqual([['login', 'user'], CREDENTIALS])
@@ -63,7 +63,7 @@ describe('login', () => {
     expect(cookie()).toEqual({ jwt: tokenOf(), refreshToken: 'r1', rememberMe: true })
   })
 
-  it('a login by an external provider stores the tokens and fetches the user', async () => {
+  it('login with an external provider stores the tokens and fetches the user', async () => {
     const { auth, sent, cookie } = tabOf()
     const credentials = {
       provider: 'google' as const,
@@ -78,20 +78,20 @@ describe('login', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
-  it('a refused login throws the reason and changes nothing', async () => {
+  it('a rejected login throws the reason and changes nothing', async () => {
     const { auth, cookie } = tabOf(goodServer({ login: () => problem(401, 'invalid_credentials') }))
     await expect(auth.login(CREDENTIALS)).rejects.toMatchObject({ code: 'invalid_credentials' })
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('a login succeeds even if the user cannot be fetched, because the token has the name', async () => {
+  it('login succeeds when fetching the user fails and takes the name from the token', async () => {
     const { auth, warnings } = tabOf(goodServer({ user: () => Promise.reject(noConnection()) }))
     await auth.login(CREDENTIALS)
     expect(auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { name: 'Name of u1' } })
     expect(warnings()).toBe(1)
   })
 
-  it('login and logout notify every listener', async () => {
+  it('login and logout notify all listeners', async () => {
     const { auth, events } = tabOf()
     const heard: string[] = []
     events.on(Auth.CHANGED, ({ status, user }) => heard.push(`${status} ${user?.name}`))
@@ -100,7 +100,7 @@ describe('login', () => {
     expect(heard).toEqual(['loggedIn Name of u1', 'loggedIn Jo from the server', 'loggedOut undefined'])
   })
 
-  it('a login without browser storage succeeds and logs that other tabs were not notified', async () => {
+  it('login succeeds without browser storage and logs that other tabs were not notified', async () => {
     const platform = memoryPlatform()
     platform.storage.set = () => {
       throw new Error('QuotaExceededError')
@@ -112,7 +112,7 @@ describe('login', () => {
 })
 
 describe('logout', () => {
-  it('a logout notifies the server, clears the cookie and reports the user as its reason', async () => {
+  it('logout notifies the server, clears the cookie and reports that the user logged out', async () => {
     const { auth, sent, calls, cookie, loggedOut } = tabWithSession()
     await auth.logout()
     expect(calls()).toEqual(['logout'])
@@ -125,14 +125,14 @@ describe('logout', () => {
     ['cannot be reached', false, () => Promise.reject(noConnection())],
     ['fails', false, () => problem(500, 'internal_error')],
     ['has ended the session already', undefined, () => problem(401, 'session_ended')],
-  ])('a logout succeeds even if the server %s', async (_what, notified, logout) => {
+  ])('logout succeeds even if the server %s', async (_what, notified, logout) => {
     const { auth, cookie, loggedOut } = tabWithSession(goodServer({ logout, ...refusedRefresh }))
     auth.onLoggedOut(({ serverNotified }) => expect(serverNotified).toBe(notified))
     await auth.logout()
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['user']])
   })
 
-  it('a logout waits at most five seconds for the server', async () => {
+  it('logout waits at most five seconds for the server', async () => {
     const { auth, platform, sent, loggedOut } = tabWithSession(goodServer({ logout: never }))
     const leaving = auth.logout()
     await until(() => sent.length === 1)
@@ -147,7 +147,7 @@ describe('logout', () => {
     ])
   })
 
-  it('a logout renews an expired token first, because the server would refuse it', async () => {
+  it('logout refreshes an expired token first, so that the server accepts the request', async () => {
     const { auth, sent, calls } = tabWithSession(goodServer(), tokenOf({ minutes: -1 }))
     await auth.logout()
     expect(calls()).toEqual(['refresh', 'logout'])
@@ -155,14 +155,14 @@ describe('logout', () => {
     expect(auth.state.getState().status).toBe('loggedOut')
   })
 
-  it('concurrent logouts run once, and a logout without a session does nothing', async () => {
+  it('concurrent logouts send one request, and logging out without a session does nothing', async () => {
     const { auth, calls, loggedOut } = tabWithSession()
     await Promise.all([auth.logout(), auth.logout()])
     await auth.logout()
     expect([calls(), loggedOut]).toEqual([['logout'], ['user']])
   })
 
-  it('a logout stops the refresh timer', async () => {
+  it('logout stops the refresh timer', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     await auth.logout()
@@ -171,8 +171,8 @@ describe('logout', () => {
   })
 })
 
-describe('application start', () => {
-  it('the start refreshes the token and fetches the user, and is busy meanwhile', async () => {
+describe('session at app start', () => {
+  it('app start refreshes the token, fetches the user and shows the busy indicator', async () => {
     const { auth, calls, cookie } = tabWithSession()
     const busy: boolean[] = []
     auth.state.subscribe(state => busy.push(state.busy))
@@ -182,14 +182,14 @@ describe('application start', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r2', jwt: tokenOf({ mark: 'r2' }) })
   })
 
-  it('the start does nothing without a session', async () => {
+  it('app start does nothing without a session', async () => {
     const { auth, sent, platform } = tabOf()
     auth.init()
     await auth.start()
     expect([sent, auth.state.getState().busy, platform.clock.pending]).toEqual([[], false, 0])
   })
 
-  it('the start ignores a refused refresh while the server still accepts the token', async () => {
+  it('app start ignores a rejected refresh while the access token is still valid', async () => {
     const { auth, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
     await auth.start()
     expect(calls()).toEqual(['refresh', 'user'])
@@ -200,7 +200,7 @@ describe('application start', () => {
     ])
   })
 
-  it('the start logs out if the server no longer accepts either token', async () => {
+  it('app start logs out if the server rejects both tokens', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, cookie, loggedOut } = tabWithSession(server)
     await auth.start()
@@ -208,7 +208,7 @@ describe('application start', () => {
     expect([cookie(), loggedOut]).toEqual([null, ['expired']])
   })
 
-  it('an unreachable server hides the indicator after the first try and keeps the session', async () => {
+  it('an unreachable server keeps the session and hides the busy indicator after the first attempt', async () => {
     const gone = () => Promise.reject(noConnection())
     const { auth, platform, sent, cookie } = tabWithSession(goodServer({ refresh: gone, user: gone }))
     const starting = auth.start()
@@ -222,7 +222,7 @@ describe('application start', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
-  it('a server that never answers hides the indicator after ten seconds', async () => {
+  it('the busy indicator disappears after ten seconds without a response', async () => {
     const { auth, platform, sent } = tabWithSession(goodServer({ refresh: never }))
     void auth.start()
     await until(() => sent.length === 1)
@@ -233,7 +233,7 @@ describe('application start', () => {
   })
 })
 
-describe('a call refused with 401', () => {
+describe('401 responses', () => {
   /** A server that accepts only the given token. */
   const strict = (taken: string) =>
     goodServer({
@@ -241,14 +241,14 @@ describe('a call refused with 401', () => {
         headers.Authorization === `Bearer ${taken}` ? ok(USER) : problem(401, 'token_expired'),
     })
 
-  it('a refused call renews the session and is repeated without an error', async () => {
+  it('a 401 response refreshes the session and repeats the request', async () => {
     const { auth, api, calls } = tabWithSession(strict(tokenOf({ mark: 'r2' })))
     await expect(api.call(currentUser)).resolves.toEqual(USER)
     expect(calls()).toEqual(['user', 'refresh', 'user'])
     expect(auth.currentJwt()).toBe(tokenOf({ mark: 'r2' }))
   })
 
-  it('many refused calls renew the session once, even if some answers are late', async () => {
+  it('many 401 responses trigger a single refresh, even if some arrive late', async () => {
     const taken = tokenOf({ mark: 'r2' })
     const late: (() => void)[] = []
     let first = true
@@ -270,7 +270,7 @@ describe('a call refused with 401', () => {
     expect(calls().filter(call => call === 'refresh')).toHaveLength(1)
   })
 
-  it('a refused call logs out if the session cannot be renewed, and keeps its own reason', async () => {
+  it('a 401 response logs out if the refresh is rejected, and the call keeps its original error', async () => {
     const { api, loggedOut } = tabWithSession(
       goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') }),
     )
@@ -278,7 +278,7 @@ describe('a call refused with 401', () => {
     expect(loggedOut).toEqual(['expired'])
   })
 
-  it('a call fails as unavailable and keeps the session if no refresh succeeds for a minute', async () => {
+  it('a call fails as unavailable and keeps the session if no refresh succeeds within a minute', async () => {
     const { api, auth, platform, loggedOut, cookie } = tabWithSession(
       goodServer({ refresh: () => problem(502, 'bad_gateway'), user: () => problem(401, 'token_expired') }),
     )
@@ -289,13 +289,13 @@ describe('a call refused with 401', () => {
     expect(cookie()).toMatchObject({ refreshToken: 'r1' })
   })
 
-  it('a refused call without a refresh token fails and keeps the session', async () => {
+  it('a 401 response without a refresh token fails the call and keeps the session', async () => {
     const { api, auth, calls } = tabWithSession(strict('none'), tokenOf(), '')
     await expect(api.call(currentUser)).rejects.toMatchObject({ code: 'token_expired' })
     expect([calls(), auth.state.getState().status]).toEqual([['user'], 'loggedIn'])
   })
 
-  it('a refused call is not repeated after another user has logged in', async () => {
+  it('a request is not repeated after a different user has logged in', async () => {
     const refused = later()
     const { api, auth, calls } = tabWithSession(
       goodServer({

@@ -19,8 +19,8 @@ const [free, basic] = [claimsOf(''), claimsOf('SubscriptionLevel.Basic')]
 const pro = claimsOf('SubscriptionLevel.Pro')
 const enterprise = claimsOf('SubscriptionLevel.Enterprise')
 
-describe('the plans', () => {
-  it('the levels are free, Basic, Pro and Enterprise; logged-out users are free', () => {
+describe('plans', () => {
+  it('the plan levels are free, Basic, Pro and Enterprise; logged-out users have the free plan', () => {
     expect([undefined, free, basic, pro, enterprise].map(levelOf)).toEqual([
       'free',
       'free',
@@ -37,7 +37,7 @@ describe('the plans', () => {
     ['shapes', 'Basic'],
     ['positions', 'Pro'],
     ['Enterprise', 'Enterprise'],
-  ])('the feature %s is included from the %s plan on', (feature, from) => {
+  ])('the feature %s is included in the %s plan and above', (feature, from) => {
     const all = { free, Basic: basic, Pro: pro, Enterprise: enterprise }
     const open = Object.entries(all).filter(([, claims]) => has(claims, feature))
     expect(open[0]?.[0]).toBe(from)
@@ -45,7 +45,7 @@ describe('the plans', () => {
     expect(openedBy(feature)).toBe(from)
   })
 
-  it('a plan includes no add-on: each add-on has its own claim', () => {
+  it('add-ons are not part of any plan: each one has its own claim', () => {
     expect(has(enterprise, 'AddOn.Sampler')).toBe(false)
     expect(has(claimsOf('AddOn.Sampler'), 'AddOn.Sampler')).toBe(true)
     expect(has(claimsOf('Download.HTML'), 'Download.HTML')).toBe(true)
@@ -53,12 +53,12 @@ describe('the plans', () => {
     expect(openedBy('AddOn.Unheard')).toBe('AddOn.Unheard')
   })
 
-  it('a plan level includes itself, and an unknown feature is open to no one', () => {
+  it('a plan includes its own level, and an unknown feature is available to no one', () => {
     expect([has(pro, 'Basic'), has(basic, 'Pro'), has(enterprise, 'teleport')]).toEqual([true, false, false])
     expect(openedTo(undefined)).toEqual(['free', ...PLAN_TABLE.free])
   })
 
-  it('the plan path leads to the page that offers the feature', () => {
+  it('the upgrade link names the missing feature', () => {
     expect(planPath('AddOn.Sampler')).toBe('/account/subscription?need=AddOn.Sampler')
   })
 })
@@ -80,7 +80,7 @@ it('the plan in when-conditions follows upgrades and downgrades', () => {
   expect(commands.holds('plan.AddOn.Sampler')).toBe(false)
 })
 
-it('a command outside the plan is refused with a link to the right plan, and runs on that plan', async () => {
+it('a command outside the user’s plan is rejected with an upgrade link and runs after upgrading', async () => {
   const { commands, notices } = makeRegistry()
   followPlan(commands, basic)
   commands.register({ id: 'neck.record', title: 'Record', feature: 'positions' }, 'neck', () => 'ran')
@@ -110,30 +110,30 @@ it('a command outside the plan is refused with a link to the right plan, and run
 const claimsWith = (more: object) =>
   readClaims(jwtOf({ sub: 'u', tenant: 't', sid: 's', exp: 1000, ...more }))
 
-describe('claims', () => {
+describe('token claims', () => {
   it.each([
     ['no role', {}, []],
     ['one role as text', { [ROLE_CLAIM]: 'Admin' }, ['Admin']],
     ['several roles as an array', { [ROLE_CLAIM]: ['Admin', 'Teacher'] }, ['Admin', 'Teacher']],
-  ])('claims can hold %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
+  ])('claims can contain %s', (_what, more, roles) => expect(claimsWith(more)?.roles).toEqual(roles))
 
-  it('claims can hold names beyond ASCII', () => {
+  it('claims can contain non-ASCII names', () => {
     expect(claimsWith({ name: 'Zoë Müßig 🎸' })?.payload.name).toBe('Zoë Müßig 🎸')
   })
 
   it.each(['', 'x', 'a.b.c', 'long.since.expired', jwtOf({ sub: 'u' }), jwtOf([]), '...'])(
-    'the token %o has no claims',
+    'the token %o yields no claims',
     text => expect(readClaims(text)).toBeUndefined(),
   )
 
-  it('claims expire exactly at their expiry second', () => {
+  it('claims expire at exactly their expiry second', () => {
     const claims = claimsWith({})
     if (!claims) throw new Error('The token has no claims.')
     expect([hasExpired(claims, 999_999), hasExpired(claims, 1_000_000)]).toEqual([false, true])
   })
 })
 
-describe('a role check', () => {
+describe('role checks', () => {
   const claims = claimsWith({ [ROLE_CLAIM]: ['Admin', 'Teacher'] })
 
   it('a role check requires all listed roles', () => {
@@ -141,14 +141,14 @@ describe('a role check', () => {
     expect([hasRoles(claims, ['Teacher', 'Owner']), hasRoles(claims, [])]).toEqual([false, true])
   })
 
-  it('an administrator has exactly the role Admin', () => {
+  it('only the role Admin makes a user an administrator', () => {
     expect([isAdmin(claims), isAdmin(claimsWith({ [ROLE_CLAIM]: 'admin' }))]).toEqual([true, false])
     expect([isAdmin(claimsWith({ [ROLE_CLAIM]: ['Teacher'] })), isAdmin(undefined)]).toEqual([false, false])
   })
 })
 
-describe('features', () => {
-  it('the plan level is the highest level among the features', () => {
+describe('feature claim', () => {
+  it('the highest plan level in the feature claim applies', () => {
     const level = (features?: string) => planLevel(claimsWith({ [FEATURE_CLAIM]: features }))
     expect(level('SubscriptionLevel.Basic;SubscriptionLevel.Enterprise;SubscriptionLevel.Pro')).toBe(
       'Enterprise',
@@ -157,7 +157,7 @@ describe('features', () => {
     expect([level(), planLevel(undefined)]).toEqual([undefined, undefined])
   })
 
-  it('features name add-ons and the download as HTML', () => {
+  it('the feature claim grants add-ons and the HTML download', () => {
     const claims = claimsWith({ [FEATURE_CLAIM]: 'SubscriptionLevel.Basic; AddOn.Sampler ;Download.HTML' })
     expect([hasAddOn(claims, 'AddOn.Sampler'), hasAddOn(claims, 'AddOn')]).toEqual([true, false])
     expect(hasDownloadHTML(claims)).toBe(true)

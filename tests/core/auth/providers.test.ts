@@ -30,8 +30,8 @@ function world(authorizeUrl = `${MICROSOFT}/authorize`, stored: Record<string, s
   return { parts, platform }
 }
 
-describe('logging out of providers', () => {
-  it('a Google logout forgets the account, and the next login asks for one', () => {
+describe('provider logout', () => {
+  it('a Google logout forgets the account, and the next login shows the account chooser', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     expect(visitHints(parts, 'google')).toEqual({ hint: 'ada@example.org', asks: false })
@@ -40,7 +40,7 @@ describe('logging out of providers', () => {
     expect(visitHints(parts, 'windows')).toEqual({ hint: undefined, asks: false })
   })
 
-  it('a Microsoft logout goes through Microsoft’s page and returns to the app', () => {
+  it('a Microsoft logout goes through Microsoft’s logout page and returns to the app', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'windows', redirectUri })
     const address = new URL(signOutOfProviders(parts) ?? '')
@@ -55,13 +55,13 @@ describe('logging out of providers', () => {
   it.each([
     'https://login.example.org/auth',
     'https://login.microsoftonline.com.evil.example/common/oauth2/v2.0/authorize',
-  ])('the authorization address %s has no logout page', authorizeUrl => {
+  ])('the authorization URL %s has no logout page', authorizeUrl => {
     const { parts } = world(authorizeUrl)
     rememberVisit(parts, { provider: 'windows', redirectUri })
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it('a password login has no provider logout, and the provider still asks for the account', () => {
+  it('password logout skips the provider, whose next login still shows the account chooser', () => {
     const { parts } = world()
     rememberVisit(parts, { provider: 'google', redirectUri, hint: 'ada@example.org' })
     signOutOfProviders(parts)
@@ -73,13 +73,13 @@ describe('logging out of providers', () => {
     expect(signOutOfProviders(parts)).toBeUndefined()
   })
 
-  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('the damaged entry %s is ignored', text => {
+  it.each(['{', '[]', 'null', '7', '{"provider":7}'])('the corrupt entry %s is ignored', text => {
     const { parts } = world(undefined, { studioProvider: text })
     expect(signOutOfProviders(parts)).toBeUndefined()
     expect(visitHints(parts, 'google')).toEqual({ hint: undefined, asks: false })
   })
 
-  it('a provider logout succeeds even if nothing can be stored', () => {
+  it('provider logout succeeds even if browser storage is unavailable', () => {
     const { parts, platform } = world()
     const full = {
       ...parts,
@@ -112,15 +112,15 @@ async function sessionFrom(provider: string, authorizeUrl: string, server = good
   return { ...tab, ended, hints: () => visitHints(parts, provider) }
 }
 
-describe('a logout from a session of an external provider', () => {
-  it('a Windows logout leads to the page that ends its session', async () => {
+describe('logout from an external provider’s session', () => {
+  it('logging out of a Microsoft session redirects to Microsoft’s logout page', async () => {
     const { auth, ended } = await sessionFrom('windows', `${MICROSOFT}/authorize`)
     await auth.logout()
     const query = new URLSearchParams({ client_id: 'our-client', post_logout_redirect_uri: REDIRECT })
     expect(ended).toEqual([{ reason: 'user', onward: `${MICROSOFT}/logout?${query}` }])
   })
 
-  it('an expired session leads to no logout page and keeps the account hint', async () => {
+  it('an expired session does not redirect to a logout page and keeps the account hint', async () => {
     const server = goodServer({ ...refusedRefresh, user: () => problem(401, 'session_ended') })
     const { auth, ended, hints } = await sessionFrom('windows', `${MICROSOFT}/authorize`, server)
     await auth.start()

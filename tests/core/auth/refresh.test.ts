@@ -26,8 +26,8 @@ function byHand() {
   return { server: goodServer({ refresh }), waiting }
 }
 
-describe('the token refresh', () => {
-  it('a refresh exchanges the refresh token for the next pair and stores both', async () => {
+describe('token refresh', () => {
+  it('exchanges the refresh token for a new token pair and stores it', async () => {
     const { auth, sent, cookie } = tabWithSession()
     await expect(auth.refresh()).resolves.toBe(true)
     expect(sent[0]?.body).toEqual({ refreshToken: 'r1' })
@@ -40,7 +40,7 @@ describe('the token refresh', () => {
   it.each([
     ['there is no refresh token', '', true],
     ['the connection is missing (the refresh is postponed)', 'r1', false],
-  ])('a refresh succeeds without a call if %s', async (_why, token, connected) => {
+  ])('a refresh succeeds without a request if %s', async (_why, token, connected) => {
     const { auth, platform, sent } = tabWithSession(goodServer(), tokenOf(), token)
     platform.connected = connected
     await expect(auth.refresh()).resolves.toBe(true)
@@ -57,7 +57,7 @@ describe('the token refresh', () => {
     expect(calls()).toEqual(['refresh'])
   })
 
-  it.each([400, 401, 403])('a refresh fails if the server answers %i', async status => {
+  it.each([400, 401, 403])('a refresh fails if the server responds with %i', async status => {
     const { auth, calls, warnings } = tabWithSession(
       goodServer({ refresh: () => problem(status, 'refresh_refused') }),
     )
@@ -65,7 +65,7 @@ describe('the token refresh', () => {
     expect([calls(), warnings()]).toEqual([['refresh'], 1])
   })
 
-  it('a reload starts a new refresh, because a running one may predate the change', async () => {
+  it('a reload starts a new refresh, because a running refresh may miss the account change', async () => {
     const { server, waiting } = byHand()
     const { auth } = tabWithSession(server)
     void auth.refresh()
@@ -88,7 +88,7 @@ describe('the token refresh', () => {
   ]
 
   it.each(outages)(
-    'after %s a refresh is retried with growing pauses, and the session stays',
+    'after %s, a refresh is retried with exponential back-off and the session is kept',
     async (_name, outage) => {
       let failures = 3
       const server = goodServer()
@@ -111,7 +111,7 @@ describe('the token refresh', () => {
     },
   )
 
-  it('a retry waits at least as long as the server asks', async () => {
+  it('a retry waits at least as long as the Retry-After header says', async () => {
     let failures = 1
     const server = goodServer()
     const { auth, platform, calls } = tabWithSession(request =>
@@ -129,7 +129,7 @@ describe('the token refresh', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('an outage is retried every 30 seconds at least, four times a minute at most', async () => {
+  it('during an outage, a refresh is retried every 30 s at least and four times a minute at most', async () => {
     let isOut = true
     const server = goodServer()
     const { auth, platform, calls, loggedOut } = tabWithSession(request =>
@@ -157,7 +157,7 @@ describe('the token refresh', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a refresh refused after an outage logs out', async () => {
+  it('a refresh rejected after an outage logs out', async () => {
     let failures = 8
     const { auth, platform, loggedOut } = tabOf(
       goodServer({
@@ -172,7 +172,7 @@ describe('the token refresh', () => {
   })
 })
 
-describe('the refresh every thirty minutes', () => {
+describe('periodic refresh', () => {
   it('the token is refreshed every thirty minutes', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
@@ -185,7 +185,7 @@ describe('the refresh every thirty minutes', () => {
     expect(calls()).toEqual(['login', 'user', 'refresh', 'refresh'])
   })
 
-  it('a refused refresh logs out', async () => {
+  it('a rejected refresh logs out', async () => {
     const { auth, platform, cookie, loggedOut } = tabOf(goodServer(refusedRefresh))
     await auth.login(CREDENTIALS)
     await platform.clock.advance(REFRESH_EVERY_MS)
@@ -193,7 +193,7 @@ describe('the refresh every thirty minutes', () => {
     expect([auth.state.getState().status, cookie(), loggedOut]).toEqual(['loggedOut', null, ['expired']])
   })
 
-  it('a refresh aborted because the page unloads logs no one out', async () => {
+  it('a refresh aborted by page unload keeps the session', async () => {
     const givenUp = Object.assign(new Error('Request aborted'), { code: 'ECONNABORTED' })
     const { auth, platform, calls, cookie, loggedOut } = tabOf(
       goodServer({ refresh: () => Promise.reject(givenUp) }),
@@ -206,7 +206,7 @@ describe('the refresh every thirty minutes', () => {
     expect(loggedOut).toEqual([])
   })
 
-  it('a postponed refresh and user fetch run when the connection returns', async () => {
+  it('a refresh and user fetch postponed while offline run when the connection returns', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     platform.connected = false
@@ -219,7 +219,7 @@ describe('the refresh every thirty minutes', () => {
     expect(auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a connection that returns after the logout restores no session', async () => {
+  it('reconnecting after a logout does not restore the session', async () => {
     const { auth, platform, calls, loggedOut } = tabWithSession(goodServer(refusedRefresh))
     platform.connected = false
     await auth.start()
@@ -230,7 +230,7 @@ describe('the refresh every thirty minutes', () => {
     expect([calls().length, loggedOut]).toEqual([before, ['user']])
   })
 
-  it('a disposed session does nothing', async () => {
+  it('a disposed session ignores timers and events', async () => {
     const { auth, platform, calls } = tabOf()
     await auth.login(CREDENTIALS)
     auth.dispose()
@@ -240,8 +240,8 @@ describe('the refresh every thirty minutes', () => {
   })
 })
 
-describe('late answers', () => {
-  it('a late answer does not restore a session that the user has ended', async () => {
+describe('stale responses', () => {
+  it('a stale response does not restore a session after logout', async () => {
     const { server, waiting } = byHand()
     const { auth, cookie } = tabWithSession(server)
     const refreshing = auth.refresh()
@@ -252,7 +252,7 @@ describe('late answers', () => {
     expect([auth.state.getState().status, cookie()]).toEqual(['loggedOut', null])
   })
 
-  it('a late refusal does not end the session of the next user', async () => {
+  it('a stale 401 response does not end the next user’s session', async () => {
     const { server, waiting } = byHand()
     let refusals = 1
     const { auth, api, loggedOut, cookie } = tabWithSession(request =>
@@ -274,7 +274,7 @@ describe('late answers', () => {
   })
 })
 
-describe('several tabs', () => {
+describe('sessions across tabs', () => {
   /** Two tabs of one browser, which report stored values to each other. */
   function twoTabs(server = goodServer()) {
     const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
@@ -285,7 +285,7 @@ describe('several tabs', () => {
     return { platform, first, second, pass }
   }
 
-  it('a tab takes over tokens that another tab has refreshed', async () => {
+  it('a tab adopts tokens refreshed by another tab', async () => {
     const { first, second } = twoTabs()
     await Promise.all([first.auth.refresh(), second.auth.refresh()])
     expect([...first.calls(), ...second.calls()]).toEqual(['refresh'])
@@ -293,7 +293,7 @@ describe('several tabs', () => {
     expect(second.auth.state.getState().user?.refreshToken).toBe('r2')
   })
 
-  it('a tab uses the newer refresh token if the newer access token has expired too', async () => {
+  it('a tab refreshes with the other tab’s refresh token if both access tokens have expired', async () => {
     const { platform, second, first } = twoTabs()
     await first.auth.refresh()
     await platform.clock.advance(46 * 60 * 1000)
@@ -302,7 +302,7 @@ describe('several tabs', () => {
     expect(second.auth.state.getState().user?.refreshToken).toBe('r3')
   })
 
-  it('a logout in one tab logs out the other tab and reports it', async () => {
+  it('logging out in one tab logs out the other tab and reports it there', async () => {
     const { platform, first, second, pass } = twoTabs()
     await first.auth.logout()
     const signal = platform.storage.get('fretworkSession')
@@ -349,21 +349,21 @@ describe('several tabs', () => {
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
   })
 
-  it('a message that the cookie never confirms is ignored', async () => {
+  it('a session message that the cookie never confirms is ignored', async () => {
     const { platform, second } = twoTabs()
     platform.storage.change('fretworkSession', 'loggedOut 1')
     await platform.clock.advance(5000)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedIn', []])
   })
 
-  it('the cookie decides if the session message is deleted', () => {
+  it('a deleted session message logs out only if the cookie is gone', () => {
     const { platform, second } = twoTabs()
     platform.cookies.remove('fretwork')
     platform.storage.change('fretworkSession', undefined)
     expect(second.loggedOut).toEqual(['elsewhere'])
   })
 
-  it('a login in another tab brings the avatar, which no token contains', async () => {
+  it('logging in from another tab also fetches the avatar, which tokens do not contain', async () => {
     const platform = memoryPlatform()
     const server = goodServer({ user: () => ok({ ...USER, avatar: 'v1' }) })
     const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
@@ -382,7 +382,7 @@ describe('several tabs', () => {
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
   })
 
-  it('a reload gets the account change even if another tab refreshed before the change', async () => {
+  it('a reload picks up an account change even if another tab refreshed before the change', async () => {
     let features = ''
     const { first, second } = twoTabs(
       goodServer({ refresh: () => ok({ jwt: tokenOf({ features }), refreshToken: `r-${features}` }) }),
@@ -394,7 +394,7 @@ describe('several tabs', () => {
     expect(second.cookie()).toMatchObject({ refreshToken: 'r-SubscriptionLevel.Pro' })
   })
 
-  it('a tab takes over the new name and address of its user with another tab’s tokens', async () => {
+  it('a tab adopts the user’s new name and email address along with another tab’s tokens', async () => {
     const payload = { sub: 'u1', tenant: 'fretwork', sid: 's1', exp: START + 2700 }
     const jwt = jwtOf({ ...payload, name: 'Another name', email: 'another@example.org' })
     const { platform, second } = twoTabs()
@@ -410,7 +410,7 @@ describe('several tabs', () => {
     })
   })
 
-  it('a refresh in progress respects a logout whose message has not arrived yet', async () => {
+  it('a pending refresh does not undo a logout whose message has not arrived yet', async () => {
     const { server, waiting } = byHand()
     const { platform, second } = twoTabs(server)
     const refreshing = second.auth.refresh()
@@ -426,7 +426,7 @@ describe('several tabs', () => {
   })
 
   it.each([ok({ jwt: tokenOf({ mark: 'late' }), refreshToken: 'r2' }), problem(401, 'refresh_refused')])(
-    'newer tokens of another tab survive the late answer %o',
+    'another tab’s newer tokens survive the stale response %o',
     async answer => {
       const { server, waiting } = byHand()
       const { platform, second } = twoTabs(server)
@@ -440,7 +440,7 @@ describe('several tabs', () => {
     },
   )
 
-  it('a tab takes over a different user who logged in in another tab', async () => {
+  it('a tab switches to the user who logged in in another tab', async () => {
     const { platform, second } = twoTabs()
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })
     await second.auth.refresh()
@@ -448,7 +448,7 @@ describe('several tabs', () => {
     expect(second.sent).toEqual([])
   })
 
-  it('a tab that now belongs to another user repeats no call of the previous user', async () => {
+  it('after switching users, a tab does not repeat the previous user’s requests', async () => {
     const server = goodServer({ user: () => problem(401, 'token_expired') })
     const { platform, second } = twoTabs(server)
     platform.cookies.set('fretwork', cookieOf(tokenOf({ sub: 'u2' }), 'x1'), { days: 365 })

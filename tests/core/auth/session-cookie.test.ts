@@ -16,7 +16,7 @@ function cookieIn(cookies: CookiePort) {
 }
 
 describe('session cookie', () => {
-  it('the cookie is named after the tenant, lasts 365 days and always remembers', () => {
+  it('the session cookie has the tenant key as its name and expires after 365 days', () => {
     const written: unknown[] = []
     const cookies = { ...memoryCookies(), set: (...cookie: unknown[]) => void written.push(cookie) }
     cookieIn(cookies).cookie.write({ jwt: 'j', refreshToken: 'r' })
@@ -32,7 +32,7 @@ describe('session cookie', () => {
   })
 
   it.each(['{"jwt": ', '[]', 'null', '{"jwt":""}', '{"jwt":7,"refreshToken":"r"}', 'text'])(
-    'the damaged cookie %s is cleared and logged',
+    'the corrupt cookie %s is cleared and logged',
     text => {
       const cookies = memoryCookies({ acme: text })
       const { cookie, logged } = cookieIn(cookies)
@@ -41,7 +41,7 @@ describe('session cookie', () => {
     },
   )
 
-  it('a cookie that the host cannot decode is cleared and logged', () => {
+  it('a cookie that cannot be decoded is cleared and logged', () => {
     let cleared = false
     const { cookie, logged } = cookieIn({
       get: () => decodeURIComponent('%zz'),

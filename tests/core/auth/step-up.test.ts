@@ -16,8 +16,8 @@ function confirmingServer() {
   return { ...tab, confirm, asked: () => tab.auth.stepUp.state.getState().asked }
 }
 
-describe('a call that needs the second factor', () => {
-  it('concurrent calls ask for the second factor once and are repeated after it', async () => {
+describe('second-factor step-up', () => {
+  it('concurrent calls prompt for the second factor once and are then repeated', async () => {
     const { api, auth, asked, confirm, calls } = confirmingServer()
     auth.stepUp.attach()
     const both = Promise.all([api.call(exportAccount), api.call(exportAccount)])
@@ -28,7 +28,7 @@ describe('a call that needs the second factor', () => {
     expect([asked(), calls().length]).toEqual([false, 4])
   })
 
-  it('a call fails if the user cancels the second factor', async () => {
+  it('a call fails if the user cancels the second-factor prompt', async () => {
     const { api, auth, asked, confirm, calls } = confirmingServer()
     auth.stepUp.attach()
     const call = api.call(exportAccount)
@@ -38,7 +38,7 @@ describe('a call that needs the second factor', () => {
     expect(calls()).toHaveLength(1)
   })
 
-  it('a call is not repeated a second time', async () => {
+  it('a call is repeated only once after the second factor', async () => {
     const { api, auth, calls } = tabWithSession(goodServer({ export: needed }))
     auth.stepUp.attach()
     const call = api.call(exportAccount)
@@ -48,7 +48,7 @@ describe('a call that needs the second factor', () => {
     expect(calls()).toHaveLength(2)
   })
 
-  it('a call fails immediately if no dialog is attached or the dialog closes', async () => {
+  it('a call fails immediately if the second-factor dialog is missing or unmounted', async () => {
     const { api, auth, asked } = confirmingServer()
     await expect(api.call(exportAccount)).rejects.toMatchObject({ code: 'second_factor_needed' })
     const dialog = auth.stepUp.attach()

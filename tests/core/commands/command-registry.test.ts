@@ -8,8 +8,8 @@ import { SentenceError } from '../../../src/core/platform/phrases.js'
 import { rows } from '../../support/rows.js'
 import { makeRegistry } from './make-registry.js'
 
-describe('the command registry', () => {
-  it('a command also runs by its former ID and is listed once', async () => {
+describe('command registry', () => {
+  it('a command also runs under its former ID but is listed once', async () => {
     const { commands } = makeRegistry()
     const contribution = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }
     const registered = commands.register(contribution, 'player', () => 'plays')
@@ -42,7 +42,7 @@ describe('the command registry', () => {
       'ENOSPC',
       'No space.',
     ],
-  ])('the registry catches %s, logs it and reports it', async (_what, run, code, message) => {
+  ])('catches %s, logs it and reports it', async (_what, run, code, message) => {
     const { commands, notices, logged } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', run)
     expect(await commands.execute('neck.tune')).toMatchObject({ ok: false, error: { code, message } })
@@ -50,7 +50,7 @@ describe('the command registry', () => {
     expect(logged).toMatchObject([{ level: 'error', message: 'The command neck.tune failed' }])
   })
 
-  it('invalid arguments are named and stop the command', async () => {
+  it('invalid arguments prevent the command from running, and the error names them', async () => {
     const { commands } = makeRegistry()
     const seen: unknown[] = []
     const args = z.strictObject({ fret: z.int().check(z.minimum(0)), string: z.optional(z.number()) })
@@ -75,7 +75,7 @@ describe('the command registry', () => {
     expect(seen).toEqual([undefined])
   })
 
-  it('a command is refused while its condition is false', async () => {
+  it('a command is rejected while its condition is false', async () => {
     const { commands } = makeRegistry()
     commands.register({ id: 'neck.tune', title: 'Tune', when: "route == '/fretboard'" }, 'neck', () => 1)
     expect(commands.isEnabled('neck.tune')).toBe(false)
@@ -89,7 +89,7 @@ describe('the command registry', () => {
     expect(commands.holds("route == '/fretboard'")).toBe(true)
   })
 
-  it('the error for an unknown command names its ID', async () => {
+  it('the error for an unknown command contains its ID', async () => {
     const { commands } = makeRegistry()
     expect(commands.isEnabled('missing.here')).toBe(false)
     expect(await commands.execute('missing.here')).toMatchObject({
@@ -98,7 +98,7 @@ describe('the command registry', () => {
     await expect(commands.attempt('missing.here')).rejects.toMatchObject({ code: 'command_unknown' })
   })
 
-  it('a duplicate ID is refused and becomes free after disposal', () => {
+  it('a duplicate command ID is rejected until the first command is disposed', () => {
     const { commands } = makeRegistry()
     const first = commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 1)
     const again = () => commands.register({ id: 'neck.tune', title: 'Tune' }, 'other', () => 2)
@@ -110,14 +110,14 @@ describe('the command registry', () => {
     expect(commands.all.getState().map(({ id }) => id)).toEqual(['neck.tune'])
   })
 
-  it('an invalid condition is refused at registration', () => {
+  it('registering a command with an invalid condition fails', () => {
     const { commands } = makeRegistry()
     const register = () => commands.register({ id: 'a.b', title: 'x', when: '&&' }, 'a', () => 1)
     expect(register).toThrow(expect.objectContaining({ code: 'when_invalid' }))
     expect(commands.all.getState()).toEqual([])
   })
 
-  it('a command that needs a screen is refused without one', async () => {
+  it('a command that needs a screen is rejected if no screen is available', async () => {
     const { commands } = makeRegistry({ host: 'node' })
     commands.register({ id: 'neck.draw', title: 'Draw', needs: 'screen' }, 'neck', () => 1)
     commands.register({ id: 'neck.tune', title: 'Tune' }, 'neck', () => 2)
@@ -128,7 +128,7 @@ describe('the command registry', () => {
     expect(await commands.execute('neck.tune')).toEqual({ ok: true, value: 2 })
   })
 
-  it('the registry lists the choices that a command knows for an argument', async () => {
+  it('returns the choices that a command provides for an argument', async () => {
     const { commands } = makeRegistry()
     const choices = [{ value: 1, label: 'One' }]
     commands.register(
@@ -144,7 +144,7 @@ describe('the command registry', () => {
     expect(await commands.choicesFor('missing.here', 'x')).toBeUndefined()
   })
 
-  it('choices get the typed text and an abort signal', async () => {
+  it('choice providers receive the typed text and an abort signal', async () => {
     const { commands } = makeRegistry()
     const asked: ChoiceRequest[] = []
     const list: CommandChoices = (_argument, request) => {
@@ -162,7 +162,7 @@ describe('the command registry', () => {
     ])
   })
 
-  it('several registrations at a time notify the watchers once', async () => {
+  it('registrations in the same tick notify subscribers once', async () => {
     const { commands } = makeRegistry()
     const heard: [number, number][] = []
     const stop = commands.all.subscribe((now, before) => heard.push([now.length, before.length]))
@@ -198,6 +198,4 @@ it.each([
     new FretworkError('no_song', 'No song is open.'),
     { source: 'midi-file', message: 'No song is open.', values: undefined },
   ],
-])('the reason in the notice is the sentence %s', (_which, error, reason) =>
-  expect(reasonOf(error)).toEqual(reason),
-)
+])('the notice shows the message %s', (_which, error, reason) => expect(reasonOf(error)).toEqual(reason))

@@ -20,7 +20,7 @@ function slowCommand(busy?: BusyRule) {
   return { ...made, runs, execute, running }
 }
 
-describe('a running command', () => {
+describe('running commands', () => {
   it('a running command is listed with its progress until it ends', async () => {
     const { platform, runs, execute, running } = slowCommand()
     await platform.clock.advance(500)
@@ -54,7 +54,7 @@ describe('a running command', () => {
     expect(logged).toMatchObject([{ level: 'info', message: 'The command songs.import was cancelled' }])
   })
 
-  it('a command can restart after a cancellation, even if the canceled run continues', async () => {
+  it('a canceled command can be restarted even if the first run has not finished', async () => {
     const { runs, execute, running } = slowCommand()
     const first = execute()
     const state = running()[0]
@@ -69,8 +69,8 @@ describe('a running command', () => {
   })
 })
 
-describe('a second start of a running command', () => {
-  it('a second start is refused with a notice', async () => {
+describe('starting a command that is already running', () => {
+  it('a second start is rejected with a notice', async () => {
     const { notices, runs, execute } = slowCommand()
     const first = execute()
     expect(await execute()).toMatchObject({ ok: false, error: { code: 'command_busy' } })
@@ -89,7 +89,7 @@ describe('a second start of a running command', () => {
     expect(await again).toEqual({ ok: true, value: 2 })
   })
 
-  it('a queued start waits until the previous run ends, whether or not it succeeds', async () => {
+  it('a queued run waits until the previous run succeeds or fails', async () => {
     const { runs, execute, running } = slowCommand('queue')
     const outcomes = [execute(), execute(), execute()]
     expect(runs).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('a second start of a running command', () => {
     expect(await next).toEqual({ ok: true, value: 'fourth' })
   })
 
-  it('a queued start is canceled without an error if its plugin is disabled', async () => {
+  it('a queued run is canceled without an error if its plugin is disabled', async () => {
     const { commands, notices, logged } = makeRegistry()
     const begun: number[] = []
     const register = () =>
@@ -125,7 +125,7 @@ describe('a second start of a running command', () => {
     expect(logged.filter(({ level }) => level === 'error')).toEqual([])
   })
 
-  it('a queued start is canceled if the command is unavailable at its turn', async () => {
+  it('a queued run is canceled if the command becomes unavailable while waiting', async () => {
     const { commands, notices } = makeRegistry()
     const ends: (() => void)[] = []
     commands.register(
@@ -142,7 +142,7 @@ describe('a second start of a running command', () => {
     expect([ends.length, notices]).toEqual([1, []])
   })
 
-  it('a restarting command cancels its first run', async () => {
+  it('restarting a command cancels its first run', async () => {
     const { notices, runs, execute } = slowCommand('restart')
     const [first, second] = [execute(), execute()]
     expect(await first).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })
@@ -151,7 +151,7 @@ describe('a second start of a running command', () => {
     expect([await second, notices]).toEqual([{ ok: true, value: 'new' }, []])
   })
 
-  it('a parallel command runs next to its first run', async () => {
+  it('a parallel command starts a second run alongside the first', async () => {
     const { runs, execute, running } = slowCommand('parallel')
     const outcomes = [execute(), execute()]
     expect(running()).toHaveLength(2)

@@ -75,8 +75,8 @@ async function make() {
   return { ...parts, commands, translator, asked, made, section, store, ids }
 }
 
-describe('commands of a settings section', () => {
-  it('a section adds a command per field except hidden, own-command and untypable fields', async () => {
+describe('settings section commands', () => {
+  it('adds a command per field, except hidden fields, custom commands and unsupported types', async () => {
     expect((await make()).ids()).toEqual([
       'synth.settings-sound-velocity',
       'synth.settings-sound-side',
@@ -89,7 +89,7 @@ describe('commands of a settings section', () => {
     ])
   })
 
-  it('the commands leave with their section, and all leave on disposal', async () => {
+  it('commands are removed with their section, and all are removed on disposal', async () => {
     const { ids, section, settings, made } = await make()
     section.dispose()
     expect(ids()).toEqual([])
@@ -102,10 +102,10 @@ describe('commands of a settings section', () => {
   })
 })
 
-describe('the command of a setting', () => {
+describe('setting command', () => {
   const id = (...path: string[]) => settingsCommandId('synth', 'Sound', path)
 
-  it('a setting command is named after section and field, and asks for the field by name', async () => {
+  it('a setting command’s title combines section and field, and its prompt uses the field name', async () => {
     const { commands } = await make()
     expect(commands.find(id('velocity'))).toMatchObject({
       ...{ title: 'Sound: Velocity', description: 'How loud', source: 'synth' },
@@ -151,7 +151,7 @@ describe('the command of a setting', () => {
     ['side', 'top'],
     ['name', 'LOUD'],
     ['channels', '1, x'],
-  ])('a setting command refuses an invalid %s', async (field, value) => {
+  ])('a setting command rejects an invalid %s', async (field, value) => {
     const { commands, store } = await make()
     expect(await commands.execute(id(field), { value })).toMatchObject({
       ok: false,
@@ -169,7 +169,7 @@ describe('the command of a setting', () => {
     expect(store.getState().muted).toBe(false)
   })
 
-  it('choices come from the manifest or from the plugin', async () => {
+  it('a setting command gets its choices from the manifest or the plugin', async () => {
     const { commands, asked } = await make()
     expect(await commands.choicesFor(id('side'), 'value')).toMatchObject([
       { label: 'Left' },
@@ -180,7 +180,7 @@ describe('the command of a setting', () => {
     expect(asked).toEqual([['synth', 'synth.select', 'port']])
   })
 
-  it('choices can come from the name tables of the section', async () => {
+  it('a setting command can get its choices from the section’s name tables', async () => {
     const { commands, settings } = await make()
     const named = {
       ...sound,
@@ -203,7 +203,7 @@ it('resetting a section restores the defaults of its visible fields and can be u
   expect(store.getState()).toMatchObject({ velocity: 0.9, seen: true, nested: { deep: 7 } })
 })
 
-it('the kernel creates the setting commands once, at the first login, and disposes of them', async () => {
+it('the kernel creates setting commands once, at the first login, and disposes them', async () => {
   const kernel = await createTestKernel()
   const titles = () =>
     kernel.commands.all.getState().filter(({ id }) => id === 'core.settings-language-language').length

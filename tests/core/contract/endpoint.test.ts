@@ -6,18 +6,18 @@ import { ERRORS } from '../../../src/core/contract/errors.js'
 import { registerBody, verify } from '../../../src/core/contract/sign-up.js'
 import { tenantKey } from '../../../src/core/contract/tenant.js'
 
-describe('an endpoint', () => {
-  it('an endpoint fills and encodes its path parameters', () => {
+describe('endpoints', () => {
+  it('fills and URL-encodes path parameters', () => {
     expect(pathOf(verify, { token: 'a/b' })).toBe('/presence/api/v1/auth/verify/a%2Fb')
     expect(pathOf(login)).toBe('/presence/api/v1/auth/login')
   })
 
-  it('an endpoint refuses an empty path parameter, which would address another call', () => {
+  it('rejects an empty path parameter, which would match a different route', () => {
     expect(() => pathOf(verify, { token: '' })).toThrow(TypeError)
     expect(() => pathOf(verify)).toThrow('auth.verify needs the path parameter "token"')
   })
 
-  it('an endpoint lists the errors that its definition implies', () => {
+  it('adds the standard errors implied by an endpoint’s definition', () => {
     expect(endpointErrors(logout)).toEqual([
       'tenant_missing',
       'tenant_unknown',
@@ -32,7 +32,7 @@ describe('an endpoint', () => {
   })
 })
 
-describe('the contract', () => {
+describe('API contract', () => {
   // Section 7 of the specification, deliberately written out a second time.
   const specified = [
     'POST /presence/api/v1/auth/login',
@@ -61,11 +61,11 @@ describe('the contract', () => {
     'GET /account/api/v1/',
   ]
 
-  it.each(specified)('the contract has %s', call => {
+  it.each(specified)('the API contract includes %s', call => {
     expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toContain(call)
   })
 
-  it('the contract names and addresses every call once', () => {
+  it('endpoint names and routes are unique', () => {
     const names = ENDPOINTS.map(endpoint => endpoint.name)
     const addresses = ENDPOINTS.map(({ method, path }) => `${method} ${path}`)
     expect(new Set(names).size).toBe(names.length)
@@ -73,7 +73,7 @@ describe('the contract', () => {
     for (const name of names) expect(endpointNamed(name)?.name).toBe(name)
   })
 
-  it('every endpoint has a schema for exactly its path parameters', () => {
+  it('every endpoint has a schema for each of its path parameters', () => {
     for (const endpoint of ENDPOINTS) {
       const braces = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
       const schema = endpoint.params
@@ -82,7 +82,7 @@ describe('the contract', () => {
     }
   })
 
-  it('every error code has a status of 400 or more and a sentence', () => {
+  it('every error code has a status of at least 400 and a message', () => {
     for (const { status, detail } of Object.values(ERRORS)) {
       expect(status).toBeGreaterThanOrEqual(400)
       expect(detail).toMatch(/\.$/)
@@ -90,8 +90,8 @@ describe('the contract', () => {
   })
 })
 
-describe('contract fields', () => {
-  it('text fields refuse NUL and half a surrogate pair, which the database cannot store', () => {
+describe('request fields', () => {
+  it('text fields reject NUL and lone surrogates, which the database cannot store', () => {
     expect(text(0, 10).safeParse('a\0b').success).toBe(false)
     expect(text(0, 10).safeParse('\ud83c').success).toBe(false)
     expect(text(0, 10).safeParse('🎸').success).toBe(true)
@@ -107,31 +107,31 @@ describe('contract fields', () => {
     '\u202enimdA',
     'Ada\u2066',
     'x'.repeat(101),
-  ])('a personal name may not be %j', name => expect(personName.safeParse(name).success).toBe(false))
+  ])('rejects %j as a personal name', name => expect(personName.safeParse(name).success).toBe(false))
 
   it.each(['A', 'Ünal O’Neil', '🎸', '李', '👩\u200d🎤 Eve', 'שרה', 'Ann <b>&'])(
-    'a personal name may be %s',
+    'rejects a personal name that is %s',
     name => expect(personName.safeParse(name).success).toBe(true),
   )
 
-  it('new passwords have 8 to 256 characters and keep their blanks', () => {
+  it('new passwords have 8 to 256 characters and keep surrounding spaces', () => {
     expect(newPassword.parse('  eight  ')).toBe('  eight  ')
     expect(newPassword.safeParse('seven77').success).toBe(false)
     expect(newPassword.safeParse('x'.repeat(257)).success).toBe(false)
   })
 
-  it('a login accepts a password that is too short for a new one', () => {
+  it('login accepts a password that is too short to be set as a new one', () => {
     expect(loginBody.safeParse({ email: 'a@b.example', password: 'x' }).success).toBe(true)
   })
 
-  it('a registration requires accepted terms', () => {
+  it('registration requires accepting the terms', () => {
     const body = { email: 'a@b.example', password: 'long enough', name: 'A' }
     expect(registerBody.safeParse({ ...body, acceptTerms: false }).success).toBe(false)
     expect(registerBody.safeParse({ ...body, acceptTerms: true }).success).toBe(true)
     expect(registerBody.safeParse({ ...body, name: ' ', acceptTerms: true }).success).toBe(false)
   })
 
-  it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('a tenant key may not be %j', key => {
+  it.each(['', 'Fretwork', 'a b', 'x'.repeat(33)])('rejects %j as a tenant key', key => {
     expect(tenantKey.safeParse(key).success).toBe(false)
   })
 })

@@ -4,7 +4,7 @@ import { SchemaRefused, schemaFromJson } from '../../../src/core/contract/json-s
 
 const fits = (json: unknown, value: unknown) => schemaFromJson(json).safeParse(value).success
 
-describe('a JSON Schema', () => {
+describe('schemaFromJson', () => {
   it.each([
     [{ type: 'string', minLength: 2, maxLength: 3 }, ['ab', 'abc'], ['a', 'abcd', 1]],
     [{ type: 'string', pattern: '^[a-g]$' }, ['c'], ['h']],
@@ -34,7 +34,7 @@ describe('a JSON Schema', () => {
     for (const value of bad) expect([value, fits(json, value)]).toEqual([value, false])
   })
 
-  it('requires fields, fills in defaults, and drops unknown fields', () => {
+  it('requires fields, fills in defaults and drops unknown fields', () => {
     const schema = schemaFromJson({
       type: 'object',
       properties: {
@@ -56,7 +56,7 @@ describe('a JSON Schema', () => {
       one: z.nullable(z.union([z.literal('a'), z.int()])),
     }),
     z.record(z.string(), z.array(z.string())),
-  ])('a schema exported by zod survives the round trip (%#)', schema => {
+  ])('a schema exported by Zod survives the round trip (%#)', schema => {
     const json = z.toJSONSchema(schema, { io: 'input' })
     expect(z.toJSONSchema(schemaFromJson(json), { io: 'input' })).toEqual(json)
   })
@@ -73,7 +73,7 @@ describe('a JSON Schema', () => {
     [{ enum: 'a' }, 'needs a list'],
     ['text', 'isn’t a JSON Schema'],
     [true, 'isn’t a JSON Schema'],
-  ])('the schema %j is refused because a part of it would not be checked', (json, sentence) => {
+  ])('rejects the schema %j because part of it would be ignored', (json, sentence) => {
     expect(() => schemaFromJson(json)).toThrow(SchemaRefused)
     expect(() => schemaFromJson(json)).toThrow(sentence)
   })

@@ -11,7 +11,7 @@ function busWithLog() {
   return { bus: new EventBus(createLogger(entry => void logged.push(entry), 'core')), logged }
 }
 
-it('an event reaches all its listeners in order, and no others', () => {
+it('an event reaches its own listeners only, in order', () => {
   const { bus } = busWithLog()
   const heard: string[] = []
   bus.on(PLAYED, ({ note }) => heard.push(`a ${note}`))
@@ -21,7 +21,7 @@ it('an event reaches all its listeners in order, and no others', () => {
   expect(heard).toEqual(['a 60', 'b 60'])
 })
 
-it('a listener that throws is logged with the event name, and the next listener runs', () => {
+it('an exception in one listener is logged with the event name and does not stop the next listener', () => {
   const { bus, logged } = busWithLog()
   const heard: number[] = []
   const failure = new Error('no such string')
@@ -35,7 +35,7 @@ it('a listener that throws is logged with the event name, and the next listener 
   expect(logged[0]?.message).toContain('midi-io.played')
 })
 
-it('a function runs once per registration; disposing one registration keeps the second', () => {
+it('a function registered twice runs twice, and disposing one registration keeps the other', () => {
   const { bus } = busWithLog()
   let calls = 0
   const listener = () => void calls++
@@ -49,7 +49,7 @@ it('a function runs once per registration; disposing one registration keeps the 
   expect(calls).toBe(3)
 })
 
-it('a listener can unregister during an event', () => {
+it('a listener can unregister while an event is dispatched', () => {
   const { bus } = busWithLog()
   const heard: string[] = []
   const once = bus.on(STOPPED, () => {
@@ -69,8 +69,8 @@ function board() {
 
 const notice = (message: string): Notice => ({ kind: 'warning', source: 'core', message })
 
-describe('the notice board', () => {
-  it('notices posted before the display exists are shown later, in order and once', () => {
+describe('notice board', () => {
+  it('notices posted before the UI is ready are shown later, once and in order', () => {
     const { notices } = board()
     notices.post(notice('first'))
     notices.post(notice('second'))
@@ -83,7 +83,7 @@ describe('the notice board', () => {
     expect(heard).toEqual(['first', 'second', 'third'])
   })
 
-  it('the board stores at most twenty notices', () => {
+  it('the notice board keeps at most twenty notices', () => {
     const { notices } = board()
     for (let number = 1; number <= 50; number++) notices.post(notice(`${number}`))
     const heard: string[] = []
@@ -91,7 +91,7 @@ describe('the notice board', () => {
     expect([heard.length, heard[0]]).toEqual([20, '1'])
   })
 
-  it('undo reverts the offered actions, latest first and each once', () => {
+  it('undo reverts undoable notices once each, latest first', () => {
     const { notices } = board()
     const undone: string[] = []
     const heard: Notice[] = []

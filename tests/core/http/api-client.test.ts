@@ -34,8 +34,8 @@ async function refusedBy(answering: Answering): Promise<ApiError> {
   return error
 }
 
-describe('API calls', () => {
-  it('a call goes to the base address with credentials and tenant, and without a time limit', async () => {
+describe('API client', () => {
+  it('a request uses the base URL and sends credentials and tenant, without a timeout', async () => {
     const { api, sent, configs } = clientOf(() => ok(TOKENS))
     await api.call(login, { body: { email: 'jo@example.org', password: 'secret' } })
     expect(sent).toMatchObject([
@@ -62,20 +62,20 @@ describe('API calls', () => {
       { tag: ['b&c=d', 'é'], page: undefined },
       'a?tag=b%26c%3Dd&tag=%C3%A9',
     ],
-  ])('the address of a call %s', async (_how, id, query, address) => {
+  ])('the request URL %s', async (_how, id, query, address) => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await api.call(tagged, { params: { id }, query })
     expect(sent[0]?.url).toBe(`http://backend.test/test/${address}`)
   })
 
-  it('only calls that need a login send the token', async () => {
+  it('only endpoints that require login send the token', async () => {
     const { api, sent } = clientOf(({ url }) => ok(url.endsWith('user') ? USER : TOKENS))
     await api.call(currentUser)
     await api.call(login, { body: { email: 'a@b.c', password: 'x' } })
     expect(sent.map(({ headers }) => headers.Authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('each call reads the current tenant and token', async () => {
+  it('each request reads the current tenant and token', async () => {
     const tenant = { key: 'first' }
     let token: string | undefined
     const { api, sent } = clientOf(() => ok(USER), { bearer: () => token }, tenant)
@@ -89,19 +89,19 @@ describe('API calls', () => {
     ])
   })
 
-  it('the call for the tenant card sends no tenant', async () => {
+  it('the tenant card request sends no tenant key', async () => {
     const card = { key: 'acme', name: 'A', accent: '#000000', languages: [], providers: [] }
     const { api, sent } = clientOf(() => ok(card))
     await expect(api.call(tenantJson)).resolves.toEqual(card)
     expect(sent[0]?.headers).not.toHaveProperty('X-Tenant')
   })
 
-  it('the answer matches the schema, without additions of a newer server', async () => {
+  it('the response is validated, and unknown fields from a newer server are dropped', async () => {
     const { api } = clientOf(() => ok({ ...TOKENS, more: true }))
     await expect(api.call(login, { body: { email: 'a@b.c', password: 'x' } })).resolves.toEqual(TOKENS)
   })
 
-  it('a call without an answer returns undefined', async () => {
+  it('an endpoint without a response body returns undefined', async () => {
     const gone = defineEndpoint('x.gone', 'GET /gone', { summary: 'Gone', status: 204 })
     const { api } = clientOf(() => ({ status: 204, body: '' }))
     await expect(api.call(gone)).resolves.toBeUndefined()
@@ -110,7 +110,7 @@ describe('API calls', () => {
   it.each([
     ['a buffer', (bytes: Uint8Array<ArrayBuffer>) => bytes.buffer],
     ['a view of a buffer (Node)', (bytes: Uint8Array<ArrayBuffer>) => Buffer.from(bytes)],
-  ])('a binary answer returns bytes, and its refusal is still parsed: %s', async (_name, sent) => {
+  ])('a binary endpoint returns bytes, and its error response is still parsed: %s', async (_name, sent) => {
     const params = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae7' }
     const { api } = clientOf(() => ok(sent(new Uint8Array([137, 80]))))
     expect([...(await api.call(avatarOf, { params }))]).toEqual([137, 80])
@@ -120,15 +120,15 @@ describe('API calls', () => {
     await expect(refused.call(avatarOf, { params })).rejects.toMatchObject({ code: 'not_found', status: 404 })
   })
 
-  it('a programming error is rethrown before the call is sent', async () => {
+  it('a programming error is rethrown before the request is sent', async () => {
     const { api, sent } = clientOf(() => ok({ items: [] }))
     await expect(api.call(tagged, { params: { id: '' }, query: { tag: [] } })).rejects.toThrow(TypeError)
     expect(sent).toEqual([])
   })
 })
 
-describe('answers in an unknown format', () => {
-  it('an invalid answer is reported with the call and the path in the answer', async () => {
+describe('malformed responses', () => {
+  it('an invalid response is reported with the endpoint and the path of the invalid field', async () => {
     const { api } = clientOf(() => ok({ items: [{ name: 'a' }, { name: 7 }] }))
     await expect(api.call(tagged, { params: { id: 'a' }, query: { tag: [] } })).rejects.toMatchObject({
       ...{ kind: 'bad_response', code: 'answer_invalid' },
@@ -137,7 +137,7 @@ describe('answers in an unknown format', () => {
   })
 
   it.each(['<html>a proxy was here</html>', '', '{"jwt": ', undefined, null])(
-    'the invalid answer %o is refused',
+    'rejects the invalid response %o',
     async body => {
       await expect(refusedBy(() => ({ status: 200, body }))).resolves.toMatchObject({
         code: 'answer_invalid',
@@ -146,8 +146,8 @@ describe('answers in an unknown format', () => {
   )
 })
 
-describe('refusals by the server', () => {
-  it('a refusal has the code, sentence, status and waiting time of the problem', async () => {
+describe('error responses', () => {
+  it('an API error has the code, message, status and retry delay of the problem document', async () => {
     const error = await refusedBy(() => ({
       ...problem(429, 'rate_limited', { detail: 'Too many attempts.' }),
       headers: { 'retry-after': '37' },
@@ -158,13 +158,13 @@ describe('refusals by the server', () => {
     })
   })
 
-  it('a refusal lists the invalid input paths', async () => {
+  it('an API error lists the paths of invalid input fields', async () => {
     const errors = [{ path: 'body.email', message: 'is not an address' }]
     const error = await refusedBy(() => problem(400, 'invalid_input', { errors }))
     expect(error.problem?.errors).toEqual(errors)
   })
 
-  it('a refusal falls back to its title and may have an unknown code', async () => {
+  it('an API error falls back to the problem’s title and accepts unknown codes', async () => {
     const error = await refusedBy(() => problem(418, 'kettle_on'))
     expect(error).toMatchObject({ kind: 'bad_request', code: 'kettle_on', message: 'kettle_on' })
   })
@@ -175,31 +175,31 @@ describe('refusals by the server', () => {
     [500, 'bad_response'],
     [502, 'bad_response'],
     [302, 'bad_response'],
-  ])('a refusal with status %i and no problem document is a %s', async (status, kind) => {
+  ])('status %i without a problem document becomes a %s', async (status, kind) => {
     const error = await refusedBy(() => ({ status, body: '<html></html>' }))
     expect(error).toMatchObject({ kind, code: kind, status, problem: undefined })
   })
 
-  it('a missing or date-valued Retry-After header gives no waiting time', async () => {
+  it('a missing or date-valued Retry-After header yields no retry delay', async () => {
     const headers = { 'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT' }
     expect((await refusedBy(() => ({ status: 503, headers }))).retryAfter).toBeUndefined()
     expect((await refusedBy(() => ({ status: 503 }))).retryAfter).toBeUndefined()
   })
 })
 
-describe('calls without an answer', () => {
+describe('requests without a response', () => {
   it.each([
     [noConnection(), 'network'],
     [new AxiosError('Network Error', 'ERR_NETWORK'), 'network'],
     [new TypeError('fetch failed'), 'network'],
     [new AxiosError('timeout of 0ms exceeded', 'ETIMEDOUT'), 'timeout'],
     [new AxiosError('Request aborted', 'ECONNABORTED'), 'cancelled'],
-  ])('the error %s becomes the kind %s', async (failure, kind) => {
+  ])('the error %s is reported as %s', async (failure, kind) => {
     const error = await refusedBy(() => Promise.reject(failure))
     expect(error).toMatchObject({ kind, code: kind, status: undefined, cause: failure })
   })
 
-  it('a call aborted by the caller is "cancelled", before and during the request', async () => {
+  it('a request aborted by the caller is "cancelled", whether before or after it is sent', async () => {
     const before = new AbortController()
     before.abort()
     const { api, sent } = clientOf(() => ok(USER))
@@ -219,8 +219,8 @@ describe('calls without an answer', () => {
   })
 })
 
-describe('calls refused with 401', () => {
-  it('a refused call is repeated only once', async () => {
+describe('API calls rejected with 401', () => {
+  it('a rejected request is repeated only once', async () => {
     let asked = 0
     const { api, sent } = clientOf(() => problem(401, 'session_ended'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),
@@ -229,7 +229,7 @@ describe('calls refused with 401', () => {
     expect([asked, sent.length]).toEqual([1, 2])
   })
 
-  it('a call aborted during the session renewal is not repeated', async () => {
+  it('a request aborted during the session refresh is not repeated', async () => {
     const giveUp = new AbortController()
     const { api, sent } = clientOf(() => problem(401, 'token_expired'), {
       onUnauthorized: () => {
@@ -242,7 +242,7 @@ describe('calls refused with 401', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('a refused call without login requirement renews no session', async () => {
+  it('a 401 response does not refresh the session if the endpoint requires no login', async () => {
     let asked = 0
     const { api } = clientOf(() => problem(401, 'invalid_credentials'), {
       onUnauthorized: () => Promise.resolve(++asked > 0),

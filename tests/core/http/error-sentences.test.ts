@@ -12,13 +12,13 @@ const kindOf = (status: number): ApiErrorKind => (status < 500 ? 'bad_request' :
 const translated = (sentence: string) =>
   sentence in german || (`${sentence}_one` in german && `${sentence}_other` in german)
 
-describe('sentences for errors', () => {
-  it.each(KINDS)('the error kind %s has a sentence', kind => {
+describe('error messages', () => {
+  it.each(KINDS)('the error kind %s has a message', kind => {
     expect(sentenceFor(new ApiError(kind, kind, 'raw')).sentence).not.toContain('raw')
   })
 
   it.each(Object.entries(ERRORS))(
-    'the error code %s has a sentence, in German as well',
+    'the error code %s has a message, in German as well',
     (code, { status }) => {
       const { sentence } = sentenceFor(new ApiError(kindOf(status), code, 'raw', { status }))
       expect(sentence).toMatch(/^[A-Z].*\.$/)
@@ -26,18 +26,18 @@ describe('sentences for errors', () => {
     },
   )
 
-  it('an unknown code uses the sentence of its kind', () => {
+  it('an unknown code uses the message of its error kind', () => {
     const { sentence } = sentenceFor(new ApiError('bad_response', 'from_the_future', 'raw', { status: 599 }))
     expect(sentence).toBe(sentenceFor(new ApiError('bad_response', 'bad_response', 'raw')).sentence)
   })
 
-  it.each([413, 429, 503])('an unknown %d answer uses the sentence of its status', status => {
+  it.each([413, 429, 503])('an unknown %d response uses the message of its status', status => {
     const { sentence } = sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw', { status }))
     expect(sentence).not.toBe(sentenceFor(new ApiError(kindOf(status), kindOf(status), 'raw')).sentence)
     expect(translated(sentence)).toBe(true)
   })
 
-  it('the sentence says how long to wait, by default a minute', () => {
+  it('the message says how long to wait, by default a minute', () => {
     const limited = new ApiError('bad_request', 'rate_limited', 'raw', { retryAfter: 7 })
     expect(sentenceFor(limited)).toMatchObject({
       sentence: expect.stringContaining('{{count}}'),
@@ -50,7 +50,7 @@ describe('sentences for errors', () => {
     [new FretworkError('song_empty', 'The song is empty.'), 'The song is empty.'],
     [new Error('no such port'), 'no such port'],
     ['just text', 'just text'],
-  ])('the sentence for any other error contains its reason', (error, reason) => {
+  ])('the message for any other error includes its reason', (error, reason) => {
     expect(sentenceFor(error)).toEqual({ sentence: 'Something went wrong: {{reason}}', values: { reason } })
   })
 })
@@ -60,7 +60,7 @@ const words = refusalWords('social', { forbidden: 'Lift the block first.', file_
 it.each([
   new ApiError('bad_request', 'forbidden', 'raw', { status: 403 }),
   new FretworkError('forbidden', 'raw'),
-])('a plugin’s own sentence for a code has priority over the core’s: %s', error => {
+])('a plugin’s message for an error code overrides the core message: %s', error => {
   expect(words(error)).toEqual({ source: 'social', message: 'Lift the block first.' })
 })
 
@@ -69,7 +69,7 @@ it.each([
   new ApiError('network', 'network', 'raw'),
   new Error('no such port'),
   'just text',
-])('every other error gets a sentence and values from the core: %s', error => {
+])('other errors get a message and values from the core: %s', error => {
   const { sentence, values } = sentenceFor(error)
   expect(words(error)).toEqual({ source: 'core', message: sentence, values })
 })

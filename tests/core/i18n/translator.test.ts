@@ -21,19 +21,19 @@ function late(entries: Record<string, string>) {
   return { load: () => promise, arrive: () => answer({ default: entries }) }
 }
 
-describe('translated sentences', () => {
+describe('translator', () => {
   it.each([
     ['Panic: silence every output. Now.', {}, 'Panic: silence every output. Now.'],
     // React escapes markup.
     ['Hello {{name}}', { name: '<b>Jo</b> & $t(x)' }, 'Hello <b>Jo</b> & $t(x)'],
   ])(
-    'sentences are English, with their values, until a language is loaded: %s',
+    'messages are in English, with values filled in, until a language has loaded: %s',
     (sentence, values, shown) => {
       expect(translatorWithLog().translator.t('core', sentence, values)).toBe(shown)
     },
   )
 
-  it('sentences appear in the language once it has loaded', async () => {
+  it('messages switch to the language once it has loaded', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ 'Log in': 'Anmelden' }) })
     expect(translator.t('core', 'Log in')).toBe('Log in')
@@ -43,7 +43,7 @@ describe('translated sentences', () => {
     expect(translator.t('core', 'Log in')).toBe('Log in')
   })
 
-  it('a plugin’s translation has priority over the core’s', async () => {
+  it('a plugin’s translation overrides the core translation', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', { de: words({ String: 'Zeichenkette', Close: 'Schließen' }) })
     translator.addLocales('fretboard', { de: words({ String: 'Saite' }) })
@@ -54,7 +54,7 @@ describe('translated sentences', () => {
     expect(translator.t('unknown', 'Close')).toBe('Schließen')
   })
 
-  it('plural forms follow the count, in English too', async () => {
+  it('plural forms depend on the count, in English as well', async () => {
     const { translator } = translatorWithLog()
     translator.addLocales('core', {
       en: words({ '{{count}} notes_one': '{{count}} note', '{{count}} notes_other': '{{count}} notes' }),
@@ -67,7 +67,7 @@ describe('translated sentences', () => {
     expect(translator.t('core', '{{count}} notes', { count: 2 })).toBe('2 Töne')
   })
 
-  it('translations of a plugin added later are loaded and announced', async () => {
+  it('translations of a plugin added later are loaded and subscribers notified', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const heard: string[] = []
@@ -95,7 +95,7 @@ describe('translated sentences', () => {
     expect(loads).toBe(1)
   })
 
-  it('a replaced plugin brings its own translations', async () => {
+  it('a replaced plugin uses its new translations', async () => {
     const { translator } = translatorWithLog()
     await translator.setLanguage('de')
     const before = translator.addLocales('sound', { de: words({ Play: 'Spielen' }) })
@@ -123,7 +123,7 @@ describe('translated sentences', () => {
     expect(translator.t('sound', 'Play')).toBe('Abspielen')
   })
 
-  it('a failed translation file is logged, leaves English and is retried later', async () => {
+  it('a translation file that fails to load is logged and retried later, and messages stay in English', async () => {
     const { translator, logged } = translatorWithLog()
     let tries = 0
     translator.addLocales('core', {
@@ -140,8 +140,8 @@ describe('translated sentences', () => {
   })
 })
 
-describe('the current language', () => {
-  it('the last language set wins', async () => {
+describe('current language', () => {
+  it('the most recently set language wins', async () => {
     const { translator } = translatorWithLog()
     const german = late({})
     translator.addLocales('core', { de: german.load })
@@ -160,7 +160,7 @@ describe('the current language', () => {
     [['en-GB', 'de'], ['de'], 'en'],
     [['pt-BR'], ['pt', 'pt-BR'], 'pt-BR'],
     [[], ['de'], 'en'],
-  ])('the preferences %j and the available languages %j select %s', async (preferred, supported, best) => {
+  ])('the preferences %j with the available languages %j select %s', async (preferred, supported, best) => {
     const { translator } = translatorWithLog()
     await translator.init(preferred, supported)
     expect(translator.language).toBe(best)
@@ -190,17 +190,17 @@ it('the app uses the browser’s language until the user chooses one', async () 
   expect(translator.language).toBe('de')
 })
 
-it('the app starts in the chosen language', async () => {
+it('the app starts in the user’s chosen language', async () => {
   const { translator } = await following(['en'], { acmeLanguage: '{"language":"de","version":"1"}' })
   expect(translator.language).toBe('de')
 })
 
-it('an unsupported chosen language falls back to the browser’s', async () => {
+it('an unsupported language choice falls back to the browser’s language', async () => {
   const { translator } = await following(['de'], { acmeLanguage: '{"language":"fr","version":"1"}' })
   expect(translator.language).toBe('de')
 })
 
-it('the app uses the tenant’s languages, even if they become known later', async () => {
+it('the app uses the tenant’s languages, even if they are loaded later', async () => {
   const { translator, tenant } = await following(['de'])
   const card = { key: 'acme', name: 'Acme', accent: '#336699', languages: ['en'], providers: [] }
   await tenant.learn(() => Promise.resolve(card))
@@ -208,7 +208,7 @@ it('the app uses the tenant’s languages, even if they become known later', asy
   expect(translator.language).toBe('en')
 })
 
-it('a disposed follower ignores language changes', async () => {
+it('a disposed language follower ignores language changes', async () => {
   const { translator, settings, stop } = await following(['de'])
   stop.dispose()
   settings.store(languageSettings).change({ language: 'en' })

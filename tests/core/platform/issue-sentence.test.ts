@@ -6,7 +6,7 @@ import { issueSentence } from '../../../src/core/platform/issue-sentence.js'
 const complaint = (schema: z.ZodMiniType, value: unknown) =>
   issueSentence(schema.safeParse(value).error?.issues[0])
 
-describe('sentences for schema issues', () => {
+describe('schema issue messages', () => {
   it.each([
     [z.number(), 'three', 'a number is needed'],
     [z.int(), 1.5, 'a whole number is needed'],
@@ -20,11 +20,11 @@ describe('sentences for schema issues', () => {
     [z.string().check(z.refine(() => false, 'No such scale')), 'X', 'No such scale'],
     [z.string().check(z.refine(() => false)), 'X', 'it does not fit'],
     [z.union([z.number(), z.boolean()]), 'x', 'it does not fit'],
-  ])('the issue sentence names the required value (%#)', (schema, value, wanted) =>
+  ])('the message includes the required value (%#)', (schema, value, wanted) =>
     expect(complaint(schema, value)).toBe(wanted),
   )
 
-  it('an unknown issue has a general sentence', () => {
+  it('an unknown issue gets a generic message', () => {
     expect(issueSentence(undefined)).toBe('it does not fit')
   })
 })
@@ -35,17 +35,17 @@ it.each([
   ['just text', 'just text'],
   [undefined, 'undefined'],
   [null, 'null'],
-])('messageOf returns a sentence for any thrown value: %o', (thrown, sentence) => {
+])('messageOf returns a message for any thrown value: %o', (thrown, sentence) => {
   expect(messageOf(thrown)).toBe(sentence)
 })
 
 describe('codeOf', () => {
-  it('the stable code of a FretworkError or foreign error is returned', () => {
+  it('returns the stable code of a FretworkError or foreign error', () => {
     expect(codeOf(new FretworkError('song_empty', 'The song is empty.'))).toBe('song_empty')
     expect(codeOf(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
   })
 
-  it.each([new Error('plain'), { code: 7 }, 'text', null])('the code of %o is "unexpected"', thrown => {
+  it.each([new Error('plain'), { code: 7 }, 'text', null])('returns "unexpected" for %o', thrown => {
     expect(codeOf(thrown)).toBe('unexpected')
   })
 })

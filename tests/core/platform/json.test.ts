@@ -10,7 +10,7 @@ function sentenceFor(text: string): string {
   throw new Error('The text is valid JSON.')
 }
 
-describe('errors of invalid JSON', () => {
+describe('JSON parse errors', () => {
   it.each([
     ['{"tracks": [{"notes": [{"midi":', 31],
     ['{"a": "half a wo', 16],
@@ -45,7 +45,7 @@ describe('errors of invalid JSON', () => {
     expect(sentenceFor(text)).toBe(`is not well-formed JSON from byte ${byte} on`)
   })
 
-  it('a very long text is also located', () => {
+  it('errors in very long texts are also located', () => {
     expect(sentenceFor(`["${'a'.repeat(20_000_000)}" 1]`)).toContain('from byte 20000004 on')
   })
 })

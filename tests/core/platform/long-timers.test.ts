@@ -12,7 +12,7 @@ function makeHost() {
 }
 
 describe('long timers', () => {
-  it.each([0, 1, 24, 25, 60, 400])('a timer of %i days fires once, after that time', async days => {
+  it.each([0, 1, 24, 25, 60, 400])('a timer of %i days fires once, at the right time', async days => {
     const { clock, set } = makeHost()
     let fired = 0
     set(days * DAY + 5, () => {

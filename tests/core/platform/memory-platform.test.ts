@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { memoryLocks } from '../../../src/core/platform/memory-platform.js'
 import { disposable } from '../../../src/core/platform/store.js'
 
-describe('locks', () => {
-  it('a lock admits one task at a time per name, in request order', async () => {
+describe('memory platform locks', () => {
+  it('a lock runs one task per name at once, in request order', async () => {
     const locks = memoryLocks()
     const order: string[] = []
     const task = (name: string) => async () => {
@@ -25,7 +25,7 @@ describe('locks', () => {
   })
 })
 
-it('a registration is undone only once, even if undoing disposes or throws', () => {
+it('a registration is undone only once, even if undoing it disposes again or throws', () => {
   let undone = 0
   const registration = disposable(() => {
     undone++

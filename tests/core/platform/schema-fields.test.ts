@@ -6,8 +6,8 @@ import { schemaFields, type ValueField } from '../../../src/core/platform/schema
 const byName = (schema: Parameters<typeof schemaFields>[0]) =>
   Object.fromEntries(schemaFields(schema).map(({ name, ...field }) => [name, field]))
 
-describe('the fields of a zod schema', () => {
-  it('a zod schema has a field of each displayable kind, with its limits', () => {
+describe('fields of a Zod schema', () => {
+  it('returns a field with its limits for each supported type', () => {
     const schema = z.object({
       on: z.boolean(),
       side: z.enum(['left', 'right']),
@@ -28,7 +28,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('lists and objects have fields, and optional fields are not required', () => {
+  it('lists and objects become fields, and optional fields are not required', () => {
     const schema = z.object({
       strings: z.array(z.int().check(z.gte(0))),
       colors: z.object({ root: z.string() }),
@@ -41,7 +41,7 @@ describe('the fields of a zod schema', () => {
     })
   })
 
-  it('types that cannot be typed have the kind "other"', () => {
+  it('types that cannot be entered as text have the kind "other"', () => {
     const schema = z.object({
       keys: z.record(z.string(), z.string()),
       pair: z.tuple([z.int(), z.int()]),
@@ -52,8 +52,8 @@ describe('the fields of a zod schema', () => {
   })
 })
 
-describe('the fields of a JSON Schema', () => {
-  it('a JSON Schema gives the same fields as zod', () => {
+describe('fields of a JSON Schema', () => {
+  it('a JSON Schema yields the same fields as its Zod schema', () => {
     const schema = {
       type: 'object',
       required: ['capo'],
@@ -70,7 +70,7 @@ describe('the fields of a JSON Schema', () => {
     })
   })
 
-  it('a schema other than an object has no fields', () => {
+  it('a schema that is not an object has no fields', () => {
     expect(schemaFields({ type: 'string' })).toEqual([])
   })
 })
@@ -86,17 +86,17 @@ const problem = (parts: Partial<ValueField>, text: string) => {
   return 'problem' in reading ? reading.problem : undefined
 }
 
-describe('numbers typed as text', () => {
+describe('numbers entered as text', () => {
   it.each([
     ['0.5', 0.5],
     [' 0,5 ', 0.5],
     ['-3', -3],
     ['1e2', 100],
-  ])('the text %j is the number %d', (text, value) =>
+  ])('the text %j is parsed as the number %d', (text, value) =>
     expect(readField(field({ kind: 'number' }), text)).toEqual({ value }),
   )
 
-  it('an invalid number is answered with the valid range', () => {
+  it('an invalid number is reported with the valid range', () => {
     const channel = { kind: 'integer', minimum: 0, maximum: 16 } as const
     const between = { message: 'Enter a whole number from {{from}} to {{to}}.', values: { from: 0, to: 16 } }
     for (const text of ['17', '-1', '1.5', 'all', '', 'NaN', 'Infinity'])
@@ -106,18 +106,18 @@ describe('numbers typed as text', () => {
     expect(problem({ kind: 'number' }, 'loud')).toEqual({ message: 'Enter a number.' })
   })
 
-  it('a required step is checked despite binary fractions', () => {
+  it('a required step allows for floating-point rounding', () => {
     expect(problem({ kind: 'number', step: 0.1 }, '0.3')).toBeUndefined()
     expect(problem({ kind: 'number', step: 0.1 }, '0.35')).toMatchObject({ values: { step: 0.1 } })
   })
 })
 
-describe('typed texts', () => {
-  it('a text is trimmed and otherwise unchanged', () => {
+describe('text input', () => {
+  it('text is trimmed and otherwise unchanged', () => {
     expect(readField(field({}), ' drop d ')).toEqual({ value: 'drop d' })
   })
 
-  it('a text of the wrong length or format is reported', () => {
+  it('text of the wrong length or format is reported', () => {
     const name = { pattern: '^[a-z]*$', shortest: 2, longest: 4 }
     expect(problem(name, '')).toEqual({ message: 'Enter a value.' })
     expect(problem(name, 'a')).toMatchObject({ values: { count: 2 } })
@@ -126,13 +126,13 @@ describe('typed texts', () => {
     expect(problem(name, 'abc')).toBeUndefined()
   })
 
-  it('an invalid pattern leaves the check to the schema', () => {
+  it('with an invalid pattern, validation is left to the schema', () => {
     expect(problem({ pattern: '(' }, 'anything')).toBeUndefined()
   })
 })
 
 describe('choices, booleans and lists', () => {
-  it('a choice accepts its values only, and numbers stay numbers', () => {
+  it('a choice accepts only its values, and numbers stay numbers', () => {
     const beats = { kind: 'choice', choices: [3, 4] } as const
     expect(readField(field(beats), '3')).toEqual({ value: 3 })
     expect(problem(beats, '5')).toMatchObject({ values: { values: '3, 4' } })
@@ -140,7 +140,7 @@ describe('choices, booleans and lists', () => {
     expect(problem({ kind: 'boolean' }, 'maybe')).toEqual({ message: 'Choose yes or no.' })
   })
 
-  it('a list is separated by commas', () => {
+  it('list items are separated by commas', () => {
     const strings = { kind: 'list', items: field({ kind: 'integer', minimum: 0 }) } as const
     expect(readField(field(strings), '40, 45,50')).toEqual({ value: [40, 45, 50] })
     expect(readField(field(strings), '')).toEqual({ value: [] })
@@ -149,7 +149,7 @@ describe('choices, booleans and lists', () => {
   })
 })
 
-it('a value of another type is a problem, never an exception', () => {
+it('a value of the wrong type is reported without an exception', () => {
   for (const kind of ['boolean', 'choice', 'integer', 'number', 'text', 'list'] as const)
     for (const value of [undefined, null, {}, []])
       expect(() => fieldProblem(field({ kind }), value)).not.toThrow()

@@ -28,7 +28,7 @@ function slowClock(msPerLook: number) {
   }
 }
 
-describe('work in slices', () => {
+describe('time-sliced work', () => {
   it('work that fits into one slice finishes synchronously and reports no progress', () => {
     const clock = slowClock(0)
     const seen: unknown[] = []
@@ -38,7 +38,7 @@ describe('work in slices', () => {
     expect([seen, clock.waiting]).toEqual([[1000], []])
   })
 
-  it('long work yields after each slice and reports its progress', async () => {
+  it('long work yields after each slice and reports progress', async () => {
     const clock = slowClock(4)
     const seen: number[] = []
     const working = inSlices(
@@ -55,7 +55,7 @@ describe('work in slices', () => {
     expect(await working).toBe(6)
   })
 
-  it('aborted work stops', async () => {
+  it('aborting stops the work', async () => {
     const clock = slowClock(10)
     const giveUp = new AbortController()
     let steps = 0
@@ -71,7 +71,7 @@ describe('work in slices', () => {
     expect(steps).toBe(1)
   })
 
-  it('an error of the work is passed on', async () => {
+  it('errors thrown by the work are passed on', async () => {
     function* broken(): Steps<never> {
       yield 0
       throw new Error('It broke.')
@@ -80,7 +80,7 @@ describe('work in slices', () => {
     expect(() => atOnce(broken())).toThrow('It broke.')
   })
 
-  it('the progress of a part fills its share of the whole', () => {
+  it('progress of a subtask is scaled to its share of the total', () => {
     expect([...partOf(counted(4), 0.5, 1)]).toEqual([0.625, 0.75, 0.875, 1])
     expect(atOnce(partOf(counted(4), 0.5, 1))).toBe(4)
   })

@@ -38,8 +38,8 @@ function called<Result>(call: (remote: typeof work) => Promise<Result>, control 
   return { worker, answer: callWorker<typeof work, Result>(() => worker, call, control) }
 }
 
-describe('calls in a worker', () => {
-  it('a call reports progress, returns its answer and ends the worker', async () => {
+describe('worker calls', () => {
+  it('a call reports progress, returns its result and terminates the worker', async () => {
     const portions: number[] = []
     const { worker, answer } = called(remote =>
       remote.double(
@@ -65,13 +65,13 @@ describe('calls in a worker', () => {
     expect(workers.map(({ ended }) => ended)).toEqual([true, true])
   })
 
-  it('an error of the worker keeps its message and values', async () => {
+  it('an error thrown in the worker keeps its message and values', async () => {
     const thrown = await called(remote => remote.refuse()).answer.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(SentenceError)
     expect(thrown).toMatchObject({ code: 'bad_line', values: { line: 3 }, source: 'tunes' })
   })
 
-  it('a canceled call ends a busy worker', async () => {
+  it('canceling a call terminates its busy worker', async () => {
     const cancelled = new AbortController()
     const { worker, answer } = called(remote => remote.never(), { signal: cancelled.signal })
     cancelled.abort(new Error('enough'))
@@ -79,7 +79,7 @@ describe('calls in a worker', () => {
     expect(worker.ended).toBe(true)
   })
 
-  it('a worker failure and a failed start have different errors', async () => {
+  it('a worker crash and a failed start are reported as different errors', async () => {
     const failed = called(remote => remote.never())
     failed.worker.fail('out of memory')
     await expect(failed.answer).rejects.toThrow('out of memory')

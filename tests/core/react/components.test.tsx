@@ -46,7 +46,7 @@ async function itemsFor(features: string) {
   return (await screen.findAllByRole('menuitem')).map(item => item.textContent)
 }
 
-it('a button asks for the arguments of its command', async () => {
+it('a button prompts for its command’s arguments', async () => {
   const play = { id: 'paper.play', title: 'Play', args: z.object({ song: z.string() }) }
   const kernel = await kernelWith([makePlugin('paper', { contributes: { commands: [play] } })])
   const asked: unknown[] = []
@@ -56,12 +56,12 @@ it('a button asks for the arguments of its command', async () => {
   expect(asked).toEqual([{ ask: 'paper.play' }])
 })
 
-describe('menu items of commands', () => {
-  it('a menu item names its add-on instead of its keys to users without it', async () => {
+describe('command menu items', () => {
+  it('a menu item shows the required add-on instead of its shortcut to users without it', async () => {
     expect(await itemsFor('')).toEqual(['Export as pageDownload as HTML', 'Print'])
   })
 
-  it('a menu item hides its add-on from users who have it', async () => {
+  it('a menu item does not show the add-on to users who have it', async () => {
     expect(await itemsFor('Download.HTML')).toEqual(['Export as page', 'Print'])
   })
 })
@@ -89,8 +89,8 @@ async function gate(features: string, next = features) {
   return kernel
 }
 
-describe('the plan gate', () => {
-  it('the gate names the required plan and links to it', async () => {
+describe('plan gate', () => {
+  it('the plan gate shows the required plan and links to it', async () => {
     await gate('SubscriptionLevel.Basic')
     expect(screen.queryByText('The recorder')).toBeNull()
     expect(screen.getByText('“Recording” is part of Pro.')).toBeTruthy()
@@ -99,7 +99,7 @@ describe('the plan gate', () => {
     )
   })
 
-  it('the gate opens after an upgrade, without a reload', async () => {
+  it('the plan gate opens after an upgrade without a reload', async () => {
     const kernel = await gate('', 'SubscriptionLevel.Pro')
     expect(screen.getByText('free')).toBeTruthy()
     await act(async () => void (await kernel.auth.refresh()))
@@ -115,7 +115,7 @@ const page = (title: string, order: number, more: object = {}) =>
     },
   })
 
-it('the tabs of a group list its visible pages of all plugins, in order', async () => {
+it('the group tabs list the visible pages of all plugins in order', async () => {
   const kernel = await kernelWith([
     page('Pedals', 2),
     page('Profile', 1),
@@ -140,7 +140,7 @@ const caps = () => [...document.querySelectorAll('kbd')].map(({ textContent }) =
 it.each([
   ['en', ['Ctrl+Shift+Del', 'Space', 'PgUp']],
   ['de', ['Strg+Umschalt+Entf', 'Leertaste', 'Bild↑']],
-])('the keys are labeled as on a keyboard of %s', async (language, labels) => {
+])('keys have the labels of a keyboard in the language %s', async (language, labels) => {
   await show(<KeyCaps binding="$mod+Shift+delete space pageup" />, language)
   await screen.findByText(labels[0] ?? '')
   expect(caps()).toEqual(labels)
@@ -167,7 +167,7 @@ async function ask() {
 }
 
 describe('confirmation dialogs', () => {
-  it('the dialog shows its text in paragraphs, without another page banner', async () => {
+  it('a dialog shows its text in paragraphs and adds no second banner landmark', async () => {
     const { dialog } = await ask()
     expect(dialog.getByText('Sessions end.')).toBeTruthy()
     expect(dialog.getByText('So it stays.')).toBeTruthy()
@@ -203,7 +203,7 @@ const connection = (online: boolean) => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('load errors', () => {
-  it('a load error is shown in the plugin’s words, with a button to retry', async () => {
+  it('a load error shows the plugin’s message and a retry button', async () => {
     const { alert, user, onRetry } = await refused()
     expect(alert.getByText('Couldn’t load this')).toBeTruthy()
     expect(alert.getByText('Lift the block first.')).toBeTruthy()

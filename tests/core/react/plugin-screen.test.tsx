@@ -102,7 +102,7 @@ describe('plugin screens', () => {
           activate: () => (isWell() ? undefined : Promise.reject(new Error('A string broke'))),
         }),
     ],
-  ])('the screen shows the reason and can be retried if %s', async (_what, runtimeOf) => {
+  ])('the screen shows the reason and a retry button if %s', async (_what, runtimeOf) => {
     let well = false
     show(
       await kernelWith([
@@ -120,7 +120,7 @@ describe('plugin screens', () => {
     expect(await screen.findByText('Six strings')).toBeTruthy()
   })
 
-  it('a rendering error stays within the screen and appears in the host’s language', async () => {
+  it('a rendering error stays within its screen and is shown in the app’s language', async () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let broken = true
     const neck = neckWith(() => {
@@ -141,7 +141,7 @@ describe('plugin screens', () => {
     complaints.mockRestore()
   })
 
-  it('a screen follows a required plugin and gets its new service', async () => {
+  it('a screen gets the new service when a required plugin restarts', async () => {
     const neck = neckWith(() => <p>Service {useService(MIDI).turn}</p>, { requires: [MIDI] })
     const kernel = await kernelWith([midi(), neck])
     show(kernel)
@@ -152,7 +152,7 @@ describe('plugin screens', () => {
     expect(await screen.findByText('Service 2')).toBeTruthy()
   })
 
-  it('a screen returns when its plugin restarts for an optional service', async () => {
+  it('a screen returns when its plugin restarts because of an optional service', async () => {
     const Neck = () => <p>{useOptionalService(MIDI) ? 'With MIDI' : 'Without MIDI'}</p>
     const kernel = await kernelWith([midi(), neckWith(Neck, { optional: [MIDI] })])
     show(kernel)
@@ -172,7 +172,7 @@ describe('plugin screens', () => {
   })
 })
 
-it('useCommand follows the title and availability of a command and runs it', async () => {
+it('useCommand follows a command’s title and availability and runs it', async () => {
   const ran: unknown[] = []
   const kernel = await kernelWith([
     makePlugin(

@@ -14,7 +14,7 @@ const PLUGINS = [
   }),
 ]
 
-describe('the return path of a login', () => {
+describe('login return path', () => {
   it.each([
     '/',
     '/fretboard',
@@ -22,7 +22,7 @@ describe('the return path of a login', () => {
     '/fretboard?scale=C%20Major&x=1',
     '/fretboard#neck',
     '/songs/7',
-  ])('the return path may be %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
+  ])('accepts the return path %s', path => expect(safeReturnPath(path, PLUGINS)).toBe(path))
 
   it.each([
     ['another site', '//evil.example'],
@@ -39,9 +39,9 @@ describe('the return path of a login', () => {
     ['a path with a null character', '/fretboard?\0'],
     ['an empty text', ''],
     ['null', null],
-  ])('the return path may not be %s', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
+  ])('rejects %s as a return path', (_what, path) => expect(safeReturnPath(path, PLUGINS)).toBeUndefined())
 
-  it('the return path never leads to another site, even if a screen takes any path', () => {
+  it('the return path never leads to another site, even if a screen matches any path', () => {
     const anyPath = makePlugin('any', {
       contributes: { routes: [{ path: '/:page', title: 'Page', screen: 'Page' }] },
     })
@@ -50,7 +50,7 @@ describe('the return path of a login', () => {
     expect(safeReturnPath('/evil.example', [anyPath])).toBe('/evil.example')
   })
 
-  it('the return path survives the round trip through the login address', () => {
+  it('the return path survives the round trip through the login URL', () => {
     const from = '/songs/7?at=1:30&loop=a b#bar-3'
     const { searchParams } = new URL(loginPath(from), 'https://fretwork.test')
     expect(safeReturnPath(searchParams.get('return'), PLUGINS)).toBe(from)

@@ -52,7 +52,7 @@ describe.each([
     expect(box().value).toBe('Drop D')
   })
 
-  it('aria-controls names the rendered list each time it opens', async () => {
+  it('aria-controls references the rendered list each time it opens', async () => {
     const user = await open(searchable)
     for (const _ of ['for the first time', 'and once more']) {
       await user.click(box())
@@ -66,7 +66,7 @@ describe.each([
     expect(box().value).toBe('DADGAD')
   })
 
-  it('the list is rendered only while the select has the focus', async () => {
+  it('the list is rendered only while the select has focus', async () => {
     const user = await open(searchable)
     expect(screen.queryAllByRole('option', { hidden: true })).toEqual([])
     await user.click(box())
@@ -89,14 +89,14 @@ it.each([
   expect(onChange.mock.lastCall?.[0]).toBe(chosen)
 })
 
-it('a select that opens on focus names its list immediately', async () => {
+it('a select that opens on focus references its list immediately', async () => {
   const user = await open(true, true)
   await user.tab()
   await settled()
   expectNamed()
 })
 
-it('a click selects the text, Enter takes the first match and Escape restores the text', async () => {
+it('a click selects the text, Enter picks the first match and Escape restores the text', async () => {
   const user = await open(true)
   await user.click(box())
   await user.keyboard('open')

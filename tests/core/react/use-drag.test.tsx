@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 describe('dragging', () => {
-  it('a drag ends at the release position, even before it is rendered', () => {
+  it('a drag ends at the release position, even before that position is rendered', () => {
     act(() => {
       for (const type of ['pointerdown', 'pointermove', 'pointermove', 'pointerup'])
         strip().dispatchEvent(new Event(type, { bubbles: true }))

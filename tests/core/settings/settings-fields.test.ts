@@ -31,8 +31,8 @@ const view = defineSettings({
   ],
 })
 
-describe('settings fields of a section', () => {
-  it('fields come from the schema, with their names as default titles', () => {
+describe('settings fields', () => {
+  it('fields are derived from the schema, with their names as default titles', () => {
     expect(
       settingsFields(neck).map(({ path, title, kind, byDefault }) => [path, title, kind, byDefault]),
     ).toEqual([
@@ -42,7 +42,7 @@ describe('settings fields of a section', () => {
     ])
   })
 
-  it('fields take titles, value names and commands from the manifest, without hidden fields', () => {
+  it('titles, value names and commands come from the manifest, and hidden fields are omitted', () => {
     const [tuning, port, ...colors] = settingsFields(view)
     expect(tuning).toMatchObject({
       ...{ kind: 'choice', title: 'Tuning', choices: [0, 1] },
@@ -58,14 +58,14 @@ describe('settings fields of a section', () => {
     ])
   })
 
-  it('fields of a hidden object are excluded', () => {
+  it('fields of a hidden object are omitted', () => {
     const fields = settingsFields({ ...view, fields: [{ id: 'colors', hidden: true }] })
     expect(fields.map(({ title }) => title)).toEqual(['Tuning', 'Port', 'Width'])
   })
 })
 
-describe('values within a section', () => {
-  it('a nested value is read and changed without adjacent values', () => {
+describe('nested settings values', () => {
+  it('reading and changing a nested value does not affect adjacent values', () => {
     const path = ['colors', 'third']
     expect(valueAt(view.defaults, path)).toBe('blue')
     expect(changeOf(view.defaults, path, 'green')).toEqual({ colors: { root: 'red', third: 'green' } })
@@ -82,4 +82,4 @@ it.each([
   ['midiOctaveOffset', 'Midi octave offset'],
   ['show_all-notes', 'Show all notes'],
   ['', ''],
-])('the name %j reads %j', (name, words) => expect(inWords(name)).toBe(words))
+])('the field name %j is displayed as %j', (name, words) => expect(inWords(name)).toBe(words))

@@ -22,7 +22,7 @@ function thrownBy(act: () => void): unknown {
 }
 
 describe('settings stores', () => {
-  it('a store has the defaults while the storage is empty, and reading stores nothing', () => {
+  it('a store has its defaults while the storage is empty, and reading stores nothing', () => {
     const { settings, storage, notices } = settingsWith()
     expect(settings.store(neck).getState()).toEqual({ scale: 'C Major', capo: 0, leftHanded: false })
     expect([storage.get('acmeNeck'), notices]).toEqual([undefined, []])
@@ -36,7 +36,7 @@ describe('settings stores', () => {
     expect(heard).toEqual([5])
   })
 
-  it('a change that the schema refuses names the field and changes nothing', () => {
+  it('a change rejected by the schema reports the field and changes nothing', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const refusal = thrownBy(() => store.change({ scale: 'E Dorian', capo: 25 }))
@@ -45,7 +45,7 @@ describe('settings stores', () => {
     expect([store.getState().scale, storage.get('acmeNeck')]).toEqual(['C Major', undefined])
   })
 
-  it('a store follows a change in another tab without storing it again', () => {
+  it('a store adopts a change from another tab without writing it again', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     const text = JSON.stringify({ capo: 9, version: '3' })
@@ -57,7 +57,7 @@ describe('settings stores', () => {
     expect(store.getState()).toEqual(neck.defaults)
   })
 
-  it('disposed settings stop following other tabs', () => {
+  it('disposed settings ignore other tabs', () => {
     const { settings, storage } = settingsWith()
     const store = settings.store(neck)
     settings.dispose()
@@ -74,7 +74,7 @@ describe('settings stores', () => {
   })
 })
 
-describe('the list of sections', () => {
+describe('settings sections', () => {
   it('a section is listed while its plugin contributes it', () => {
     const { settings } = settingsWith()
     const lengths: number[] = []
@@ -86,7 +86,7 @@ describe('the list of sections', () => {
     expect(lengths).toEqual([1, 0])
   })
 
-  it('each section has the plugin that contributed it, or the core, as its source', () => {
+  it('a section’s source is the plugin that contributed it, or the core', () => {
     const { settings } = settingsWith()
     const guitar = { ...neck, id: 'Guitar' }
     settings.register(guitar, 'fretboard')
@@ -94,7 +94,7 @@ describe('the list of sections', () => {
     expect([settings.sourceOf(guitar), settings.sourceOf(neck)]).toEqual(['fretboard', 'core'])
   })
 
-  it('a plugin that returns with a different schema reads its stored values by the new schema', () => {
+  it('a plugin updated with a different schema reads its stored values by the new schema', () => {
     const { settings } = settingsWith({ acmeNeck: '{"capo":20,"version":"3"}' })
     settings.register(neck).dispose()
     expect(settings.store(neck).getState().capo).toBe(20)
@@ -108,7 +108,7 @@ describe('the list of sections', () => {
 
 const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
 
-it('a change keeps values that another tab stored before this tab was notified', () => {
+it('a change keeps values that another tab has just stored', () => {
   const storage = memoryStorage()
   const [left, right] = [settingsWith({}, storage), settingsWith({}, storage)]
   right.settings.store(neck)
@@ -118,7 +118,7 @@ it('a change keeps values that another tab stored before this tab was notified',
   expect(left.storedNow('acmeNeck')).toMatchObject({ capo: 4, scale: 'A Minor' })
 })
 
-it('a newer version in another tab changes nothing in this tab and is reported once', () => {
+it('a newer app version in another tab does not change this tab and is reported once', () => {
   const { settings, storage, notices } = settingsWith()
   const store = settings.store(neck)
   store.change({ capo: 7 })
@@ -128,7 +128,7 @@ it('a newer version in another tab changes nothing in this tab and is reported o
   expect(notices).toMatchObject([{ kind: 'info', code: 'settings_newer' }])
 })
 
-it('settings damaged by another tab are repaired', () => {
+it('settings corrupted by another tab are repaired', () => {
   const { settings, storage, storedNow, notices } = settingsWith()
   const store = settings.store(neck)
   store.change({ capo: 2 })
@@ -138,7 +138,7 @@ it('settings damaged by another tab are repaired', () => {
   expect(notices).toMatchObject([{ code: 'settings_broken' }])
 })
 
-it('another tenant starts with its own defaults, not with the previous tenant’s values', () => {
+it('another tenant starts with its own defaults, not the previous tenant’s values', () => {
   const { settings, tenant } = settingsWith({ bravoNeck: newerText })
   const store = settings.store(neck)
   store.change({ capo: 7 })
@@ -156,7 +156,7 @@ function listening(stored: Record<string, string> = {}) {
   return { ...made, heard }
 }
 
-it('the event names the section and its changed fields, after the change is stored', () => {
+it('the change event includes the section and changed fields and follows storing', () => {
   const { settings, events, storedNow, heard } = listening()
   const store = settings.store(neck)
   const seen: unknown[] = []
@@ -174,7 +174,7 @@ it('the event names the section and its changed fields, after the change is stor
   expect(seen).toEqual([3, { scale: 'A Minor', capo: 3, leftHanded: false, version: '3' }])
 })
 
-it('the event reports neither a change without effect nor a refused change', () => {
+it('no event is emitted for rejected changes or changes without effect', () => {
   const { settings, heard } = listening()
   const store = settings.store(neck)
   let reported = 0
@@ -185,7 +185,7 @@ it('the event reports neither a change without effect nor a refused change', () 
   expect([heard, reported]).toEqual([[], 0])
 })
 
-it('a reset and a change in another tab emit the event', () => {
+it('a reset and a change in another tab emit an event', () => {
   const { settings, storage, heard } = listening()
   const store = settings.store(neck)
   store.change({ capo: 3 })
@@ -198,7 +198,7 @@ it('a reset and a change in another tab emit the event', () => {
   ])
 })
 
-it('reading stored settings emits no event, even for older versions and damaged texts', () => {
+it('reading stored settings emits no event, even for older versions and corrupt data', () => {
   const { settings, heard } = listening({ acmeNeck: '{"capo":2,"mirrored":true,"version":"2"}' })
   expect(settings.store(neck).getState().leftHanded).toBe(true)
   const broken = listening({ acmeNeck: '{"capo":' })
@@ -209,7 +209,7 @@ it('reading stored settings emits no event, even for older versions and damaged 
 it.each([
   ...['auto', 'de', 'pt-BR'].map(language => [language, true] as const),
   ...['', 'German', '../de', 'de-de'].map(language => [language, false] as const),
-])('the language may be "%s": %s', (language, allowed) => {
+])('the language "%s" is accepted: %s', (language, allowed) => {
   const store = settingsWith().settings.store(languageSettings)
   if (allowed) store.change({ language })
   else expect(() => store.change({ language })).toThrow('"language"')
@@ -220,7 +220,7 @@ const storedNeck = (value: unknown) => ({
   acmeNeck: typeof value === 'string' ? value : JSON.stringify(value),
 })
 
-describe('settings of an older version', () => {
+describe('settings from an older version', () => {
   it.each([
     ['from version 1', { scale: 'G Major', capo: '2', mirrored: true, version: '1' }],
     ['from version 2, stored as a number', { scale: 'G Major', capo: 2, mirrored: true, version: 2 }],
@@ -236,7 +236,7 @@ describe('settings of an older version', () => {
     expect(storedNow('acmeNeck')).toEqual({ scale: 'D Major', capo: 2, leftHanded: true, version: '3' })
   })
 
-  it('a failed migration uses the defaults and keeps the old text', () => {
+  it('a failed migration uses the defaults and keeps the stored text', () => {
     const failing = {
       ...neck,
       migrations: {
@@ -253,15 +253,15 @@ describe('settings of an older version', () => {
   })
 })
 
-describe('settings of a newer version', () => {
-  it('settings of a newer version are kept while the defaults apply', () => {
+describe('settings from a newer version', () => {
+  it('settings from a newer version are kept while the defaults apply', () => {
     const { settings, storage, notices } = settingsWith(storedNeck(newerText))
     expect(settings.store(neck).getState()).toEqual(neck.defaults)
     expect(storage.get('acmeNeck')).toBe(newerText)
     expect(notices).toMatchObject([{ kind: 'warning', code: 'settings_newer', values: { title: 'Neck' } }])
   })
 
-  it('settings of a newer version are backed up before the first change', () => {
+  it('settings from a newer version are backed up before the first change', () => {
     const { settings, storage, storedNow } = settingsWith(storedNeck(newerText))
     settings.store(neck).change({ capo: 1 })
     settings.store(neck).change({ capo: 2 })
@@ -269,7 +269,7 @@ describe('settings of a newer version', () => {
     expect(storedNow('acmeNeck')).toMatchObject({ capo: 2, version: '3' })
   })
 
-  it('settings of a newer version are not overwritten if the backup fails', () => {
+  it('settings from a newer version are not overwritten if the backup fails', () => {
     const { settings, storage, notices } = settingsWith(storedNeck(newerText))
     const { set } = storage
     storage.set = (key, value) => {
@@ -283,9 +283,9 @@ describe('settings of a newer version', () => {
   })
 })
 
-describe('damaged settings', () => {
+describe('corrupt settings', () => {
   it.each(['{"capo": ', '', 'null', '[1]', '"text"', '7'])(
-    'damaged settings are replaced by the defaults: %s',
+    'corrupt settings are replaced by the defaults: %s',
     text => {
       const { settings, storage, notices } = settingsWith(storedNeck(text))
       expect(settings.store(neck).getState()).toEqual(neck.defaults)
@@ -300,7 +300,7 @@ describe('damaged settings', () => {
     },
   )
 
-  it('valid fields are kept, and only invalid fields get their defaults', () => {
+  it('valid fields are kept, and only invalid fields are reset to their defaults', () => {
     const text = JSON.stringify({ scale: 'E Phrygian', capo: 99, leftHanded: 'yes', version: '3' })
     const { settings, storage, storedNow, notices, logged } = settingsWith(storedNeck(text))
     expect(settings.store(neck).getState()).toEqual({ scale: 'E Phrygian', capo: 0, leftHanded: false })
@@ -314,7 +314,7 @@ describe('damaged settings', () => {
     expect([next.settings.store(neck).getState().scale, next.notices]).toEqual(['E Phrygian', []])
   })
 
-  it('damaged settings that cannot be moved are kept and reported once', () => {
+  it('corrupt settings that cannot be backed up are kept and reported once', () => {
     const text = '{"capo":'
     const full = { ...memoryStorage(storedNeck(text)), set: noRoom }
     const { settings, notices } = settingsWith({}, full)
@@ -324,7 +324,7 @@ describe('damaged settings', () => {
     expect(notices.map(({ code }) => code)).toEqual(['settings_broken', 'settings_not_stored'])
   })
 
-  it('settings are stored again when there is room, and each new failure is reported', () => {
+  it('settings are stored again once space is available, and each new failure is reported', () => {
     const storage = memoryStorage()
     const { set } = storage
     const { settings, notices } = settingsWith({}, storage)
@@ -340,7 +340,7 @@ describe('damaged settings', () => {
     expect(notices.map(({ code }) => code)).toEqual(['settings_not_stored', 'settings_not_stored'])
   })
 
-  it('fields that are valid only together are kept together', () => {
+  it('interdependent fields are kept together', () => {
     const range = defineSettings<{ from: number; to: number; name: string }>({
       id: 'Range',
       title: 'Range',
@@ -380,7 +380,7 @@ describe('damaged settings', () => {
     },
   )
 
-  it('any stored text gives values that the schema accepts', () => {
+  it('any stored text yields values that match the schema', () => {
     const anything = fc.oneof(
       fc.string(),
       fc.json(),

@@ -27,7 +27,7 @@ function pending() {
   return { fetchCard: () => promise, answer }
 }
 
-describe('the tenant service', () => {
+describe('tenant service', () => {
   it('the default tenant is Fretwork, in English and German', () => {
     const { tenant } = tenantOn(memoryStorage())
     expect(tenant.current).toEqual({
@@ -36,7 +36,7 @@ describe('the tenant service', () => {
     expect(tenant.storageKey('Layout')).toBe('fretworkLayout')
   })
 
-  it('the first visit waits for the server and stores the card', async () => {
+  it('the first visit waits for the server and stores the tenant card', async () => {
     const storage = memoryStorage()
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()
@@ -51,7 +51,7 @@ describe('the tenant service', () => {
     expect(JSON.parse(storage.get('fretwork.tenant') ?? '')).toEqual(ACME)
   })
 
-  it('the stored card is used immediately, and a new name and color follow later', async () => {
+  it('the stored tenant card is used immediately, and a new name and color are applied later', async () => {
     const storage = memoryStorage({ 'fretwork.tenant': JSON.stringify(ACME) })
     const { tenant } = tenantOn(storage)
     const { fetchCard, answer } = pending()
@@ -94,7 +94,7 @@ describe('the tenant service', () => {
     ['the wrong type', '[]'],
     ['an impossible key', JSON.stringify({ ...ACME, key: '../etc' })],
     ['an invalid color', JSON.stringify({ ...ACME, accent: 'red;background:url(x)' })],
-  ])('a stored card with %s is replaced by the server’s', async (_what, text) => {
+  ])('a stored tenant card with %s is replaced by the server’s card', async (_what, text) => {
     const storage = memoryStorage({ 'fretwork.tenant': text })
     const { tenant } = tenantOn(storage)
     await tenant.learn(() => Promise.resolve(ACME))
@@ -124,7 +124,7 @@ describe('the tenant service', () => {
   })
 })
 
-it('the layout follows a tenant that becomes known after the kernel was built', async () => {
+it('the layout updates when the tenant is loaded after the kernel', async () => {
   const platform = memoryPlatform({ stored: { acmeLayout: '{"leftDrawerOpen":false,"version":"1"}' } })
   const kernel = await createTestKernel({ platform, plugins: [] })
   const layout = kernel.settings.store(layoutSettings)

@@ -39,15 +39,15 @@ function recognisedGuitar() {
   return heard
 }
 
-describe('detection of MIDI guitars', () => {
-  it('a guitar is recognized at the second note of its second strum', () => {
+describe('MIDI guitar detection', () => {
+  it('a guitar is detected at the second note of its second strum', () => {
     const { strum, damp } = listen()
     expect(strum()).toEqual([false, false, false, false, false, false])
     damp()
     expect(strum(1, 2)).toEqual([false, true, true, true, true, true])
   })
 
-  it('two strings that are picked in turn and ring together are recognized', () => {
+  it('two strings that are picked alternately and ring together are detected', () => {
     const { ear, on, off } = listen()
     for (let round = 0; round < 4; round += 1) {
       on(2, 59 + round)
@@ -58,7 +58,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('a keyboard is not taken for a guitar, on any channel', () => {
+  it('a keyboard is not detected as a guitar, on any channel', () => {
     const { ear, on, off } = listen()
     for (let round = 0; round < 50; round += 1) {
       for (const note of [60, 64, 67]) on(1, note)
@@ -69,7 +69,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('a single voice is not taken for a guitar, even on changing channels', () => {
+  it('a monophonic part is not detected as a guitar, even if it changes channels', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 60; note += 1) {
       on(1 + (note % 6), 60)
@@ -78,7 +78,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('a controller that rotates through fifteen channels is not taken for a guitar', () => {
+  it('a controller that rotates through fifteen channels is not detected as a guitar', () => {
     const { ear, on, off } = listen()
     for (let note = 0; note < 150; note += 1) {
       on(2 + (note % 15), 60 + (note % 12))
@@ -87,7 +87,7 @@ describe('detection of MIDI guitars', () => {
     }
   })
 
-  it('a guitar is recognized only on the configured channels', () => {
+  it('a guitar is detected only on the configured channels', () => {
     const eleventh = listen(11, 16)
     eleventh.strum(1)
     eleventh.damp(1)
@@ -100,7 +100,7 @@ describe('detection of MIDI guitars', () => {
     expect(eleventh.ear.recognised).toBe(true)
   })
 
-  it('a hammer-on that overlaps the previous note does not contradict a guitar', () => {
+  it('a hammer-on that overlaps the previous note still counts as a guitar', () => {
     const { ear, on, off } = recognisedGuitar()
     on(1, 66)
     off(1, 64)
@@ -111,7 +111,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('a repeated note without a note-off does not contradict a guitar', () => {
+  it('a repeated note without a note-off still counts as a guitar', () => {
     const { ear, on } = recognisedGuitar()
     on(1, 64)
     on(1, 64)
@@ -135,11 +135,11 @@ describe('detection of MIDI guitars', () => {
       },
     ],
     ['plays outside of the row', ({ on }: ReturnType<typeof listen>) => on(10, 36)],
-  ])('a device that %s is no longer taken for a guitar', (_what, contradict) => {
+  ])('a device that %s no longer counts as a guitar', (_what, contradict) => {
     expect(contradict(recognisedGuitar())).toBe(false)
   })
 
-  it('a guitar is recognized again after a contradiction and two more strums', () => {
+  it('after a contradiction, a guitar is detected again after two more strums', () => {
     const heard = recognisedGuitar()
     heard.on(10, 36)
     heard.damp()
@@ -150,7 +150,7 @@ describe('detection of MIDI guitars', () => {
     expect(heard.ear.recognised).toBe(true)
   })
 
-  it('a panic or all-notes-off ends notes whose note-off was lost', () => {
+  it('a panic or all-notes-off message ends notes whose note-off was lost', () => {
     const { ear, on } = recognisedGuitar()
     ear.silence(1)
     on(1, 70)
@@ -160,7 +160,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(true)
   })
 
-  it('the result survives a growing channel range and is dropped when the range moves', () => {
+  it('the result is kept when the channel range grows and discarded when it moves', () => {
     const { ear } = recognisedGuitar()
     ear.setRow(1, 7)
     expect(ear.recognised).toBe(true)
@@ -168,7 +168,7 @@ describe('detection of MIDI guitars', () => {
     expect(ear.recognised).toBe(false)
   })
 
-  it('a device that plays on one channel only is never taken for a guitar', () => {
+  it('a device that plays on only one channel is never detected as a guitar', () => {
     const played = fc.tuple(fc.boolean(), fc.integer({ min: 30, max: 90 }), fc.nat(60))
     fc.assert(
       fc.property(fc.array(played, { maxLength: 200 }), all => {

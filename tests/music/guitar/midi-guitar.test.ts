@@ -12,7 +12,7 @@ const STANDARD = { strings: STANDARD_TUNING.strings, capo: 0 }
 const stringsOf = (firstChannel: number, strings: number, reversed = false) =>
   Array.from({ length: 17 }, (_, channel) => stringOfChannel({ firstChannel, strings, reversed }, channel))
 
-describe('strings mapped to channels', () => {
+describe('MIDI channels of strings', () => {
   it.each([
     ['start at channel 1', 1, 6, false, { 1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6 }],
     ['start at channel 11', 11, 6, false, { 11: 1, 12: 2, 13: 3, 14: 4, 15: 5, 16: 6 }],
@@ -26,15 +26,15 @@ describe('strings mapped to channels', () => {
     expect(Object.fromEntries(found)).toEqual(expected)
   })
 
-  it('the last channel and the highest first channel follow from the string count', () => {
+  it('the last channel and the highest possible first channel depend on the string count', () => {
     expect(lastChannelOf({ firstChannel: 1, strings: 6, reversed: false })).toBe(6)
     expect(lastChannelOf({ firstChannel: 14, strings: 6, reversed: false })).toBe(16)
     expect([highestFirstChannel(6), highestFirstChannel(7)]).toEqual([11, 10])
   })
 })
 
-describe('the fret of a note on its string', () => {
-  it('the highest fret is 24 on the neck, counted from the capo', () => {
+describe('fret of a note on its string', () => {
+  it('the highest fret is 24, counted from the capo', () => {
     const capo = { ...STANDARD, capo: 2 }
     expect([fretOf(88, 1, capo), fretOf(89, 1, capo)]).toEqual([22, undefined])
   })
@@ -44,7 +44,7 @@ describe('the fret of a note on its string', () => {
     expect([fretOf(67, 1, { ...STANDARD, capo: 3 }), fretOf(64, 6, STANDARD)]).toEqual([0, 24])
   })
 
-  it('a note off the neck has no fret', () => {
+  it('a note outside the neck has no fret', () => {
     expect([fretOf(63, 1, STANDARD), fretOf(65, 6, STANDARD)]).toEqual([undefined, undefined])
     expect(fretOf(64, 6, { ...STANDARD, capo: 1 })).toBe(23)
     expect(fretOf(41, 6, { ...STANDARD, capo: 2 })).toBeUndefined()

@@ -13,7 +13,7 @@ describe('noteName', () => {
     expect(noteName(number, { octaveOffset })).toEqual({ name, octave })
   })
 
-  it('every note name is letter and octave, and is parsed back to the same number', () => {
+  it('every note name consists of letter and octave and parses back to the same number', () => {
     const letters = 'C C# D D# E F F# G G# A A# B'.split(' ')
     const names = Array.from({ length: 116 }, (_, index) => `${letters[index % 12]}${Math.floor(index / 12)}`)
     expect(names.map((_, index) => noteName(index + 12).name)).toEqual(names)
@@ -41,14 +41,14 @@ describe('parseNoteName', () => {
     ['C-1', 0],
     ['G9', 127],
     [' A4 ', 69],
-  ])('the name %s is note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
+  ])('parses the name %s as note %i', (name, number) => expect(parseNoteName(name)).toBe(number))
 
   it.each(['', 'H2', 'C#b4', '4', 'C4x', 'G#9', 'Cb-1', 'Do', 'C 4', 'C100', 'NaN'])(
-    'the text %j does not name a note',
+    'rejects %j as a note name',
     name => expect(parseNoteName(name)).toBeUndefined(),
   )
 
-  it('any text is parsed without an exception', () => {
+  it('parsing never throws, whatever the text', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         const number = parseNoteName(text)
@@ -58,7 +58,7 @@ describe('parseNoteName', () => {
   })
 })
 
-it('pitch classes are counted from C, also below zero', () => {
+it('pitch classes count from C, including for negative notes', () => {
   expect([60, 71, -1].map(pitchClass)).toEqual([0, 11, 11])
   expect(pitchClassName(61)).toBe('C#')
 })
@@ -71,13 +71,13 @@ describe('displayed note names', () => {
     expect(written('english', 'C', 'Bb', 'B', 'F##', 'Ebb')).toBe('C B♭ B F𝄪 E♭♭')
   })
 
-  it('German names are H for B and B for B flat, with -is and -es', () => {
+  it('German uses H for B and B for B flat, with the suffixes -is and -es', () => {
     expect(written('german', 'B', 'Bb', 'B#', 'Bbb')).toBe('H B His Heses')
     expect(written('german', 'C#', 'F#', 'G##', 'Db', 'Gb', 'Cb')).toBe('Cis Fis Gisis Des Ges Ces')
     expect(written('german', 'Eb', 'Ab', 'Ebb', 'Abb')).toBe('Es As Eses Ases')
   })
 
-  it('solfège names are syllables, in any key', () => {
+  it('solfège uses the same syllables in every key', () => {
     expect(written('solfege', 'C', 'D', 'E', 'F#', 'G', 'Ab', 'B')).toBe('Do Re Mi Fa♯ Sol La♭ Si')
   })
 })
@@ -90,7 +90,7 @@ it.each([
   ['Ebsus4', 'E♭sus4', 'Essus4', 'Mi♭sus4'],
   ['E7#9', 'E7♯9', 'E7♯9', 'Mi7♯9'],
 ])(
-  'a chord symbol shows its root and bass as notes and keeps the rest: %s',
+  'a chord symbol localizes its root and bass and keeps its suffix: %s',
   (symbol, english, german, solfege) => {
     expect([
       shownChord(symbol, 'english'),
@@ -100,7 +100,7 @@ it.each([
   },
 )
 
-it('the letters of a tuning are separated if a name has several letters', () => {
+it('multi-letter note names in a tuning are separated', () => {
   expect(shownLetters('EADGBE', 'english')).toBe('EADGBE')
   expect(shownLetters('EADGBE', 'german')).toBe('EADGHE')
   expect(shownLetters('EbAbDbGbBbEb', 'german')).toBe('Es As Des Ges B Es')

@@ -8,8 +8,8 @@ import { rounds } from '../../support/rounds.js'
 
 const standard = STANDARD_TUNING
 
-describe('the list of tunings', () => {
-  it('a tuning has its index as its ID and 3 to 10 strings of playable pitch', () => {
+describe('tuning list', () => {
+  it('every tuning has its index as its ID and 3 to 10 strings of playable pitch', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(12)
     for (const [index, tuning] of TUNINGS.entries()) {
       expect(tuning.id).toBe(index)
@@ -19,28 +19,28 @@ describe('the list of tunings', () => {
     }
   })
 
-  it('an ID outside the table has no tuning', () => {
+  it('looking up an unknown ID returns no tuning', () => {
     expect([-1, 1.5, 999, Number.NaN].map(tuningById)).toEqual([undefined, undefined, undefined, undefined])
   })
 })
 
-describe('positions on the neck', () => {
-  it('a position sounds open string plus capo plus fret', () => {
+describe('neck positions', () => {
+  it('the pitch of a position is open string plus capo plus fret', () => {
     expect([pitchAt(standard, 0, 1, 3), pitchAt(standard, 2, 6, 0)]).toEqual([67, 42])
   })
 
-  it('a position off the neck has no pitch', () => {
+  it('a position outside the neck has no pitch', () => {
     expect([pitchAt(standard, 0, 7, 0), pitchAt(standard, 0, 1, -1)]).toEqual([undefined, undefined])
     expect([pitchAt(standard, 0, 1, 1.5), pitchAt(standard, 0, 1, 64)]).toEqual([undefined, undefined])
   })
 
-  it('positions are found within the requested frets', () => {
+  it('positions are found only within the requested frets', () => {
     expect(positionsOf(64, standard, { fretMax: 5 })).toEqual(positionsNamed('1:0 2:5'))
     expect(positionsOf(64, standard, { fretMin: 1, fretMax: 5 })).toEqual([{ string: 2, fret: 5 }])
     expect(positionsOf(30, standard)).toEqual([])
   })
 
-  it('every position sounds the requested pitch, in any tuning and with any capo', () => {
+  it('every position found has the requested pitch, in any tuning and with any capo', () => {
     const tuning = fc.constantFrom(...TUNINGS)
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ describe('lowestFretPositions', () => {
     expect(lowestFretPositions([45, 41], standard)).toEqual(positionsNamed('5:0 6:1'))
   })
 
-  it('the grip has the most notes and, among such grips, the smallest sum of frets', () => {
+  it('places as many notes as possible and, among equals, minimizes the sum of frets', () => {
     const pitches = fc.array(fc.integer({ min: 36, max: 80 }), { maxLength: 4 })
     fc.assert(
       fc.property(pitches, notes => {
@@ -98,14 +98,14 @@ function bestByTrial([first, ...rest]: readonly number[], used: ReadonlySet<numb
 const strings = (pitches: readonly number[], taken = 0) =>
   lowestFretPositions(pitches, STANDARD_TUNING, {}, taken).map(place => place?.string)
 
-describe('the lowest-fret grip of large chords', () => {
-  it('a grip places as many pitches as possible and prefers lower strings among equal grips', () => {
+describe('lowestFretPositions for large chords', () => {
+  it('places as many pitches as possible and prefers lower strings among equals', () => {
     expect(strings([40, 47, 52])).toEqual([6, 5, 4])
     expect(strings([64, 64, 64, 30])).toEqual([1, 2, 3, undefined])
     expect(strings([64], 1)).toEqual([2])
   })
 
-  it('a grip of 1,000 pitches reads each pitch only a few times', () => {
+  it('placing 1,000 pitches reads each pitch only a few times', () => {
     let looks = 0
     const counted = new Proxy([...STANDARD_TUNING.strings], {
       get(target, name, receiver) {

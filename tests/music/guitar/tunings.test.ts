@@ -34,15 +34,15 @@ const KNOWN: readonly [name: string, strings: readonly number[]][] = [
 const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 
-describe('the table of tunings', () => {
-  it('the table has over a hundred tunings, of every instrument, with distinct names', () => {
+describe('tuning table', () => {
+  it('has over a hundred tunings with distinct names and covers all instruments', () => {
     expect(TUNINGS.length).toBeGreaterThanOrEqual(100)
     expect(new Set(TUNINGS.map(({ name }) => name)).size).toBe(TUNINGS.length)
     expect(new Set(TUNINGS.map(({ instrument }) => instrument))).toEqual(new Set(INSTRUMENTS))
     expect(new Set(TUNINGS.map(({ strings }) => strings.length))).toEqual(new Set([3, 4, 5, 6, 7, 8, 9]))
   })
 
-  it('published IDs never change', () => {
+  it('published tuning IDs never change', () => {
     expect(
       TUNINGS.slice(0, 22)
         .map(({ name }) => name)
@@ -50,7 +50,7 @@ describe('the table of tunings', () => {
     ).toBe(FIRST)
   })
 
-  it('the tunings of an instrument are all different', () => {
+  it('an instrument has no duplicate tunings', () => {
     const keys = TUNINGS.map(({ instrument, strings, begins }) => `${instrument} ${strings} ${begins}`)
     expect(keys.filter((key, index) => keys.indexOf(key) < index)).toEqual([])
   })
@@ -60,7 +60,7 @@ describe('the table of tunings', () => {
       expect(TUNINGS.find(tuning => tuning.name === name)?.strings).toEqual(strings)
     })
 
-  it('exactly the five-string banjos have a fifth string that begins at the fifth fret', () => {
+  it('only five-string banjos have a fifth string that starts at the fifth fret', () => {
     for (const { instrument, strings, begins } of TUNINGS) {
       const isShort = instrument === 'banjo' && strings.length === 5
       expect(begins).toEqual(isShort ? [0, 0, 0, 0, 5] : undefined)
@@ -71,12 +71,12 @@ describe('the table of tunings', () => {
 describe('short strings', () => {
   const banjo = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? { strings: [] }
 
-  it('a short string has its open note, no frets below its peg, and rises from there', () => {
+  it('a short string has its open note, no frets below its peg and rising pitches above', () => {
     const frets = [0, 1, 5, 6, 7, 12]
     expect(frets.map(fret => pitchAt(banjo, 0, 5, fret))).toEqual([67, undefined, undefined, 68, 69, 74])
   })
 
-  it('a short string is found at its pitch and ignores a capo below its peg', () => {
+  it('a short string is found by its pitch and ignores a capo below its peg', () => {
     expect(positionsOf(67, banjo)).toContainEqual({ string: 5, fret: 0 })
     expect(positionsOf(69, banjo)).toContainEqual({ string: 5, fret: 7 })
     expect(positionsOf(66, banjo).some(({ string }) => string === 5)).toBe(false)
@@ -87,8 +87,8 @@ describe('short strings', () => {
   })
 })
 
-describe('names of open strings', () => {
-  it('open strings are named like their tuning, with flats if it has flats', () => {
+describe('open string names', () => {
+  it('open strings use flats if the tuning has flats', () => {
     const letters = (name: string) =>
       openStringNames(TUNINGS.find(tuning => tuning.name === name)?.strings ?? [])
         .toReversed()
@@ -101,7 +101,7 @@ describe('names of open strings', () => {
     expect(letters('Open E')).toBe('E2 B2 E3 G#3 B3 E4')
   })
 
-  it('a custom tuning gets flats if more of its flat spellings are common', () => {
+  it('open strings of a custom tuning use flats if they are more common there', () => {
     expect(openStringNames([63, 58, 53, 48, 43, 36])).toEqual(['Eb4', 'Bb3', 'F3', 'C3', 'G2', 'C2'])
     expect(openStringNames([66, 61, 57, 52, 47, 40])).toEqual(['F#4', 'C#4', 'A3', 'E3', 'B2', 'E2'])
   })

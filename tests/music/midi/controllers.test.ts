@@ -21,7 +21,7 @@ it.each([128, -1, 1.5, Number.NaN])('the undefined controller %d is named Undefi
   expect(controllerName(number)).toBe('Undefined')
 })
 
-it('exactly the controllers that MIDI 1.0 leaves undefined are named Undefined', () => {
+it('only controllers that MIDI 1.0 leaves undefined are named Undefined', () => {
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
   const coarse = [3, 9, 14, 15, ...range(20, 31)]
   const open = [...coarse, ...coarse.map(number => number + 32), 85, 86, 87, 89, 90, ...range(102, 119)]
@@ -71,22 +71,22 @@ it.each([
     '121 0, 0 8, 32 1, 101 0, 100 0, 6 12, 7 100, 11 90, 64 127',
   ],
   ['mode messages before everything else', '120 0, 121 0, 123 0, 126 1, 1 5'],
-])('the controllers of a track regain the order of the file: %s', (_, text) => {
+])('track controllers are restored to file order: %s', (_, text) => {
   expect(ordered(rows<Row>(text))).toEqual(rows<Row>(text))
 })
 
-it('the controllers of a track are ordered by time, whatever their numbers are', () => {
+it('track controllers are sorted by time, whatever their numbers', () => {
   const all = rows<Row>('101 0 0, 100 0 0, 64 127 5, 6 12 10, 7 90 10, 121 0 20, 7 100 20')
   expect(ordered(all)).toEqual(all.map(([number, value]) => [number, value]))
 })
 
-it('a single value goes to the registered one of two selected parameters', () => {
+it('with both parameter types selected, a single value goes to the registered parameter', () => {
   expect(ordered(rows<Row>('99 1, 98 8, 101 0, 100 0, 6 12'))).toEqual(
     rows<Row>('101 0, 100 0, 6 12, 99 1, 98 8'),
   )
 })
 
-it('ordering keeps each controller once, and the values of one number in file order', () => {
+it('sorting keeps every controller once and keeps file order for each number', () => {
   const row = fc.tuple(
     fc.constantFrom(0, 6, 7, 32, 38, 64, 96, 98, 99, 100, 101, 121, 127),
     fc.constantFrom(0, 1, 64, 127),
@@ -106,7 +106,7 @@ it('ordering keeps each controller once, and the values of one number in file or
   )
 })
 
-it('130,000 simultaneous controllers are ordered without a stack overflow', () => {
+it('sorting 130,000 simultaneous controllers does not overflow the stack', () => {
   const many = Array.from({ length: 130_000 }, (_, index): Row => [[6, 96, 101][index % 3] ?? 6, 1])
   expect(ordered(many)).toHaveLength(many.length)
 })

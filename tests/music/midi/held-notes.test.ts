@@ -46,7 +46,7 @@ it.each([
   ['end when a reset lifts the pedal', 'on 60, 64 127, off 60, on 64, 121 0', [64]],
   ['end with all sound off', 'on 60, 64 127, 120 0', []],
   ['ignore local control', 'on 60, 122 0', [60]],
-])('the notes of a channel %s', (_how, steps, sounding) => {
+])('notes on a channel %s', (_how, steps, sounding) => {
   expect(notesAfter(steps).sounding).toEqual(sounding)
 })
 
@@ -54,7 +54,7 @@ it.each([
   ['end before they are struck again', 'on 60, on 60, off 60', ['60', '60']],
   ['are cut by all sound off', 'on 60, 120 0', ['60 cut']],
   ['die away at all notes off', 'on 60, 123 0', ['60']],
-])('the notes of a channel %s', (_how, steps, ended) => {
+])('notes on a channel %s', (_how, steps, ended) => {
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
 })
 
@@ -87,7 +87,7 @@ describe('reset all controllers (121)', () => {
     expect(channelAfter([controller, 90], RESET).sent(controller)).toBe(90)
   })
 
-  it('a reset centers the bend, clears aftertouch and the parameter, and keeps the program', () => {
+  it('a reset centers pitch bend, clears aftertouch and the selected parameter, and keeps the program', () => {
     const channel = channelAfter(...RANGE, [6, 12])
     Object.assign(channel, { bend: 0, pressure: 90, program: 5 })
     channel.control(...RESET)
@@ -97,21 +97,21 @@ describe('reset all controllers (121)', () => {
   })
 })
 
-describe('registered and non-registered parameters', () => {
-  it('both halves of its number select a parameter, and the null parameter deselects it', () => {
+describe('RPN and NRPN parameters', () => {
+  it('both bytes of a parameter number select it, and the null parameter deselects it', () => {
     expect([channelAfter([101, 0]).selected, channelAfter(...RANGE).selected]).toEqual([undefined, 0])
     expect(channelAfter([99, 1], [98, 2]).selected).toBe(NON_REGISTERED | 130)
     expect(channelAfter(...RANGE, ...NULL).selected).toBeUndefined()
     expect(channelAfter([99, 1], [98, 2], [99, 127], [98, 127]).selected).toBeUndefined()
   })
 
-  it('the second half of the number stays selected, unless the kind of parameter changes', () => {
+  it('the second byte of the parameter number stays selected unless the parameter type changes', () => {
     expect(channelAfter(...RANGE, [100, 1]).selected).toBe(1)
     expect(channelAfter(...RANGE, [99, 1]).selected).toBeUndefined()
     expect(channelAfter(...RANGE, [99, 1], [98, 2]).selected).toBe(NON_REGISTERED | 130)
   })
 
-  it('data entry sets the value, and its coarse half resets the fine one', () => {
+  it('data entry sets the value, and its coarse byte resets the fine byte', () => {
     expect(channelAfter(...RANGE, [6, 12], [38, 50]).parameters.get(0)).toEqual({ coarse: 12, fine: 50 })
     expect(channelAfter(...RANGE, [6, 12], [38, 50], [6, 3]).parameters.get(0)).toEqual({
       coarse: 3,
@@ -136,7 +136,7 @@ describe('registered and non-registered parameters', () => {
   })
 })
 
-describe('the pitch bend of a channel', () => {
+describe('channel pitch bend', () => {
   it.each([
     ['is two semitones by default', [], 2],
     ['follows registered parameter 0', [...RANGE, [6, 24], [38, 0]], 24],
@@ -152,7 +152,7 @@ describe('the pitch bend of a channel', () => {
     expect(channelAfter(...controls).bendRange).toBe(range)
   })
 
-  it('the bend is in semitones of the channel’s range or of a given range', () => {
+  it('pitch bend is converted to semitones by the channel’s range or an explicit range', () => {
     const channel = channelAfter()
     channel.bend = 0
     expect([channel.bentBy(), channel.bentBy(12)]).toEqual([-2, -12])
@@ -161,7 +161,7 @@ describe('the pitch bend of a channel', () => {
   })
 })
 
-it('a copy of a channel has its values and changes independently', () => {
+it('a cloned channel has the same values and changes independently', () => {
   const channel = channelAfter([7, 90], ...RANGE, [6, 12])
   const copy = new ChannelState(channel)
   expect(copy).toEqual(channel)

@@ -46,7 +46,7 @@ function errorOf(text: string): LogFileError {
 }
 
 describe('midiEventJson', () => {
-  it('an event is written like JSON.stringify, in a fixed order', () => {
+  it('an event is written like JSON.stringify would, with fixed key order', () => {
     for (const event of events) {
       const line = midiEventJson(event)
       expect(line).not.toContain('\n')
@@ -67,20 +67,20 @@ describe('midiEventJson', () => {
   })
 })
 
-describe('exported logs', () => {
-  it.each(['json', 'ndjson'] as const)('a log is read back unchanged from %s', format => {
+describe('exported MIDI logs', () => {
+  it.each(['json', 'ndjson'] as const)('a log exported as %s is read back unchanged', format => {
     expect(readLogFile(writeLogFile(log, format))).toEqual(log)
     const empty = { ...log, events: [] }
     expect(readLogFile(writeLogFile(empty, format))).toEqual(empty)
   })
 
-  it('a log may be JSON on one line, start with a byte order mark or have Windows line ends', () => {
+  it('a log may be single-line JSON, start with a byte order mark or have Windows line endings', () => {
     expect(readLogFile(JSON.stringify(log))).toEqual(log)
     expect(readLogFile(`\ufeff${writeLogFile(log)}`)).toEqual(log)
     expect(readLogFile(writeLogFile(log, 'ndjson').replaceAll('\n', '\r\n'))).toEqual(log)
   })
 
-  it('an NDJSON log needs no header line, as printed by the replay', () => {
+  it('an NDJSON log without a header line, as printed by the replay, is accepted', () => {
     const read = readLogFile(events.map(midiEventJson).join('\n'))
     expect(read.events).toEqual(events)
     expect(read.settings).toEqual({
@@ -90,36 +90,36 @@ describe('exported logs', () => {
   })
 })
 
-describe('texts that are not logs', () => {
+describe('invalid MIDI logs', () => {
   it.each([
     ['an empty text', ''],
     ['prose', 'Dear diary'],
     ['a list', '[]'],
     ['a song', '{"header":{},"tracks":[]}'],
-  ])('the text is refused: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
+  ])('the text is rejected: %s', (_, text) => expect(errorOf(text).code).toBe('not_a_log'))
 
-  it('a log without a list of events is refused', () => {
+  it('a log without an event list is rejected', () => {
     expect(errorOf('{"format":"fretwork-midi-log","version":1,"events":{}}').code).toBe('log_without_events')
   })
 
-  it('the error names the entry that is not an event', () => {
+  it('the error reports the entry that is not an event', () => {
     const error = errorOf(JSON.stringify({ ...log, events: [noteOn, 5] }))
     expect(error).toMatchObject({ code: 'log_no_event', path: 'events.1', values: { number: 2 } })
   })
 
-  it('truncated JSON is refused at any length', () => {
+  it('truncated JSON is rejected at any length', () => {
     const text = writeLogFile(log)
     for (let end = 2; end < text.trimEnd().length; end += 1)
       expect(errorOf(text.slice(0, end)).code).toBe('log_broken_json')
   })
 
-  it('the error names the broken line of NDJSON', () => {
+  it('the error reports the invalid NDJSON line', () => {
     const text = writeLogFile(log, 'ndjson').slice(0, -20)
     expect(errorOf(text)).toMatchObject({ code: 'log_broken_line', path: 'events.4' })
     expect(errorOf(text).message).toContain('Line 6')
   })
 
-  it('a log of a newer version is reported, in both formats', () => {
+  it('a log from a newer version is reported in both formats', () => {
     for (const format of ['json', 'ndjson'] as const) {
       const error = errorOf(writeLogFile(log, format).replace(/"version": ?1/, '"version":2'))
       expect(error.code).toBe('log_newer')
@@ -127,7 +127,7 @@ describe('texts that are not logs', () => {
     }
   })
 
-  it('the error locates a damaged header', () => {
+  it('the error locates an invalid header', () => {
     expect(errorOf(JSON.stringify({ ...log, version: 0 }))).toMatchObject({
       code: 'log_bad_header',
       path: 'version',
@@ -153,7 +153,7 @@ describe('texts that are not logs', () => {
     ['string', { ...noteOn, string: 17 }],
     ['on', { ...events[1], on: true }],
     ['value', { ...events[2], value: 16384 }],
-  ])('the error names the event whose %s is invalid', (field, damaged) => {
+  ])('the error reports the event whose %s is invalid', (field, damaged) => {
     const error = errorOf(JSON.stringify({ ...log, events: [events[0], damaged] }))
     expect(error).toMatchObject({ code: 'log_bad_event', path: `events.1.${field}` })
     expect(error.message).toContain('event 2')

@@ -28,7 +28,7 @@ describe('parseMidiMessage', () => {
     [[0xf8], { type: 'other', message: 'clock', value: 0 }],
     [[0xff], { type: 'other', message: 'reset', value: 0 }],
     [[0xf4], { type: 'other', message: 'unknown', value: 0 }],
-  ])('the bytes %j are parsed', (bytes, message) => expect(parseMidiMessage(bytes)).toEqual(message))
+  ])('parses the bytes %j', (bytes, message) => expect(parseMidiMessage(bytes)).toEqual(message))
 
   it.each([
     [[]],
@@ -47,15 +47,15 @@ describe('parseMidiMessage', () => {
     [[0xf2, 1, 2, 3]],
     [[0xf0, 1, 0xf8, 2, 0xf7]],
     [[0xf0, 1, 0xf7, 0x90, 60, 100]],
-  ])('the bytes %j do not form a message', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
+  ])('rejects the bytes %j', bytes => expect(parseMidiMessage(bytes)).toBeUndefined())
 
-  it('any bytes are parsed without an exception', () => {
+  it('parsing never throws, whatever the bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 6 }), bytes => parseMidiMessage(bytes) !== null))
   })
 })
 
 describe('message builders', () => {
-  it('built messages are parsed back unchanged', () => {
+  it('built messages parse back unchanged', () => {
     fc.assert(
       fc.property(channel, byte7, byte7, (onChannel, first, second) => {
         const strength = Math.max(1, second)
@@ -72,7 +72,7 @@ describe('message builders', () => {
     )
   })
 
-  it('the softest note-on stays a note-on, note-offs have velocity 64, programs count from 0', () => {
+  it('the softest note-on is not a note-off, note-offs have velocity 64 and programs count from 0', () => {
     expect(noteOn(1, 60, 0.001)).toEqual([0x90, 60, 1])
     expect(noteOff(2, 60)).toEqual([0x81, 60, 64])
     expect(noteOff(2, 60, 0)).toEqual([0x81, 60, 0])
@@ -110,7 +110,7 @@ describe('message builders', () => {
   })
 })
 
-it('bends are scaled by 8192 and stay within 14 bits', () => {
+it('pitch bends are scaled by 8192 and clamped to 14 bits', () => {
   expect([-1, 0, 0.5, 1, 2, -3].map(bendToRaw)).toEqual([0, 8192, 12288, 16383, 16383, 0])
 })
 
@@ -136,7 +136,7 @@ describe('isSendable', () => {
     ['a tune request', [0xf6]],
     ['a clock', [0xf8]],
     ['a reset', [0xff]],
-  ])('the message is sendable: %s', (_, bytes) =>
+  ])('accepts %s', (_, bytes) =>
     expect([isSendable(bytes), isSendable([...bytes, 0])]).toEqual([true, false]),
   )
 
@@ -152,5 +152,5 @@ describe('isSendable', () => {
     ['a status that MIDI leaves undefined', [0xf4]],
     ['another undefined status', [0xfd]],
     ['a number that isn’t a byte', [300, 1, 2]],
-  ])('the message is not sendable: %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
+  ])('rejects %s', (_, bytes) => expect(isSendable(bytes)).toBe(false))
 })

@@ -10,14 +10,14 @@ function portAfter(...messages: readonly (readonly number[])[]): PortState {
   return port
 }
 
-describe('the sounding state of a port', () => {
-  it('silencing ends notes, pedals, modulation, aftertouch and bends, once', () => {
+describe('sounding state of a port', () => {
+  it('silencing ends notes, pedals, modulation, aftertouch and pitch bends only once', () => {
     const port = portAfter([0x90, 60, 1], [0x90, 60, 2], [0x95, 62, 9], [0xb0, 64, 127], [0xe1, 0, 0])
     expect([port.notes, port.silence()]).toEqual([2, midiBytes('80 60 64, 85 62 64, b0 64 0, e1 0 64')])
     expect(port.silence()).toEqual([])
   })
 
-  it('releasing sustain and sostenuto ends the sound on its channel', () => {
+  it('releasing sustain or sostenuto ends the sound on that channel', () => {
     const port = portAfter(...[64, 66, 67].map(pedal => [0xb2, pedal, 127]))
     expect([port.ends([0xb2, 66, 0]), port.ends([0xb1, 66, 0])]).toEqual([true, false])
     port.apply([0xb2, 64, 0])
@@ -33,12 +33,12 @@ describe('the sounding state of a port', () => {
     expect(port.silence()).toEqual(midiBytes('b3 1 0, d4 0'))
   })
 
-  it('a note-off or a note-on of velocity 0 ends a note', () => {
+  it('a note-off or a note-on with velocity 0 ends a note', () => {
     const messages = midiBytes('90 60 1, 80 60 0, 90 61 1, 90 61 0, b0 64 127, b0 64 63, e0 0 0, e0 0 64')
     expect(portAfter(...messages).silence()).toEqual([])
   })
 
-  it('note-offs are still sent after all notes off and a reset, which receivers may ignore', () => {
+  it('note-offs are still sent after all-notes-off and reset, because receivers may ignore those', () => {
     const port = portAfter([0x90, 60, 1], [0xb0, 123, 0], [0xb0, 120, 0], [0xff])
     expect(port.silence()).toEqual([[0x80, 60, 64]])
   })
@@ -70,7 +70,7 @@ const message = fc.oneof(
 )
 const messages = fc.array(message, { maxLength: 60 })
 
-describe('messages from one state to another', () => {
+describe('messages that change one port state to another', () => {
   // Half-selected parameters are excluded: the other half always follows, and power-on values are unknown.
   const isComplete = (port: PortState) =>
     [...port.used()].every(
@@ -82,7 +82,7 @@ describe('messages from one state to another', () => {
       ]) => coarse < 0 === fine < 0,
     )
 
-  it('the messages bring an instrument to the second state completely', () => {
+  it('the messages bring an instrument fully into the target state', () => {
     fc.assert(
       fc.property(messages, messages, (first, then) => {
         const [from, to] = [portAfter(...first), portAfter(...first, ...then)]

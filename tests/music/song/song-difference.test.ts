@@ -37,7 +37,7 @@ function listed(notes: readonly SongNote[]): string {
   return `Track 1: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''} `
 }
 
-it('the difference of two songs equals the result of comparing all pairs, in any note order', () => {
+it('comparing two songs gives the same result as comparing all note pairs, in any note order', () => {
   // Times on a grid of quarter milliseconds, close enough that several notes match.
   const notes = fc.array(
     fc.record({

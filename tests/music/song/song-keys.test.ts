@@ -16,8 +16,8 @@ const named = (song: ReturnType<typeof songOf>) =>
 const TWINKLE = [60, 60, 67, 67, 69, 69, 67, 67, 65, 65, 64, 64, 62, 62, 60, 60]
 const MINOR = [57, 59, 60, 62, 64, 64, 65, 64, 64, 62, 60, 59, 57, 57, 56, 57]
 
-describe('the keys of a song', () => {
-  it('keys come from the file, in its order, named by their tonic', () => {
+describe('song keys', () => {
+  it('keys from the file are sorted by time and named by their tonic', () => {
     const written = [
       { ticks: 960, key: 'Eb', scale: 'major' },
       { ticks: 0, key: 'G', scale: 'minor' },
@@ -26,7 +26,7 @@ describe('the keys of a song', () => {
   })
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
-    'the key is detected from the notes if the file names none: %s up',
+    'a key is detected from the notes if the file has none: transposed by %s semitones',
     up => {
       const tonics = { major: 'C Db D Eb E F F# G Ab A Bb B', minor: 'A Bb B C C# D Eb E F F# G G#' }
       const [major, minor] = [tonics.major.split(' ')[up], tonics.minor.split(' ')[up]]
@@ -35,7 +35,7 @@ describe('the keys of a song', () => {
     },
   )
 
-  it('the key is also detected if the file has the default C major', () => {
+  it('a key is also detected if the file has the default C major', () => {
     const unset = [{ ticks: 0, key: 'C', scale: 'major' }]
     expect(
       named(
@@ -48,13 +48,13 @@ describe('the keys of a song', () => {
     expect(named(songOf(TWINKLE, unset))).toEqual(['0 C major'])
   })
 
-  it('a silent song has no keys', () => {
+  it('a song without notes has no keys', () => {
     expect(named(songOf([]))).toEqual([])
     expect(named(songOf(TWINKLE, [], 9))).toEqual([])
     expect(named(songOf([60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71]))).toEqual([])
   })
 
-  it('keys move with a transposition', () => {
+  it('keys are transposed with the song', () => {
     const key = { ticks: 0, tonic: 'E', mode: 'minor' } as const
     expect([0, 1, -2, 12, 3].map(up => transposedKey(key, up).tonic)).toEqual(['E', 'F', 'D', 'E', 'G'])
     expect(transposedKey({ ticks: 0, tonic: 'Gb', mode: 'major' }, 1).tonic).toBe('G')
@@ -76,7 +76,7 @@ describe('the keys of a song', () => {
     ])
   })
 
-  it('detected keys of the included songs match their key signatures', async () => {
+  it('keys detected in the included songs match their key signatures', async () => {
     for (const each of INCLUDED_SONGS.filter(({ id }) => id !== 'corner-shuffle')) {
       const song = makeSong(each)
       const heard = { ...song, header: { ...song.header, keySignatures: [] } }

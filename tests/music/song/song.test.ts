@@ -15,7 +15,7 @@ const track = (more: object): object => ({ notes: [], ...more })
 const E4 = { midi: 64, time: 0, duration: 0.5, velocity: 1 }
 
 describe('tempoMap', () => {
-  it('the tempo map follows tempo changes in both directions', () => {
+  it('converts between ticks and time across tempo changes', () => {
     const map = tempoMap([
       { bpm: 60, ticks: 0 },
       { bpm: 120, ticks: 960 },
@@ -30,7 +30,7 @@ describe('tempoMap', () => {
 })
 
 describe('parseSong', () => {
-  it('missing values are filled in', () => {
+  it('missing values get defaults', () => {
     const { header, tracks } = song({ tracks: [{ notes: [{ midi: 61, ticks: 480, durationTicks: 240 }] }] })
     expect(header).toMatchObject({ name: '', ppq: 480, tempos: [{ bpm: 120, ticks: 0 }] })
     expect(tracks).toEqual([
@@ -44,12 +44,12 @@ describe('parseSong', () => {
     ])
   })
 
-  it('every song has its own header object', () => {
+  it('every song gets its own header object', () => {
     song({ tracks: [] }).header.tempos.push({ bpm: 1, ticks: 9 })
     expect(song({ tracks: [] }).header.tempos).toEqual([{ bpm: 120, ticks: 0 }])
   })
 
-  it('ticks are computed from times', () => {
+  it('ticks are calculated from times', () => {
     const { tracks } = song({
       header: { tempos: [{ bpm: 60, ticks: 0 }] },
       tracks: [{ notes: [{ midi: 60, time: 1.5 }] }],
@@ -57,12 +57,9 @@ describe('parseSong', () => {
     expect(tracks[0]?.notes[0]).toMatchObject({ ticks: 720, duration: 0, durationTicks: 0 })
   })
 
-  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])(
-    'the value %j is not a song',
-    json => {
-      expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
-    },
-  )
+  it.each([[null], [undefined], ['MThd'], [[]], [{}], [{ header: {} }]])('rejects %j as a song', json => {
+    expect(parseSong(json)).toMatchObject({ code: 'not_a_song' })
+  })
 
   it.each([
     ['a note number of 128', { notes: [{ ...E4, midi: 128 }] }, 'tracks.0.notes.0.midi'],
@@ -89,14 +86,14 @@ describe('parseSong', () => {
     expect((error as SongError).message).toContain(path)
   })
 
-  it('0 ticks per beat and a tempo of 0 are refused', () => {
+  it('0 ticks per beat and a tempo of 0 are rejected', () => {
     expect(parseSong({ header: { ppq: 0 }, tracks: [] })).toMatchObject({ path: 'header.ppq' })
     expect(parseSong({ header: { tempos: [{ bpm: 0, ticks: 0 }] }, tracks: [] })).toMatchObject({
       code: 'bad_song',
     })
   })
 
-  it('the length of a song ends with its last sound', () => {
+  it('a song lasts until its last note ends', () => {
     const [long, late] = [
       { ...E4, duration: 3 },
       { ...E4, time: 1 },
@@ -110,12 +107,12 @@ describe('songEvents', () => {
   const eventsOf = (...tracks: object[]) => songEvents(song({ tracks: tracks.map(track) }))
   const bytes = (events: readonly SongEvent[]) => events.map(event => [event.atMs, ...event.bytes])
 
-  it('the instrument is sent before the notes of the track', () => {
+  it('the program is sent before the track’s notes', () => {
     const events = eventsOf({ channel: 2, instrument: { number: 24 }, notes: [E4] })
     expect(bytes(events)).toEqual(rows('0 0xc2 24, 0 0x92 64 127, 500 0x82 64 64'))
   })
 
-  it('the bank is sent before its program, at 0 and when a track takes over the channel', () => {
+  it('the bank is sent before its program, at the start and when a track takes over the channel', () => {
     const set = (number: number, value: number, time: number) => ({
       [number]: [{ number, value: value / 127, time }],
     })
@@ -128,7 +125,7 @@ describe('songEvents', () => {
     ])
   })
 
-  it('a note ends before the next begins, with controllers in between', () => {
+  it('a note ends before the next one starts, with controllers in between', () => {
     const events = eventsOf({
       notes: [E4, { ...E4, time: 0.5 }],
       controlChanges: { 7: [{ number: 7, time: 0.5, value: 1 }] },
@@ -139,7 +136,7 @@ describe('songEvents', () => {
     )
   })
 
-  it('ends and starts coincide despite floating-point differences', () => {
+  it('adjacent notes meet exactly despite rounding errors', () => {
     const notes = [
       { midi: 60, time: 0.1, duration: 0.2 },
       { midi: 60, time: 0.3, duration: 0.1 },
@@ -147,7 +144,7 @@ describe('songEvents', () => {
     expect(eventsOf({ notes }).map(event => event.bytes[0])).toEqual([0xc0, 0x90, 0x80, 0x90, 0x80])
   })
 
-  it('a note of zero length ends without cutting the next note', () => {
+  it('a zero-length note does not cut off the next note', () => {
     const notes = [0, 1].map(duration => ({ ...E4, duration }))
     expect(bytes(eventsOf({ notes }))).toEqual(
       rows('0 0xc0 0, 0 0x90 64 127, 0 0x80 64 64, 0 0x90 64 127, 1000 0x80 64 64'),
@@ -208,7 +205,7 @@ describe('songs written as MIDI files', () => {
     ])
   })
 
-  it('the bank of a track that takes over a channel is written before its program, too', () => {
+  it('a track that takes over a channel also writes its bank before its program', () => {
     const later = { instrument: { number: 30 }, notes: [{ ...NOTE, ticks: 96 }] }
     const [, bytes] = written(trackOf([], { instrument: { number: 24 } }), trackOf([[0, 8, 96]], later))
     expect(bytes).toEqual([...[96, 0xb0, 0, 8, 0, 0xc0, 30], ...[0, 0x90, 64, 127, 96, 0x80, 64, 64], ...END])

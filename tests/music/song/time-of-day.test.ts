@@ -9,4 +9,4 @@ it.each([
   [86_400_000, '00:00:00:000'],
   [-5, '00:00:00:000'],
   [Number.NaN, '00:00:00:000'],
-])('the duration of %d ms is written as %s', (ms, time) => expect(timeOfDay(ms)).toBe(time))
+])('formats %d ms as %s', (ms, time) => expect(timeOfDay(ms)).toBe(time))

@@ -123,7 +123,7 @@ it.each([
   ['a jump with repeats al Fine', '|:1/2:| fine/3 dc-al-fine again', '1 2 1 2 3 1 2 1 2'],
   ['Fine in a first ending, with repeats', '|:1/2[1] fine/3[1]:|/4[2]/5 dc-al-fine again', '1 2 3 1 4 5 1 2'],
   ['a jump with repeats al Coda', '|:1 tocoda/2:|/3 dc-al-coda again/4 coda', '1 2 1 2 3 1 2 1 4'],
-])('with %s, %s is played %s', (_, drawn, played) => {
+])('with %s, the bars %s are played as %s', (_, drawn, played) => {
   expect(
     unfold(barsOf(drawn), LIMIT)
       ?.map(bar => bar + 1)
@@ -134,9 +134,11 @@ it.each([
 it.each([
   ['many repeats without a start sign', Array.from({ length: 72 }, (_, bar) => `${bar}:|`)],
   ['jumps in every bar', Array.from({ length: 72 }, (_, bar) => `${bar}:| segno coda tocoda dc-al-coda`)],
-])('unfolding ends with %s', (_, drawn) => expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined())
+])('unfolding terminates with %s', (_, drawn) =>
+  expect(unfold(barsOf(drawn.join('/')), 20_000)).toBeDefined(),
+)
 
-it('unfolding stops when the order exceeds the limit', () => {
+it('unfolding stops when the result exceeds the limit', () => {
   expect(unfold(barsOf('|:1:|x1000'), LIMIT)).toHaveLength(LIMIT)
   expect(unfold(barsOf('|:1:|x1001'), LIMIT)).toBeUndefined()
   expect(unfold(barsOf(`${'|:1/'.repeat(72)}${'2:|x9/'.repeat(72)}3`), LIMIT)).toBeUndefined()

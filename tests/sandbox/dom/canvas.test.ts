@@ -60,8 +60,8 @@ function drawnBy(draw: (context: CanvasRenderingContext2D, canvas: HTMLCanvasEle
   return { sent, transferred, pictures }
 }
 
-describe('canvas drawings', () => {
-  it('a canvas sends one transferred picture per frame and keeps earlier strokes', async () => {
+describe('sandboxed canvas', () => {
+  it('a canvas transfers one image per frame and keeps earlier drawing', async () => {
     let board: CanvasRenderingContext2D | undefined
     const { pictures, transferred } = drawnBy(context => {
       board = context
@@ -81,7 +81,7 @@ describe('canvas drawings', () => {
     expect(pictures()[1]?.strokes).toHaveLength(3)
   })
 
-  it('the context knows its element, text widths and other canvases', async () => {
+  it('the canvas context supports its element, text measurement and other canvases', async () => {
     const seen: unknown[] = []
     const { pictures } = drawnBy((context, canvas) => {
       seen.push(
@@ -98,7 +98,7 @@ describe('canvas drawings', () => {
     expect(pictures()[0]?.strokes[0]).toBeInstanceOf(Surface)
   })
 
-  it('the frame shows the picture', () => {
+  it('the frame shows the transferred image', () => {
     const { root } = page()
     const view = showRemote(
       root,

@@ -39,7 +39,7 @@ describe('events of sandboxed screens', () => {
     await screen.shows('')
   })
 
-  it('events have keys, buttons and coordinates', async () => {
+  it('events include keys, buttons and coordinates', async () => {
     const heard: unknown[] = []
     const onKeyDown = ({ key, code, shiftKey }: KeyboardEvent) => heard.push([key, code, shiftKey])
     const onPointerDown = ({ clientX, clientY, button, pointerId, nativeEvent }: PointerEvent) =>
@@ -60,7 +60,7 @@ describe('events of sandboxed screens', () => {
     expect(heard).toHaveLength(3)
   })
 
-  it('moves are sent at most once per animation frame, in order', async () => {
+  it('pointer moves are sent in order, at most once per animation frame', async () => {
     const heard: unknown[] = []
     const onPointerMove = ({ clientX }: PointerEvent) => heard.push(clientX)
     const screen = openScreen(h('div', { onPointerMove, onPointerUp: () => heard.push('up') }, 'Neck'))
@@ -71,7 +71,7 @@ describe('events of sandboxed screens', () => {
     expect(heard).toEqual([3, 'up'])
   })
 
-  it('a pointer that changes elements is reported as leaving and entering', async () => {
+  it('a pointer that moves between elements triggers leave and enter events', async () => {
     const heard: string[] = []
     const part = (name: string) =>
       h('p', {
@@ -88,7 +88,7 @@ describe('events of sandboxed screens', () => {
     expect(heard).toEqual(['+a', '-a', '+b'])
   })
 
-  it('scroll events have the scroll offset', async () => {
+  it('scroll events include the scroll offset', async () => {
     const heard: number[] = []
     const onScroll = (event: SyntheticEvent) => heard.push(event.currentTarget.scrollTop)
     const screen = openScreen(h('div', { onScroll }, 'Long'))
@@ -99,7 +99,7 @@ describe('events of sandboxed screens', () => {
     await expect.poll(() => heard).toEqual([40])
   })
 
-  it('submitting a form calls its handler and sends nothing', async () => {
+  it('submitting a form calls its handler and sends no request', async () => {
     const heard: string[] = []
     const onSubmit = (event: SyntheticEvent) => {
       event.preventDefault()
@@ -123,8 +123,8 @@ describe('events of sandboxed screens', () => {
   })
 })
 
-describe('focus', () => {
-  it('a handler or an effect can move the focus', async () => {
+describe('focus in sandboxed screens', () => {
+  it('handlers and effects can move focus', async () => {
     const heard: string[] = []
     function Search() {
       const field = useRef<HTMLInputElement>(null)
@@ -143,13 +143,13 @@ describe('focus', () => {
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('a field with autoFocus gets the focus', async () => {
+  it('a field with autoFocus receives focus', async () => {
     const screen = openScreen(h('input', { autoFocus: true }))
     await expect.poll(() => screen.window.document.activeElement?.localName).toBe('input')
     expect(screen.errors).toEqual([])
   })
 
-  it('a focused element keeps the focus when its siblings are reordered', async () => {
+  it('a focused element keeps focus when its siblings are reordered', async () => {
     const field = (id: string) => h('input', { key: id, id })
     const fields = (names: string) => h('p', null, [...names].map(field))
     const screen = openScreen(fields('abc'))

@@ -11,7 +11,7 @@ function Field({ allow = (text: string) => text }) {
 }
 
 describe('text fields', () => {
-  it('a field shows only the text that its handler accepts', async () => {
+  it('a controlled field shows only text that its handler accepts', async () => {
     const screen = openScreen(h(Field, { allow: text => text.replace(/\D/g, '') }))
     await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
     screen.type('input', '1x')
@@ -20,7 +20,7 @@ describe('text fields', () => {
     await screen.says('12')
   })
 
-  it('a field keeps letters typed before the worker has answered', async () => {
+  it('a field keeps text typed before the worker has responded', async () => {
     const screen = openScreen(h(Field, { allow: text => text.toUpperCase() }))
     await expect.poll(() => screen.root.querySelector('input')).not.toBeNull()
     const field = screen.find<HTMLInputElement>('input')
@@ -36,7 +36,7 @@ describe('text fields', () => {
     await expect.poll(() => field.value).toBe('AB')
   })
 
-  it('the Enter handler clears the field even if the field then reports a change', async () => {
+  it('the Enter handler clears the field even if a change event follows', async () => {
     const added: string[] = []
     function Adding() {
       const [text, setText] = useState('')
@@ -74,7 +74,7 @@ describe('text fields', () => {
   })
 })
 
-it('a slider can have the focus, although it has no text to select', async () => {
+it('a slider can receive focus, although it has no text to select', async () => {
   function Tempo() {
     const [tempo, setTempo] = useState('90')
     const onChange = (event: Change) => setTempo(event.target.value)
@@ -93,7 +93,7 @@ it('a slider can have the focus, although it has no text to select', async () =>
 })
 
 describe('checkboxes and radio buttons', () => {
-  it('a checkbox follows its state', async () => {
+  it('a controlled checkbox follows its state', async () => {
     function Box({ stuck }: { stuck: boolean }) {
       const [on, setOn] = useState(false)
       const onChange = (event: Change) => setOn(event.target.checked && !stuck)
@@ -115,7 +115,7 @@ describe('checkboxes and radio buttons', () => {
     expect(stuck.root.textContent).toBe('off')
   })
 
-  it('a radio group has one checked button', async () => {
+  it('only one radio button in a group is checked', async () => {
     function Tunings() {
       const [chosen, choose] = useState('E')
       const button = (value: string) =>

@@ -79,20 +79,20 @@ const SVG_ATTRIBUTES: readonly (readonly [name: string, value: string, element: 
   ['attributeName', 'href', 'rect'],
 ]
 
-describe('refused elements and attributes', () => {
-  it.each(ELEMENTS)('the frame refuses the element %s', name => {
+describe('disallowed elements and attributes', () => {
+  it.each(ELEMENTS)('rejects the element %s', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name), insert(1), element(2, 'p'), insert(2)])
     expect([root.innerHTML, refusals()]).toEqual(['<p></p>', ['apart_dom_refused']])
   })
 
-  it.each(SVG_ELEMENTS)('the frame refuses the SVG element %s', name => {
+  it.each(SVG_ELEMENTS)('rejects the SVG element %s', name => {
     const { root, view, refusals } = frame()
     view.apply([element(1, name, {}, true), insert(1)])
     expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
-  it.each(ATTRIBUTES)('the frame refuses the attribute %s with %s', (name, value, on = 'div') => {
+  it.each(ATTRIBUTES)('rejects the attribute %s with the value %s', (name, value, on = 'div') => {
     const { root, view, refusals } = frame()
     const made = {
       ...element(1, on),
@@ -109,14 +109,14 @@ describe('refused elements and attributes', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it.each(SVG_ATTRIBUTES)('the frame refuses the SVG attribute %s with %s', (name, value, on) => {
+  it.each(SVG_ATTRIBUTES)('rejects the SVG attribute %s with the value %s', (name, value, on) => {
     const { root, view, refusals } = frame()
     view.apply([element(1, on, { [name]: value }, true), insert(1)])
     expect(root.firstElementChild?.getAttributeNames()).toEqual([])
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('the frame prefixes names that would hide properties of the page', () => {
+  it('element names that would shadow DOM properties get a prefix', () => {
     const { root, view } = frame()
     view.apply([element(1, 'form'), element(2, 'input', { name: 'appendChild' }), insert(2, 1), insert(1)])
     expect(root.querySelector('input')?.getAttribute('name')).toBe('plugin:appendChild')
@@ -156,8 +156,8 @@ const BROKEN: readonly (readonly [string, unknown])[] = [
   ['an invalid picture', { op: 'picture', id: 1, picture: { width: 1, height: 1 } }],
 ]
 
-describe('invalid operations', () => {
-  it.each(BROKEN)('an invalid operation is ignored, and later operations are applied: %s', (_, wrong) => {
+describe('invalid DOM operations', () => {
+  it.each(BROKEN)('an invalid operation is skipped, and later operations are applied: %s', (_, wrong) => {
     const { root, view, refusals } = frame()
     const text: DomOp = { op: 'text', id: 3, text: 'T' }
     view.apply([element(1, 'p'), element(2, 'input'), text, insert(3, 1), insert(1), insert(2)])
@@ -168,7 +168,7 @@ describe('invalid operations', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('the error names the refused element', () => {
+  it('the error includes the name of the rejected element', () => {
     const { view, errors } = frame()
     view.apply([element(1, 'iframe')])
     expect(errors[0]?.message).toBe(
@@ -180,13 +180,13 @@ describe('invalid operations', () => {
     ['an object', {}],
     ['undefined', undefined],
     ['a list over the limit', new Array(LIMITS.operations + 1)],
-  ])('the frame refuses a batch that is %s', (_, batch) => {
+  ])('rejects a batch that is %s', (_, batch) => {
     const { root, view, refusals } = frame()
     view.apply(batch)
     expect([root.innerHTML, refusals()]).toEqual(['', ['apart_dom_refused']])
   })
 
-  it('operations cannot fill the memory with nodes', () => {
+  it('the number of DOM nodes is limited', () => {
     const { view, refusals } = frame()
     const texts = Array.from({ length: LIMITS.nodes }, (_, n): DomOp => ({ op: 'text', id: n + 1, text: '' }))
     for (let start = 0; start < texts.length; start += LIMITS.operations)
@@ -194,7 +194,7 @@ describe('invalid operations', () => {
     expect(refusals()).toEqual(['apart_dom_refused'])
   })
 
-  it('forgetting attached nodes does not hide them from the node count', () => {
+  it('forgetting attached nodes does not remove them from the node count', () => {
     const { root, view, refusals } = frame()
     view.apply([element(1, 'p'), element(2, 'b'), element(3, 'i'), insert(3, 2), insert(2, 1), insert(1)])
     view.apply([{ op: 'forget', ids: [2] }])

@@ -10,8 +10,8 @@ import {
   workerDocument,
 } from './screen.js'
 
-describe('contents of sandboxed screens', () => {
-  it('a screen shows its elements, texts and attributes', async () => {
+describe('sandboxed screen content', () => {
+  it('a screen shows its elements, text and attributes', async () => {
     const attributes = { className: 'drill', id: 'one', 'data-n': 3, 'aria-label': 'Drill' }
     const screen = openScreen(h('section', attributes, 'Play ', h('b', null, 'E')))
     await screen.shows(
@@ -20,7 +20,7 @@ describe('contents of sandboxed screens', () => {
     expect(screen.errors).toEqual([])
   })
 
-  it('a reordered list keeps its elements', async () => {
+  it('reordering a list keeps its elements', async () => {
     const item = (name: string) => h('li', { key: name }, name)
     const list = (names: string) => h('ul', null, [...names].map(item))
     const screen = openScreen(list('abcde'))
@@ -49,7 +49,7 @@ describe('contents of sandboxed screens', () => {
     expect([freed.toSorted(), screen.errors]).toEqual([[...new Set(made)].toSorted(), []])
   })
 
-  it('styles include custom properties', async () => {
+  it('styles can include custom properties', async () => {
     const bar = (style: object, className: string) => h('div', { style, className })
     const screen = openScreen(bar({ width: 10, color: 'red', '--fret': 5, opacity: 0.5 }, 'a'))
     const style = () => screen.find('div').style
@@ -63,7 +63,7 @@ describe('contents of sandboxed screens', () => {
     expect([screen.find('div').className, screen.errors]).toEqual(['b', []])
   })
 
-  it('a screen shows SVG drawings', async () => {
+  it('a screen can show SVG graphics', async () => {
     const screen = openScreen(
       h(
         'svg',
@@ -80,7 +80,7 @@ describe('contents of sandboxed screens', () => {
     expect([screen.find('use').getAttribute('href'), screen.errors]).toEqual(['#wood', []])
   })
 
-  it('a screen shows HTML set as text', async () => {
+  it('HTML set by a plugin is shown as plain text', async () => {
     const html = { __html: '<b>Bold</b> &amp; more' }
     const screen = openScreen(h('div', { dangerouslySetInnerHTML: html }))
     await screen.shows('<div><b>Bold</b> &amp; more</div>')
@@ -105,8 +105,8 @@ describe('contents of sandboxed screens', () => {
   })
 })
 
-describe('operations sent to the frame', () => {
-  it('large updates are split into batches that the frame accepts', async () => {
+describe('DOM operations sent to the frame', () => {
+  it('large updates are split into batches within the frame’s limit', async () => {
     const many = (count: number, name: string, content?: unknown) =>
       Array.from({ length: count }, (_, n) => h(name, { key: n }, content as ReactNode))
     const screen = openScreen(many(105, 'p', many(100, 'i')))
@@ -115,7 +115,7 @@ describe('operations sent to the frame', () => {
     expect([screen.find('p:last-child').childNodes.length, screen.errors]).toEqual([100, []])
   })
 
-  it('a style with several changes is sent once', async () => {
+  it('several changes to a style are sent as one', async () => {
     const dot = (style: object) => h('i', { style })
     const screen = openScreen(dot({ left: 0, top: 0, opacity: 0 }))
     await expect.poll(() => screen.root.querySelector('i')).not.toBeNull()
@@ -128,7 +128,7 @@ describe('operations sent to the frame', () => {
   })
 })
 
-it('sizes are zero until the frame sends them', async () => {
+it('element sizes are zero until the frame reports them', async () => {
   const widths: number[] = []
   function Neck() {
     const neck = useRef<HTMLDivElement>(null)

@@ -19,8 +19,8 @@ const one = (top: Element, selector: string): HTMLElement => {
   return found
 }
 
-describe('elements of a worker', () => {
-  it('elements know their position in the document', () => {
+describe('worker DOM elements', () => {
+  it('elements expose their position in the document', () => {
     const top = tree('<ul><li id="a">A</li><li id="b"><b>B</b></li></ul>')
     const [a, b, list] = [one(top, '#a'), one(top, '#b'), one(top, 'ul')]
     expect(a.getRootNode()).toBe(document)
@@ -36,7 +36,7 @@ describe('elements of a worker', () => {
     expect([list.hasChildNodes(), document.createElement('p').hasChildNodes()]).toEqual([true, false])
   })
 
-  it('classes, data and styles are stored in the attributes', () => {
+  it('classes, data and styles are stored as attributes', () => {
     const top = tree('<p class="a b" data-string-count="6" style="color: red; --x: url(data:a;b)">T</p>')
     const text = one(top, 'p')
     text.classList.add('c')
@@ -66,7 +66,7 @@ describe('elements of a worker', () => {
     expect(input.getAttribute('disabled')).toBe('')
   })
 
-  it('the worker’s window has the functions of a window', async () => {
+  it('the worker’s window has the usual window functions', async () => {
     const called = await new Promise(resolve => window.setTimeout(resolve, 0, 'later'))
     expect([called, window.structuredClone({ frets: 22 })]).toEqual(['later', { frets: 22 }])
     expect(window.matchMedia('(prefers-color-scheme: dark)').matches).toBe(false)

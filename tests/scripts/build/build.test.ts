@@ -20,8 +20,8 @@ function build(text: string, at: number, targets: readonly string[] = TARGETS): 
 }
 const served = (target: string) => readFileSync(inFolder('dist', target, 'index'), 'utf8')
 
-describe('new builds', () => {
-  it('the current files stay until one step replaces them', () => {
+describe('build output', () => {
+  it('current files remain in place until all targets are switched in one step', () => {
     switchTo(build('first', 1), inFolder())
     const running = realpathSync(inFolder('dist/app'))
     const next = build('second', 2)
@@ -31,7 +31,7 @@ describe('new builds', () => {
     expect(readFileSync(join(running, 'index'), 'utf8')).toBe('first')
   })
 
-  it('a build of one part keeps the other parts', () => {
+  it('building one target keeps the other targets', () => {
     switchTo(build('first', 1), inFolder())
     switchTo(build('second', 2, ['cli']), inFolder())
     expect(TARGETS.map(served)).toEqual(['first', 'second', 'first'])
@@ -58,7 +58,7 @@ describe('new builds', () => {
 
 const { at, put } = testFolder()
 
-it('the release depends on every package that the built server imports', async () => {
+it('the release depends on every package imported by the built server', async () => {
   await put('main.mjs', `import a from "a"\nimport"b/part";export*from'@c/d/e';import './own.mjs'`)
   await put('deep/later.mjs', `const f = await import("f")`)
   await put('main.mjs.map', `import "g"`)
@@ -66,7 +66,7 @@ it('the release depends on every package that the built server imports', async (
   expect(importedPackages(at(), known)).toEqual(['@c/d', 'a', 'b', 'f'])
 })
 
-it('the release manifest has exact versions and the command, and nothing of the checkout', () => {
+it('the release manifest has exact versions and the command but nothing specific to the checkout', () => {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const release = releaseManifest(manifest, ['fastify', 'pg'])
   const { dependencies } = manifest
@@ -81,8 +81,8 @@ it('the release manifest has exact versions and the command, and nothing of the 
 
 const packedKinds = (name: string) => ['.gz', '.br'].filter(kind => existsSync(at(name + kind)))
 
-describe('compressed copies of a built folder', () => {
-  it('compressed copies are next to the files, at any depth, and unpack to them', async () => {
+describe('precompressed build files', () => {
+  it('compressed copies are written next to files at any depth and decompress to the originals', async () => {
     const script = 'export const string = "E A D G B E"\n'.repeat(200)
     await put('assets/deep/neck.js', script)
     await precompress(at())
@@ -91,7 +91,7 @@ describe('compressed copies of a built folder', () => {
     expect(brotliDecompressSync(readFileSync(`${packed}.br`)).toString()).toBe(script)
   })
 
-  it('small files, source maps and compressed formats have no compressed copies', async () => {
+  it('small files, source maps and already compressed formats are not compressed', async () => {
     await put('small.css', 'a{}')
     await put('neck.js.map', 'x'.repeat(5000))
     await put('picture.png', 'x'.repeat(5000))

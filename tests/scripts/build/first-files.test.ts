@@ -9,12 +9,12 @@ const scripts = [...read('index.html').matchAll(/<script type="module"[^>]* src=
   .concat([...read('index.html').matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)])
   .map(match => match[1] ?? '')
 
-it('the scripts of the login page weigh at most 240 kB, compressed', () => {
+it('the login page’s scripts are at most 240 kB compressed', () => {
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
   expect(bytes / 1000).toBeLessThanOrEqual(240)
 })
 
-it.each(['/fretboard', '/demo', '/link'])('the files announced with %s import no other files', path => {
+it.each(['/fretboard', '/demo', '/link'])('files preloaded with %s import no other files', path => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
   const files = preloads[path] ?? []
   const known = new Set([...scripts, ...files])
@@ -36,7 +36,7 @@ it('the login page loads no plugin except auth', () => {
   expect([...new Set(plugins)]).toEqual(['auth'])
 })
 
-it('the files announced with the fretboard run the neck and MIDI, and no other plugin', () => {
+it('files preloaded with the fretboard belong only to the neck and MIDI plugins', () => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
   // The manifest of every plugin is included, so only runtime and UI files count.
   const running = sourcesOf(preloads['/fretboard'] ?? []).flatMap(

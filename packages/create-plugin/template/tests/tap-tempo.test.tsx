@@ -14,7 +14,7 @@ async function startKernel() {
 }
 
 describe('Tap tempo', () => {
-  it('measures the tempo of two taps, and cleans up', async () => {
+  it('measures the tempo from two taps and leaves no leaks', async () => {
     const kernel = await startKernel()
     await kernel.commands.execute('tap-tempo.tap')
     expect(kernel.get(TAPPER).tempo.getState()).toBeUndefined()

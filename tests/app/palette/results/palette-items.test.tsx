@@ -59,8 +59,8 @@ async function palette(stored: Record<string, string> = {}, plugins = [neck]) {
   }
 }
 
-describe('the items of the palette', () => {
-  it('the items are the commands available now', async () => {
+describe('palette items', () => {
+  it('the palette lists the currently available commands', async () => {
     const { kernel, titles } = await palette()
     expect(titles('show')).not.toContain('Show octaves')
     act(() => kernel.commands.setContext('route', '/fretboard'))
@@ -71,7 +71,7 @@ describe('the items of the palette', () => {
     expect(titles('')).toContain('Log out')
   })
 
-  it('commands are translated and are also found by their English titles', async () => {
+  it('commands are translated but also match by their English titles', async () => {
     const { kernel, items, titles } = await palette()
     await act(() => kernel.translator.setLanguage('de'))
     expect([titles('show all')[0], titles('tone')[0]]).toEqual(['Alle Töne zeigen', 'Alle Töne zeigen'])
@@ -92,7 +92,7 @@ describe('the items of the palette', () => {
     expect(titles('show').slice(0, 2)).toEqual(['Show all notes', 'Show octaves'])
   })
 
-  it('an empty search lists headings, with recent commands first and only once', async () => {
+  it('an empty query lists groups, starting with recent commands, without duplicates', async () => {
     const { kernel, run, rows, reopen } = await palette()
     act(() => kernel.commands.setContext('loggedIn', true))
     expect(rows()[0]).toBe('— Fretboard')
@@ -118,7 +118,7 @@ describe('the items of the palette', () => {
     ])
   })
 
-  it('recent commands exclude the logout and careful commands', async () => {
+  it('recent commands exclude logout and destructive commands', async () => {
     const used = { weight: 9, at: Date.now() }
     const uses = { 'core.log-out': used, 'songs.delete-all': used }
     const { kernel, rows } = await palette({ fretworkCommandUses: JSON.stringify(uses) })
@@ -174,7 +174,7 @@ describe('values in the palette', () => {
     expect(kernel.platform.storage.get('fretworkCommandUses')).toContain('tuner.tune')
   })
 
-  it('values rank after commands and do not match a single letter', async () => {
+  it('values rank below commands and do not match a single letter', async () => {
     const { kernel, titles } = await palette({}, [tuner()])
     await act(() => kernel.host.activate('tuner'))
     titles('tu')
@@ -183,7 +183,7 @@ describe('values in the palette', () => {
     expect(titles('d').filter(title => title.includes(':'))).toEqual([])
   })
 
-  it('a search does not start an unused plugin', async () => {
+  it('searching does not start an unused plugin', async () => {
     const plugin = tuner()
     const { titles } = await palette({}, [plugin])
     titles('drop d')

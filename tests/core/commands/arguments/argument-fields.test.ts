@@ -9,10 +9,10 @@ const only = (args: z.ZodMiniType) => {
   return field
 }
 
-describe('argument fields of a command', () => {
+describe('command argument fields', () => {
   it('a command without arguments has no fields', () => expect(argumentFields({})).toEqual([]))
 
-  it('the fields are in schema order, under the titles of the manifest', () => {
+  it('fields follow the schema order and take their titles from the manifest', () => {
     const args = z.strictObject({ tonic: z.enum(['C', 'D']), scale: z.enum(['Major']) })
     const fields = argumentFields({ args, asks: [{ id: 'scale', title: 'Scale' }] })
     expect(fields.map(({ name, title, choices }) => ({ name, title, choices }))).toEqual([
@@ -21,7 +21,7 @@ describe('argument fields of a command', () => {
     ])
   })
 
-  it('a field whose search uses the typed text is searched only on request', () => {
+  it('a field with free-text search loads its choices only on demand', () => {
     const args = z.strictObject({ person: z.string() })
     const [field] = argumentFields({ args, asks: [{ id: 'person', title: 'Person', searched: true }] })
     expect(field).toMatchObject({ searched: true, onlyAsked: true })
@@ -31,7 +31,7 @@ describe('argument fields of a command', () => {
     expect(fieldsOf(z.strictObject({ note: z.optional(z.string()) }))).toEqual([])
   })
 
-  it('a small range of whole numbers is listed, and a large one is typed', () => {
+  it('a small integer range is offered as choices, and a large one is typed', () => {
     const upTo = (maximum: number) =>
       only(z.strictObject({ fret: z.int().check(z.gte(0), z.lte(maximum)) })).choices
     expect(upTo(3)).toEqual([0, 1, 2, 3])
@@ -39,7 +39,7 @@ describe('argument fields of a command', () => {
     expect(upTo(127)).toBeUndefined()
   })
 
-  it('a boolean argument lists yes and no', () => {
+  it('a boolean argument offers yes and no', () => {
     expect(only(z.strictObject({ on: z.boolean() })).choices).toEqual([true, false])
   })
 })

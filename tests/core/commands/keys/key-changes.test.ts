@@ -26,8 +26,8 @@ function keyboard(layer: KeyLayer = {}) {
   return { layer, command, met, keysAfter }
 }
 
-describe('a new key binding', () => {
-  it('a new binding meets the bindings of other commands, by kind', () => {
+describe('key binding changes', () => {
+  it('finds full and partial conflicts of a new binding', () => {
     const { met } = keyboard()
     const reported = (id: string, binding: string) =>
       met(id, binding).map(({ kind, command, key }) => `${kind} ${command.id} ${key}`)
@@ -40,7 +40,7 @@ describe('a new key binding', () => {
     expect(reported('search', 'z')).toEqual([])
   })
 
-  it('a binding taken from a command returns to it later', () => {
+  it('a command gets its default key back when the overriding binding is removed', () => {
     const { layer, command, met, keysAfter } = keyboard()
     const changed = withKeys(withoutMet(layer, met('search', 'm'), 'm', false), command('search'), ['m'])
     expect(changed).toEqual({ search: ['m'] })
@@ -51,20 +51,20 @@ describe('a new key binding', () => {
     })
   })
 
-  it('a new binding takes hidden sequences and user bindings of other commands', () => {
+  it('a new binding removes conflicting sequences and user bindings from other commands', () => {
     const { layer, command, met, keysAfter } = keyboard({ mute: ['g', 'z'] })
     const changed = withKeys(withoutMet(layer, met('search', 'g'), 'g', false), command('search'), ['g'])
     expect(keysAfter(changed)).toMatchObject({ search: 'g', songs: '', mute: 'z' })
   })
 
-  it('both commands keep a shared binding; the last change has priority', () => {
+  it('a shared binding stays with both commands, and the latest change has priority', () => {
     const { layer, command, met, keysAfter } = keyboard()
     const changed = withKeys(withMet(layer, met('search', 'x')), command('search'), ['x'])
     expect(Object.keys(changed)).toEqual(['scale', 'sort', 'search'])
     expect(keysAfter(changed)).toMatchObject({ search: 'x', scale: 'x', sort: 'x' })
   })
 
-  it('a new binding moves its command to the end of the layer', () => {
+  it('the latest binding change is stored last, because the order decides priority', () => {
     const { command } = keyboard()
     const changed = withKeys({ mute: ['a'], songs: ['b'] }, command('mute'), ['c'])
     expect(Object.keys(changed)).toEqual(['songs', 'mute'])

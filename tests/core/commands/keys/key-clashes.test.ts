@@ -4,7 +4,7 @@ import { type KeyClaim, keyClashes, meetingOf } from '../../../../src/core/comma
 const SONGS = "route == '/songs'"
 const NECK = "route == '/fretboard'"
 
-describe('clashes of two bindings', () => {
+describe('key conflicts between two bindings', () => {
   it.each<[string, KeyClaim, KeyClaim, string | undefined]>([
     ['the same binding everywhere', { key: 'x' }, { key: 'x' }, 'full'],
     ['the same binding in two spellings', { key: 'Shift+Ctrl+k' }, { key: '$mod+shift+K' }, 'full'],
@@ -40,18 +40,18 @@ describe('clashes of two bindings', () => {
     ],
     ['two sequences with the same first stroke', { key: 'g s' }, { key: 'g f' }, undefined],
     ['bindings with different modifiers', { key: '$mod+x' }, { key: 'x' }, undefined],
-  ])('meetingOf classifies %s', (_what, a, b, kind) => {
+  ])('classifies %s as a full, partial or no conflict', (_what, a, b, kind) => {
     expect(meetingOf(a, b)).toBe(kind)
     expect(meetingOf(b, a)).toBe(kind)
   })
 
-  it('a clash depends on the meaning of $mod', () => {
+  it('a conflict depends on what $mod means on the platform', () => {
     const pair = [{ key: '$mod+k' }, { key: 'ctrl+k' }] as const
     expect([meetingOf(...pair, false), meetingOf(...pair, true)]).toEqual(['full', undefined])
   })
 })
 
-describe('the list of all clashes', () => {
+describe('list of all key conflicts', () => {
   const command = (id: string, defaultKeys: string[], when?: string) => ({
     ...{ id, title: id.toUpperCase(), source: 'test', defaultKeys, when },
   })
@@ -69,7 +69,7 @@ describe('the list of all clashes', () => {
         `${kind}: ${first.title} (${firstKey}) before ${second.title} (${secondKey})`,
     )
 
-  it('a clash names both commands, the active command first', () => {
+  it('a conflict lists both commands, the active one first', () => {
     expect(reported()).toEqual(['full: MUTE (m) before MAP (m)', 'partial: GO (g) before GO-SONGS (g s)'])
   })
 
@@ -78,7 +78,7 @@ describe('the list of all clashes', () => {
     expect(reported({ map: ['z'], mute: ['z'], go: [], here: [] })).toEqual(['full: MUTE (z) before MAP (z)'])
   })
 
-  it('commands with the key on separate screens do not clash, even with user bindings', () => {
+  it('commands that share a key but are on different screens do not conflict', () => {
     expect(reported({ mute: [], go: [], here: ['h'] })).toEqual([])
     expect(reported({ mute: [], go: ['h'] })).toEqual([
       'shadow: GO (h) before HERE (h)',
@@ -86,7 +86,7 @@ describe('the list of all clashes', () => {
     ])
   })
 
-  it('the bindings of one command never clash with each other', () => {
+  it('two bindings of one command do not conflict', () => {
     expect(keyClashes([command('twice', ['x', 'x', 'x y'])], {})).toEqual([])
   })
 })

@@ -19,15 +19,15 @@ async function keyboard(bindings: Record<string, string[]>, whens: Record<string
   return { asked, commands, dispatcher, clock: platform.clock, press, ran }
 }
 
-describe('key presses', () => {
-  it('a press runs the command of its key and reports that it was handled', async () => {
+describe('key dispatcher', () => {
+  it('runs the command bound to a key and reports the key press as handled', async () => {
     const { press, ran } = await keyboard({ palette: ['$mod+k'], keys: ['?'] })
     expect([press('k', { ctrlKey: true }), press('?', { shiftKey: true })]).toEqual(['run', 'run'])
     expect([press('k'), ran]).toEqual(['none', ['palette', 'keys']])
   })
 
   // Without the question, the command would fail with a technical message about its arguments.
-  it('a press asks for required arguments, and a command outside the plan runs to explain itself', async () => {
+  it('a key press prompts for required arguments unless the command is outside the user’s plan', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })
     commands.register({ id: 'capo', title: 'Capo', keys: ['c'], args }, 'test', () => void ran.push('capo'))
@@ -37,7 +37,7 @@ describe('key presses', () => {
     expect([asked, ran]).toEqual([['capo'], []])
   })
 
-  it('a key used by the focused element runs no command, although the command is available', async () => {
+  it('a key used by the focused element does not run an available command', async () => {
     const { commands, press, ran } = await keyboard({})
     const command = { id: 'play', title: 'Play', keys: ['space'], when: 'song', keysWhen: 'free' }
     commands.register(command, 'test', () => void ran.push('play'))
@@ -49,14 +49,14 @@ describe('key presses', () => {
     expect(press(' ')).toBe('none')
   })
 
-  it('the first stroke of a sequence waits for the next', async () => {
+  it('after the first key of a sequence, the dispatcher waits for the next one', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], songs: ['g s'] })
     expect([press('g'), press('s')]).toEqual(['waiting', 'run'])
     expect([press('g'), press('Shift'), press('f')]).toEqual(['waiting', 'none', 'run'])
     expect(ran).toEqual(['songs', 'fretboard'])
   })
 
-  it('a sequence is forgotten after 3 s', async () => {
+  it('an incomplete sequence expires after 3 s', async () => {
     const { press, ran, clock } = await keyboard({ fretboard: ['g f'] })
     press('g')
     await clock.advance(2999)
@@ -66,7 +66,7 @@ describe('key presses', () => {
     expect([press('f'), ran, clock.pending]).toEqual(['none', ['fretboard'], 0])
   })
 
-  it('a stroke that breaks a sequence acts separately', async () => {
+  it('a key that breaks a sequence is handled as a new key press', async () => {
     const { press, ran } = await keyboard({ fretboard: ['g f'], mute: ['m'] })
     expect([press('g'), press('m')]).toEqual(['waiting', 'run'])
     expect([press('g'), press('g'), press('f')]).toEqual(['waiting', 'waiting', 'run'])
@@ -89,12 +89,12 @@ describe('key presses', () => {
       { ctrlKey: true, altKey: true, thirdLevel: true, code: 'KeyQ' },
       '$mod+alt+q',
     ],
-  ])('a text field keeps %s', async (_what, key, rest, binding) => {
+  ])('a text field handles %s', async (_what, key, rest, binding) => {
     const { press, ran } = await keyboard({ mine: [binding] })
     expect([press(key, rest, true), press(key, rest, false), ran]).toEqual(['none', 'run', ['mine']])
   })
 
-  it('the dispatcher shows the available continuations of a sequence', async () => {
+  it('lists the available continuations of an incomplete sequence', async () => {
     const { dispatcher, press } = await keyboard(
       { fretboard: ['g f'], songs: ['g s'], there: ['g t'], mute: ['m'] },
       { there: "route == '/there'" },
@@ -111,13 +111,13 @@ describe('key presses', () => {
     expect(dispatcher.waiting.getState()).toBeUndefined()
   })
 
-  it('Escape ends a sequence and does nothing else', async () => {
+  it('Escape cancels a sequence and has no other effect', async () => {
     const { dispatcher, press, ran } = await keyboard({ fretboard: ['g f'], close: ['escape'] })
     expect([press('g'), press('Escape'), press('f')]).toEqual(['waiting', 'forgotten', 'none'])
     expect([dispatcher.waiting.getState(), press('Escape'), ran]).toEqual([undefined, 'run', ['close']])
   })
 
-  it('user bindings come before equal default bindings, and the latest comes first', async () => {
+  it('user bindings have priority over default bindings, and the latest user binding wins', async () => {
     const { commands, press, ran } = await keyboard(
       { first: ['x'], second: [], third: [] },
       { first: 'a', second: 'b', third: 'c' },
@@ -135,7 +135,7 @@ describe('key presses', () => {
     expect(ran).toEqual(['third', 'second', 'first'])
   })
 
-  it('a press skips unavailable commands', async () => {
+  it('a key press skips unavailable commands', async () => {
     const { commands, press, ran } = await keyboard(
       { here: ['x'], there: ['x'] },
       { here: "route == '/here'", there: "route == '/there'" },
@@ -147,7 +147,7 @@ describe('key presses', () => {
     expect([press('x'), ran]).toEqual(['run', ['there', 'here']])
   })
 
-  it('a complete key runs its command instead of waiting for a longer sequence', async () => {
+  it('a complete binding runs immediately, even if a longer sequence starts with it', async () => {
     const { press, ran } = await keyboard({ long: ['g f'], short: ['g'] })
     expect([press('g'), ran]).toEqual(['run', ['short']])
   })

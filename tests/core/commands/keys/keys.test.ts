@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bindingLabels, parseBinding } from '../../../../src/core/commands/keys/keys.js'
 
-describe('a key binding', () => {
+describe('key bindings', () => {
   it.each([
     ['$mod+k', ['k', 'ctrl']],
     ['Ctrl+Shift+F', ['f', 'ctrl', 'shift']],
@@ -12,7 +12,7 @@ describe('a key binding', () => {
     ['Escape', ['escape']],
     ['$mod+.', ['.', 'ctrl']],
     [' alt+ArrowLeft ', ['arrowleft', 'alt']],
-  ])('the binding %s is parsed', (binding, [key, ...modifiers]) => {
+  ])('parses the binding %s', (binding, [key, ...modifiers]) => {
     const [stroke, ...more] = parseBinding(binding, false)
     expect(more).toEqual([])
     expect(stroke).toEqual({
@@ -21,15 +21,15 @@ describe('a key binding', () => {
     })
   })
 
-  it('a sequence is parsed into consecutive strokes', () => {
+  it('parses a sequence into consecutive keystrokes', () => {
     expect(parseBinding('g  f', false).map(({ key }) => key)).toEqual(['g', 'f'])
   })
 
-  it.each(['hyper+k', '$mod+', ''])('the binding "%s" is refused', binding => {
+  it.each(['hyper+k', '$mod+', ''])('rejects the binding "%s"', binding => {
     expect(() => parseBinding(binding, false)).toThrow(expect.objectContaining({ code: 'key_invalid' }))
   })
 
-  it('bindings are labeled with the names on the keyboard', () => {
+  it('binding labels use the names printed on the keyboard', () => {
     expect(bindingLabels('$mod+Shift+f', false)).toEqual(['Ctrl+Shift+F'])
     expect(bindingLabels('$mod+Shift+f', true)).toEqual(['⇧⌘F'])
     expect(bindingLabels('g f', false)).toEqual(['G', 'F'])

@@ -12,7 +12,7 @@ const press = (key: string, code = '', rest: Partial<KeyPress> = {}): KeyPress =
   ...rest,
 })
 
-describe('recorded strokes', () => {
+describe('keystroke recording', () => {
   it.each<[string, KeyPress, string]>([
     ['a letter', press('k', 'KeyK'), 'k'],
     ['a letter with shift', press('K', 'KeyK', { shiftKey: true }), 'shift+k'],
@@ -40,13 +40,13 @@ describe('recorded strokes', () => {
     ['a German bracket on Linux', press('[', 'Digit8', { thirdLevel: true }), '['],
     ['a dead accent', press('Dead', 'BracketLeft'), '['],
     ['a Russian letter', press('л', 'KeyK', { ctrlKey: true }), '$mod+k'],
-  ])('a recorded stroke can be %s', (_what, given, binding) => {
+  ])('records %s', (_what, given, binding) => {
     expect(strokeOf(given, false)).toBe(binding)
     const [stroke] = parseBinding(binding, false)
     expect(stroke && strokeMatches(stroke, given)).toBe(true)
   })
 
-  it('a recorded stroke uses $mod for ⌘ on a Mac and for Ctrl on other systems', () => {
+  it('records $mod for ⌘ on a Mac and for Ctrl on other systems', () => {
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), true)).toBe('$mod+k')
     expect(strokeOf(press('k', 'KeyK', { ctrlKey: true }), true)).toBe('ctrl+k')
     expect(strokeOf(press('k', 'KeyK', { metaKey: true }), false)).toBe('meta+k')
@@ -55,7 +55,7 @@ describe('recorded strokes', () => {
   })
 
   it.each(['Shift', 'Control', 'AltGraph', 'Process', 'CapsLock'])(
-    'the key %s alone is not a stroke',
+    'the key %s alone is not recorded as a keystroke',
     key => {
       expect(strokeOf(press(key), false)).toBeUndefined()
     },
@@ -82,14 +82,14 @@ const matches = (binding: string, given: KeyPress, mac = false) => {
   return stroke !== undefined && strokeMatches(stroke, given)
 }
 
-describe('stroke matching', () => {
+describe('keystroke matching', () => {
   it('$mod matches ⌘ on a Mac and Ctrl on other systems', () => {
     const [meta, ctrl] = [pressed('k', { metaKey: true }), pressed('k', { ctrlKey: true })]
     expect([matches('$mod+k', meta, true), matches('$mod+k', ctrl, true)]).toEqual([true, false])
     expect([matches('$mod+k', meta, false), matches('$mod+k', ctrl, false)]).toEqual([false, true])
   })
 
-  it('a stroke requires exactly its modifiers', () => {
+  it('a keystroke matches only with exactly its modifiers', () => {
     expect(matches('$mod+k', pressed('k', { ctrlKey: true, altKey: true }))).toBe(false)
     expect(matches('k', pressed('k', { ctrlKey: true }))).toBe(false)
     expect(matches('$mod+Shift+f', pressed('F', { ctrlKey: true, shiftKey: true }))).toBe(true)
@@ -98,20 +98,20 @@ describe('stroke matching', () => {
     expect(matches('k', pressed('K'))).toBe(true)
   })
 
-  it('a layout without Latin letters matches by the position of the key', () => {
+  it('on a non-Latin layout, a binding matches the physical key', () => {
     const cyrillic = pressed('л', { code: 'KeyK', ctrlKey: true })
     expect([matches('$mod+k', cyrillic), matches('$mod+Shift+k', cyrillic)]).toEqual([true, false])
     expect(matches('$mod+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(false)
     expect(matches('$mod+Shift+k', { ...cyrillic, key: 'Л', shiftKey: true })).toBe(true)
   })
 
-  it('a symbol typed with Alt matches by the position of the key', () => {
+  it('a symbol typed with Alt matches the physical key', () => {
     expect(matches('alt+k', pressed('˚', { code: 'KeyK', altKey: true }), true)).toBe(true)
     expect(matches('alt+n', pressed('Dead', { code: 'KeyN', altKey: true }), true)).toBe(true)
     expect(matches('alt+k', pressed('', { code: 'KeyK', altKey: true, shiftKey: true }), true)).toBe(false)
   })
 
-  it.each(['Process', 'Unidentified'])('the key %s of an input method matches no stroke', key => {
+  it.each(['Process', 'Unidentified'])('the input method key %s matches no keystroke', key => {
     expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
   })
 
@@ -170,7 +170,7 @@ describe('stroke matching', () => {
     ['Russian', '3', pressed('3', { code: 'Digit3' }), ['3'], ['№']],
     ['odd', '? without shift', pressed('?', { code: 'KeyQ' }), ['?'], ['q']],
     ['any', '1 on a screen', pressed('1'), ['1'], ['!']],
-  ])('the right bindings match on a keyboard (%s): %s', (_layout, _what, given, wanted, others) => {
+  ])('on the keyboard layout %s, the right bindings match %s', (_layout, _what, given, wanted, others) => {
     expect(wanted.filter(binding => !matches(binding, given))).toEqual([])
     expect(others.filter(binding => matches(binding, given))).toEqual([])
   })

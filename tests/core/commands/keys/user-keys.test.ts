@@ -16,7 +16,7 @@ function keyboard(user: KeyLayer) {
   return (id: string) => commands.keysOf(id)
 }
 
-describe('the user bindings', () => {
+describe('user key bindings', () => {
   it.each<[string, KeyLayer, string, string[]]>([
     ['user bindings replace the default keys of the command', { mute: ['x'] }, 'mute', ['x']],
     ['user bindings do not change other commands', { mute: ['x'] }, 'search', ['$mod+k']],
@@ -37,7 +37,7 @@ describe('the user bindings', () => {
     ['invalid bindings are ignored', { mute: ['hyper+m', 'x'] }, 'mute', ['x']],
   ])('%s', (_rule, layer, command, keys) => expect(keyboard(layer)(command)).toEqual(keys))
 
-  it('user bindings are stored in the settings and follow their changes', async () => {
+  it('user bindings are stored in the settings and update when the settings change', async () => {
     const stored = {
       fretworkKeys: JSON.stringify({ version: '1', keys: { 'core.toggle-left-drawer': ['x'] } }),
     }
@@ -49,7 +49,7 @@ describe('the user bindings', () => {
     expect(kernel.commands.find('core.toggle-left-drawer')?.defaultKeys).toEqual(['$mod+b'])
   })
 
-  it('user bindings follow a command to its new ID', async () => {
+  it('user bindings move to a command’s new ID', async () => {
     const stored = { fretworkKeys: JSON.stringify({ version: '1', keys: { 'songs.play': ['x'] } }) }
     const platform = memoryPlatform({ stored })
     const play = { id: 'player.play', formerly: ['songs.play'], title: 'Play', keys: ['p'] }

@@ -9,8 +9,8 @@ function found(query: string, titles: readonly string[], used: Record<string, nu
   return index.search(query).map(place => titles[place] ?? '')
 }
 
-describe('ranking', () => {
-  it('an exact title ranks before a prefix, a word, a word prefix, an acronym and a typo', () => {
+describe('search ranking', () => {
+  it('ranks an exact title before a prefix, a word, a word prefix, an acronym and a typo', () => {
     const titles = [
       'My useful song is called it', // The initials spell “music”.
       'Play musical chairs',
@@ -28,18 +28,18 @@ describe('ranking', () => {
     expect(found('mjsic', ['Play music', 'Fiddle'])).toEqual(['Play music'])
   })
 
-  it('letters scattered across words or within a word do not match', () => {
+  it('letters scattered within or across words do not match', () => {
     expect(found('night mode', ['Nine of eight', 'Nothing in motion'])).toEqual([])
     expect(found('german', ['Five-string banjo: G major, plain', 'Gesture manager'])).toEqual([])
   })
 
-  it('parts of compounds, plurals and inflected words match', () => {
+  it('parts of compound words, plurals and inflected words match', () => {
     expect(found('stimmung', ['Gitarrenstimmung', 'Saite'])).toEqual(['Gitarrenstimmung'])
     expect(found('tunings', ['Tuning', 'Tone'])).toEqual(['Tuning'])
     expect(found('looping', ['Loop on or off', 'Lock'])).toEqual(['Loop on or off'])
   })
 
-  it('alternative names rank after titles', () => {
+  it('alternative names rank below titles', () => {
     const entries = [
       { id: 'a', texts: ['Open a file'], words: ['import, load'] },
       { id: 'b', texts: ['Import'], about: ['Reads a file'] },
@@ -59,7 +59,7 @@ describe('ranking', () => {
     ['panc', 'Panic: silence every output'],
     ['pnaic', 'Panic: silence every output'],
     ['c#', 'Scale of C# minor'],
-  ])('the query "%s" finds %s first', (query, wanted) => {
+  ])('the query "%s" ranks %s first', (query, wanted) => {
     const titles = [
       'Fretboard',
       'Toggle fullscreen',
@@ -87,30 +87,30 @@ describe('ranking', () => {
     ['über', 'Uber Fretwork'],
     ['é', 'Etude'],
     ['gross', 'Große Terz'],
-  ])('umlauts match their spellings, and other accents are ignored: "%s" finds %s', (query, title) =>
+  ])('umlauts match their transliterations, and other accents are ignored: "%s" finds %s', (query, title) =>
     expect(found(query, ['Blue notes', title])).toEqual([title]),
   )
 
-  it('a typo is assumed only if no title matches, and umlauts only if someone types one', () => {
+  it('typos match only if no title does, and umlauts only if the query contains one', () => {
     expect(found('blues', ['Blus', 'Blues'])).toEqual(['Blues'])
   })
 
-  it('a command is found by its English title too', () => {
+  it('a command also matches by its English title', () => {
     expect(found('log out', ['Abmelden|Log out', 'Anmelden|Log in'])).toEqual(['Abmelden|Log out'])
   })
 
-  it('an empty query lists everything, most used first', () => {
+  it('an empty query lists all entries, most used first', () => {
     expect(found('', ['A', 'B', 'C'], { C: 1, B: 0.5 })).toEqual(['C', 'B', 'A'])
     expect(found('   ', ['A', 'B'])).toEqual(['A', 'B'])
   })
 
-  it('usage decides only between equal matches', () => {
+  it('usage breaks ties between equal matches', () => {
     const titles = ['Show notes', 'Show octaves', 'Show']
     expect(found('show', titles, { 'Show octaves': 3 })).toEqual(['Show', 'Show octaves', 'Show notes'])
     expect(found('show n', titles, { 'Show octaves': 99 })[0]).toBe('Show notes')
   })
 
-  it('the shorter title comes first among unused equals, and ties keep the list order', () => {
+  it('among equal matches, the shorter title comes first, then the list order applies', () => {
     expect(found('play', ['Play the song again', 'Play', 'Play it', 'Play on'])).toEqual([
       'Play',
       'Play it',
@@ -126,7 +126,7 @@ describe('ranking', () => {
     expect(found('xoo tuning', ['Foo tuning'])).toEqual([])
   })
 
-  it('careful commands appear only after their first word is typed, in any language and order', () => {
+  it('destructive commands appear only once their first word is typed, in any language or word order', () => {
     const entries = [
       { id: 'reset', texts: ['Zurücksetzen: Hals', 'Reset: Neck'], careful: true },
       { id: 'wide', texts: ['Hals: Breite', 'Neck: Width'] },
@@ -141,7 +141,7 @@ describe('ranking', () => {
     expect(ids('')).toEqual(['reset', 'wide'])
   })
 
-  it('ranking accepts entries of any kind', () => {
+  it('ranks any kind of entry', () => {
     const ports = [
       { id: '1', texts: ['GK-3'], port: 'a' },
       { id: '2', texts: ['Piano'], port: 'b' },
@@ -159,4 +159,6 @@ it.each([
   ['fretx', 'fretboard', true],
   ['frxtbaord', 'fretboard', false],
   ['guitar', 'fretboard', false],
-])('%s is one typo away from %s: %s', (typed, word, wanted) => expect(oneTypoApart(typed, word)).toBe(wanted))
+])('"%s" and "%s" differ by at most one typo: %s', (typed, word, wanted) =>
+  expect(oneTypoApart(typed, word)).toBe(wanted),
+)

@@ -11,7 +11,7 @@ const context: Record<string, ContextValue> = {
 }
 const holds = (condition: string) => parseWhen(condition)(key => context[key])
 
-describe('a when-condition', () => {
+describe('when-conditions', () => {
   it.each([
     ['loggedIn', true],
     ['muted', false],
@@ -51,7 +51,7 @@ describe('a when-condition', () => {
     ['loggedIn & muted', '& muted'],
     ['a ? b', '? b'],
     ['!', 'the end'],
-  ])('the invalid condition %s is refused with the position of its error', (condition, place) => {
+  ])('rejects the invalid condition %s and reports the error position', (condition, place) => {
     expect(() => parseWhen(condition)).toThrow(
       expect.objectContaining({
         code: 'when_invalid',
@@ -80,7 +80,7 @@ describe('explanations of false conditions', () => {
     ['!(loggedIn && route)', ['!(loggedIn && route) | loggedIn=true, route=/songs']],
     ["route == '(a || b)'", ["route == '(a || b)' | route=/songs"]],
     ['false', ['false | ']],
-  ])('the explanation names the false terms of %s', (condition, expected) =>
+  ])('explains which terms of %s are false', (condition, expected) =>
     expect(explain(condition)).toEqual(expected),
   )
 
@@ -117,12 +117,12 @@ describe('overlap of two conditions', () => {
     ["a == ''", 'a', false],
     ["a == '1'", 'a == 1', false],
     ['true', 'false', false],
-  ])('the conditions %s and %s can hold together: %s', (a, b, together) => {
+  ])('the conditions %s and %s can both be true: %s', (a, b, together) => {
     expect(canHoldTogether(a, b)).toBe(together)
     expect(canHoldTogether(b, a)).toBe(together)
   })
 
-  it('conditions are compared by their route, however many switches they also test', () => {
+  it('conditions on different routes never overlap, however many other terms they have', () => {
     const switches = Array.from({ length: 12 }, (_, index) => `&& n${index}`).join(' ')
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route == '/fretboard' ${switches}`)).toBe(false)
     expect(canHoldTogether(`route == '/songs' ${switches}`, `route != '/fretboard' ${switches}`)).toBe(true)

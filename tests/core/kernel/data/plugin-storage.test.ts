@@ -29,8 +29,8 @@ async function storing(platform = memoryPlatform()) {
   return { kernel, platform, open, logIn, data: kernel.get(PLUGIN_STORAGES) }
 }
 
-describe('the plugin storage', () => {
-  it('a plugin reads its stored values again after a restart', async () => {
+describe('plugin storage', () => {
+  it('stored values survive a restart', async () => {
     const { open, platform, kernel } = await storing()
     const values = open('drill')
     await values.set('best', { points: [1, 2], at: null })
@@ -44,14 +44,14 @@ describe('the plugin storage', () => {
     expectNoLeaks(again.kernel)
   })
 
-  it('a plugin neither reads nor removes values of another plugin', async () => {
+  it('a plugin cannot read or remove another plugin’s values', async () => {
     const { open } = await storing()
     await open('drill').set('best', 1)
     await open('other').delete('best')
     expect([await open('other').get('best'), await open('drill').get('best')]).toEqual([undefined, 1])
   })
 
-  it('values are separate for each user and each tenant', async () => {
+  it('values are separate for each user and tenant', async () => {
     const { open, logIn, kernel } = await storing()
     const values = open('drill')
     logIn('7')
@@ -64,7 +64,7 @@ describe('the plugin storage', () => {
     expect(await values.get('best')).toBeUndefined()
   })
 
-  it('a later change to a stored object does not change the stored value', async () => {
+  it('mutating a stored object does not change the stored value', async () => {
     const { open } = await storing()
     const value = { points: 1 }
     const stored = open('drill').set('best', value)
@@ -79,18 +79,18 @@ describe('the plugin storage', () => {
     ['storage_value', 'best', undefined],
     ['storage_value', 'best', () => 1],
     ['storage_value', 'best', 1n],
-  ])('the storage refuses with %s: %s', async (code, key, value) => {
+  ])('an invalid entry is rejected with %s: %s', async (code, key, value) => {
     const { open } = await storing()
     await expect(open('drill').set(key, value)).rejects.toMatchObject({ code })
     expect(await open('drill').keys()).toEqual([])
   })
 })
 
-describe('the storage quota', () => {
+describe('storage quota', () => {
   const MOST = 5 * 1024 * 1024
   const half = 'x'.repeat(MOST / 2)
 
-  it('the quota counts the bytes of keys and JSON, and its error gives usage and remedy', async () => {
+  it('the quota counts the bytes of keys and JSON, and its error reports usage and a remedy', async () => {
     const { open } = await storing()
     const values = open('drill')
     await values.set('a', 'ä')
@@ -105,14 +105,14 @@ describe('the storage quota', () => {
     await values.set('b', half)
   })
 
-  it('the quota holds for concurrent writes', async () => {
+  it('concurrent writes cannot exceed the quota', async () => {
     const { open } = await storing()
     const values = open('drill')
     const results = await Promise.allSettled([values.set('a', half), values.set('b', half)])
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('a full device is reported with a remedy', async () => {
+  it('a full disk is reported with a remedy', async () => {
     const platform = memoryPlatform()
     const save = () => Promise.reject(new Error('The disk is full.'))
     Object.assign(platform, { data: { ...platform.data, save } })
@@ -124,7 +124,7 @@ describe('the storage quota', () => {
   })
 })
 
-it('removing a plugin’s data clears it for all users of the device, and no other plugin’s', async () => {
+it('removing a plugin’s data clears it for all users of the device and keeps other plugins’ data', async () => {
   const { open, logIn, data } = await storing()
   await open('drill').set('best', 1)
   logIn('7')
@@ -136,8 +136,8 @@ it('removing a plugin’s data clears it for all users of the device, and no oth
   expect(await open('other').get('best')).toBe(3)
 })
 
-describe('synchronized values', () => {
-  it('synchronized values are account records, one per key, that other devices can change', async () => {
+describe('synchronized plugin values', () => {
+  it('each key is one account record, and other devices can change it', async () => {
     const { open, logIn, kernel } = await storing()
     logIn('7')
     const values = open('drill', { sync: true })

@@ -54,8 +54,8 @@ async function choir(...singers: readonly PluginManifest[]) {
   return { kernel, listening, notices, items, ids, attempt, takeOut, pluginOf }
 }
 
-describe('contributions to an extension point', () => {
-  it('contributions are listed in order with their plugins and leave with them', async () => {
+describe('extension point contributions', () => {
+  it('contributions are listed in order with their plugins and removed with them', async () => {
     const { kernel, listening, ids, items, pluginOf } = await choir(
       singer('alto', voice('a')),
       singer('bass', voice('b')),
@@ -84,7 +84,7 @@ describe('contributions to an extension point', () => {
     expect(kernel.host.state('alto')?.status).toBe('active')
   })
 
-  it('a contribution with a duplicate ID is ignored until the first one leaves', async () => {
+  it('a contribution with a duplicate ID is ignored until the first one is removed', async () => {
     const { kernel, ids, notices, items } = await choir(
       singer(
         'alto',
@@ -104,7 +104,7 @@ describe('contributions to an extension point', () => {
     expect(ids()).toEqual(['a'])
   })
 
-  it('a contribution that throws is removed with one notice, and the rest keeps running', async () => {
+  it('a contribution that throws is removed with one notice, and the others keep running', async () => {
     const hoarse = voice('a', () => {
       throw new Error('no voice today')
     })

@@ -34,7 +34,7 @@ function noticesOf(kernel: TestKernel): Notice[] {
 }
 
 describe('plugin activation', () => {
-  it('providers are activated before their dependents, in any list order', async () => {
+  it('providers are activated before their dependents, whatever the list order', async () => {
     const order: string[] = []
     const noting = (id: string) => ({ activate: () => void order.push(id) })
     await kernelWith([
@@ -49,7 +49,7 @@ describe('plugin activation', () => {
     expect(order).toEqual(['midi', 'neck', 'page'])
   })
 
-  it('a plugin waits for its route, command or event before it loads code', async () => {
+  it('a plugin’s code is loaded only at its route, command or event', async () => {
     const played = createEvent<number>('test.played')
     const command = (id: string) => ({ contributes: { commands: [{ id, title: 'Go' }] } })
     const byRoute = makePlugin('by-route', { activateOn: ['route:/fretboard'] })
@@ -78,7 +78,7 @@ describe('plugin activation', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a plugin waits for a command under its former ID', async () => {
+  it('a plugin is activated by a command’s former ID', async () => {
     const renamed = makePlugin(
       'renamed',
       { contributes: { commands: [{ id: 'renamed.go', title: 'Go', formerly: ['before.go'] }] } },
@@ -110,7 +110,7 @@ describe('plugin activation', () => {
     expect(statuses(kernel)).toEqual({ sound: 'active', player: 'active' })
   })
 
-  it('concurrent activations of a plugin run it once, and all callers wait', async () => {
+  it('concurrent activation requests load a plugin only once', async () => {
     const neck = makePlugin('neck', { activateOn: ['route:/fretboard'] })
     const kernel = await kernelWith([neck])
     void kernel.host.activate('neck')
@@ -135,7 +135,7 @@ describe('plugin activation', () => {
   })
 })
 
-describe('failing plugins', () => {
+describe('plugin failures', () => {
   const failing = {
     'throws while building a service': [
       () =>
@@ -166,24 +166,27 @@ describe('failing plugins', () => {
     ],
   } as const
 
-  it.each(Object.entries(failing))('a plugin that %s fails alone', async (_how, [runtime, code, reason]) => {
-    const bad = makePlugin('bad', { provides: [NECK] }, runtime as () => object)
-    const kernel = await kernelWith([
-      bad,
-      makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
-      makePlugin('dependent', { requires: [NECK] }),
-      makePlugin('farther', { requires: [createToken('activation.farther')] }),
-      makePlugin('good', { requires: [MIDI] }),
-    ])
-    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code, reason })
-    expect(kernel.host.state('dependent')).toMatchObject({
-      ...{ status: 'blocked', by: 'bad', code: 'plugin_blocked' },
-    })
-    expect(kernel.host.state('dependent')?.reason).toContain('Requires "The bad", which couldn’t start')
-    expect(kernel.host.state('good')?.status).toBe('active')
-    expect(() => kernel.get(NECK)).toThrow(/"activation.neck" comes from the plugin "bad", which is failed/)
-    expectNoLeaks(kernel)
-  })
+  it.each(Object.entries(failing))(
+    'a plugin that %s does not affect other plugins',
+    async (_how, [runtime, code, reason]) => {
+      const bad = makePlugin('bad', { provides: [NECK] }, runtime as () => object)
+      const kernel = await kernelWith([
+        bad,
+        makePlugin('midi', { provides: [MIDI] }, providing(MIDI, 'midi')),
+        makePlugin('dependent', { requires: [NECK] }),
+        makePlugin('farther', { requires: [createToken('activation.farther')] }),
+        makePlugin('good', { requires: [MIDI] }),
+      ])
+      expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code, reason })
+      expect(kernel.host.state('dependent')).toMatchObject({
+        ...{ status: 'blocked', by: 'bad', code: 'plugin_blocked' },
+      })
+      expect(kernel.host.state('dependent')?.reason).toContain('Requires "The bad", which couldn’t start')
+      expect(kernel.host.state('good')?.status).toBe('active')
+      expect(() => kernel.get(NECK)).toThrow(/"activation.neck" comes from the plugin "bad", which is failed/)
+      expectNoLeaks(kernel)
+    },
+  )
 
   it('a service that the manifest does not declare is private to its plugin', async () => {
     const SECRET = createToken<Named>('owner.secret')
@@ -196,7 +199,7 @@ describe('failing plugins', () => {
     expect(kernel.host.state('other')).toMatchObject({ status: 'failed', code: 'token_undeclared' })
   })
 
-  it('an activation failure is reported to the user in one sentence', async () => {
+  it('an activation failure is reported to the user in one notice', async () => {
     const bad = makePlugin(
       'bad',
       { activateOn: ['route:/bad'] },
@@ -216,7 +219,7 @@ describe('failing plugins', () => {
   it.each([
     ['a token of another plugin', MIDI],
     ['an unknown token', createToken<Named>('activation.unknown')],
-  ])('a class that injects %s is refused by name', async (_what, token) => {
+  ])('rejects a class that injects %s and names it in the error', async (_what, token) => {
     @injectable()
     class Greedy {
       constructor(@inject(token) readonly midi: Named) {}
@@ -231,7 +234,7 @@ describe('failing plugins', () => {
     )
   })
 
-  it('a hanging activation is stopped after 5 s, and its later registrations are undone', async () => {
+  it('activation is aborted after 5 s, and later registrations are undone', async () => {
     const platform = memoryPlatform()
     const [asleep, awake] = [later(), later()]
     let undone = 0
@@ -270,7 +273,7 @@ describe('failing plugins', () => {
   })
 })
 
-it('closing the app stops running activations without a notice', async () => {
+it('closing the app aborts pending activations without a notice', async () => {
   const hanging = makePlugin(
     'hanging',
     { activateOn: ['route:/x'] },
@@ -304,7 +307,7 @@ async function waitingFor(runtime: PluginRuntime, load?: PluginManifest['load'])
 /** Accepts any loader, as plain JavaScript would. */
 const screens = (loader: () => unknown) => ({ screens: { Page: loader } }) as unknown as PluginRuntime
 
-describe('preloading of plugin code', () => {
+describe('preloading plugin code', () => {
   it('code and screen are loaded once, while a required plugin is still starting', async () => {
     const loader = vi.fn(async () => ({ default: Screen }))
     const { kernel, page, ready } = await waitingFor(screens(loader))
@@ -319,7 +322,7 @@ describe('preloading of plugin code', () => {
   it.each<[string, () => unknown]>([
     ['throws', () => raise('broken')],
     ['rejects', async () => raise('broken')],
-  ])('a screen loader that %s is reported, and nothing else fails', async (_how, loader) => {
+  ])('a screen loader that %s is reported and fails nothing else', async (_how, loader) => {
     // An unhandled rejection would fail the test run.
     const { kernel, ready } = await waitingFor(screens(loader))
     const shown = kernel.host.loadScreen('page', 'Page')

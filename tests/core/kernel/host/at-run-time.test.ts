@@ -37,8 +37,8 @@ const tuner = (title = 'Tune', answer = 'tuned') =>
     { commands: { 'tuner.tune': () => answer } },
   )
 
-describe('plugins added at run time', () => {
-  it('an added plugin waits for its trigger, and its contributions are available', async () => {
+describe('plugins added at runtime', () => {
+  it('a plugin added at runtime waits for its trigger, and its contributions are available', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     const seen: number[] = []
     kernel.host.states.subscribe(() => seen.push(kernel.host.manifests.length))
@@ -52,7 +52,7 @@ describe('plugins added at run time', () => {
     expectNoLeaks(kernel)
   })
 
-  it('an added plugin starts at the startup trigger and restarts the dependents of its service', async () => {
+  it('a plugin added at runtime starts on startup and unblocks plugins that need its service', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('page', { requires: [NECK] }),
@@ -63,7 +63,7 @@ describe('plugins added at run time', () => {
     expect(new Set(Object.values(statuses(kernel)))).toEqual(new Set(['active']))
   })
 
-  it('an added plugin starts at the event that it waits for', async () => {
+  it('a plugin added at runtime starts at its activation event', async () => {
     const kernel = await kernelWith([])
     kernel.host.add(makePlugin('strummer', { activateOn: ['event:later.strummed'] }))
     kernel.events.emit(strummed, 1)
@@ -77,19 +77,22 @@ describe('plugins added at run time', () => {
     ['a duplicate ID', makePlugin('first', { version: '2.0.0' }), 'first#2', 'plugin_twice'],
     ['an invalid manifest and a duplicate ID', { id: 'first', runsIn: 7 }, 'first#2', 'manifest_invalid'],
     ['a duplicate command', makePlugin('thief', tunerCommand()), 'thief', 'command_twice'],
-  ])('an added plugin with %s fails alone, with a reason', async (_what, manifest, id, code) => {
-    const kernel = await kernelWith([
-      makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
-    ])
-    const state = kernel.host.add(manifest as unknown as PluginManifest)
-    expect(state).toMatchObject({ id, status: 'failed', code })
-    expect(state.reason).toBeTruthy()
-    expect(kernel.host.state(id)).toBe(state)
-    expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
-    expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
-  })
+  ])(
+    'an added plugin with %s fails with a reason and affects no other plugin',
+    async (_what, manifest, id, code) => {
+      const kernel = await kernelWith([
+        makePlugin('first', tunerCommand(), { commands: { 'tuner.tune': () => 'tuned' } }),
+      ])
+      const state = kernel.host.add(manifest as unknown as PluginManifest)
+      expect(state).toMatchObject({ id, status: 'failed', code })
+      expect(state.reason).toBeTruthy()
+      expect(kernel.host.state(id)).toBe(state)
+      expect(kernel.host.state('first')).toMatchObject({ status: 'active', version: '1.0.0' })
+      expect(await kernel.commands.attempt('tuner.tune')).toBe('tuned')
+    },
+  )
 
-  it('a dependency cycle fails both plugins, and removing the new plugin clears it', async () => {
+  it('a dependency cycle fails both plugins, and removing the new plugin resolves it', async () => {
     const kernel = await kernelWith([
       makePlugin('neck', { requires: [MIDI], provides: [NECK] }, providing(NECK)),
       makePlugin('good'),
@@ -103,7 +106,7 @@ describe('plugins added at run time', () => {
     expect(statuses(kernel)).toEqual({ neck: 'failed token_missing', good: 'active' })
   })
 
-  it('an added plugin does not replace a command that was registered at run time', async () => {
+  it('an added plugin does not replace a command registered at runtime', async () => {
     const kernel = await kernelWith([])
     kernel.commands.register({ id: 'tuner.tune', title: 'Mine' }, 'app', () => 'mine')
     expect(kernel.host.add(tuner()).status).toBe('registered')
@@ -112,12 +115,12 @@ describe('plugins added at run time', () => {
   })
 })
 
-describe('refused plugins', () => {
+describe('rejected plugins', () => {
   const refused = {
     ...{ id: 'stranger', title: 'Stranger', version: '1.0.0', code: 'hash_refused', reason: 'It differs.' },
   }
 
-  it('a refused plugin is listed with its reason, never activates and can be removed', async () => {
+  it('a rejected plugin is listed with its reason, never activates and can be removed', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     kernel.host.refuse(refused)
     expect(kernel.host.state('stranger')).toMatchObject({ ...refused, status: 'failed' })
@@ -127,7 +130,7 @@ describe('refused plugins', () => {
     expect(kernel.host.state('stranger')).toBeUndefined()
   })
 
-  it('a refused plugin does not affect an active plugin with the same ID', async () => {
+  it('a rejected plugin does not affect an active plugin with the same ID', async () => {
     const kernel = await kernelWith([makePlugin('neck')])
     kernel.host.refuse({ ...refused, id: 'neck' })
     expect(kernel.host.state('neck')?.status).toBe('active')
@@ -136,7 +139,7 @@ describe('refused plugins', () => {
 })
 
 describe('plugin replacement', () => {
-  it('a replacement restarts the plugin and its dependents and leaves nothing of the old version', async () => {
+  it('replacing a plugin restarts it and its dependents and removes every trace of the old version', async () => {
     const order: string[] = []
     const noting = (id: string) => ({
       activate: ({ scope }: { scope: { onDispose(undo: () => void): void } }) => {
@@ -162,7 +165,7 @@ describe('plugin replacement', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a replacement brings new commands and titles and keeps its position in the list', async () => {
+  it('a replacement updates commands and titles and keeps its list position', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('last')])
     await kernel.host.replace(tuner('Tune again', 'tuned again'))
     expect(kernel.commands.find('tuner.tune')?.title).toBe('Tune again')
@@ -184,7 +187,7 @@ describe('plugin replacement', () => {
     expect(statuses(kernel)).toEqual({ slow: 'active' })
   })
 
-  it('a replacement of a failed plugin also unblocks its dependents', async () => {
+  it('replacing a failed plugin also unblocks its dependents', async () => {
     const broken = { ...providing(MIDI), activate: () => Promise.reject(new Error('A typo.')) }
     const kernel = await kernelWith([
       makePlugin('midi', { provides: [MIDI] }, broken),
@@ -195,7 +198,7 @@ describe('plugin replacement', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'active' })
   })
 
-  it('an invalid replacement fails, and a later one can repair it', async () => {
+  it('an invalid replacement fails, and a later valid one recovers', async () => {
     const kernel = await kernelWith([tuner(), makePlugin('good')])
     await kernel.host.activate('tuner')
     await kernel.host.replace({ ...tuner(), runsIn: [] })
@@ -205,7 +208,7 @@ describe('plugin replacement', () => {
     expect(statuses(kernel)).toEqual({ tuner: 'active', good: 'active' })
   })
 
-  it('a replacement stops plugins that it conflicts with, and their dependents', async () => {
+  it('a replacement stops conflicting plugins and their dependents', async () => {
     const kernel = await kernelWith([
       makePlugin('first'),
       makePlugin(
@@ -234,7 +237,7 @@ describe('plugin replacement', () => {
 })
 
 describe('plugin removal', () => {
-  it('a removed plugin leaves with its contributions, and its dependents name the missing token', async () => {
+  it('removing a plugin removes its contributions, and its dependents report the missing token', async () => {
     const kernel = await kernelWith([
       makePlugin('midi', { ...tunerCommand(), provides: [MIDI] }, providing(MIDI)),
       makePlugin('neck', { requires: [MIDI] }),
@@ -263,7 +266,7 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
 
 const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
 
-it('an external plugin is refused until a check is available, and is then checked', async () => {
+it('an external plugin can be added only once the manifest check is available', async () => {
   const kernel = await createTestKernel({ plugins: [makePlugin('own')], check: undefined })
   expect(() => kernel.host.add(wrong)).toThrow(expect.objectContaining({ code: 'check_missing' }))
   expect(kernel.host.state('wrong')).toBeUndefined()

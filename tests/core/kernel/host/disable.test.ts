@@ -43,7 +43,7 @@ function diary() {
   return { plugin, since }
 }
 
-describe('disabling a plugin', () => {
+describe('disabling plugins', () => {
   it('dependents stop before the plugin, and enabling restarts them', async () => {
     const { plugin, since } = diary()
     const kernel = await kernelWith([
@@ -74,7 +74,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a service is disposed of once, even if it is provided under several tokens', async () => {
+  it('a service provided under several tokens is disposed once', async () => {
     const ended: string[] = []
     const neck = { turn: 1, dispose: () => void ended.push('neck') }
     const kernel = await kernelWith([
@@ -98,7 +98,7 @@ describe('disabling a plugin', () => {
     expectNoLeaks(kernel)
   })
 
-  it('disabling restarts plugins that use the service optionally, and their dependents', async () => {
+  it('disabling a plugin restarts plugins that use its service optionally, and their dependents', async () => {
     const { plugin, since } = diary()
     const found: boolean[] = []
     const kernel = await kernelWith([
@@ -120,7 +120,7 @@ describe('disabling a plugin', () => {
     expect(found).toEqual([false, true])
   })
 
-  it('a plugin that is still starting is disposed of when it has started', async () => {
+  it('a plugin disabled while starting is disposed once it has started', async () => {
     const { plugin, since } = diary()
     const { promise, answer: goOn } = later()
     const activate = vi.fn(() => promise)
@@ -137,7 +137,7 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'disabled plugin_disabled', slow: 'blocked plugin_disabled' })
   })
 
-  it('disabling blocks waiting dependents and removes their commands until it is enabled', async () => {
+  it('disabling a plugin blocks waiting dependents and hides their commands until it is enabled', async () => {
     const { plugin } = diary()
     const later = { activateOn: ['command:x'] } as const
     const kernel = await kernelWith([
@@ -164,7 +164,7 @@ describe('disabling a plugin', () => {
     expect(kernel.commands.find('neck.light')).toBeDefined()
   })
 
-  it('a plugin that the user disabled stays disabled when its dependency is enabled', async () => {
+  it('a plugin disabled by the user stays disabled when its dependency is enabled', async () => {
     const { plugin } = diary()
     const kernel = await kernelWith([
       plugin('midi', { provides: [MIDI] }),
@@ -176,14 +176,14 @@ describe('disabling a plugin', () => {
     expect(statuses(kernel)).toEqual({ midi: 'active', neck: 'disabled plugin_disabled' })
   })
 
-  it('disabling and enabling does not repair an invalid manifest', async () => {
+  it('disabling and enabling a plugin does not fix an invalid manifest', async () => {
     const kernel = await kernelWith([makePlugin('old', { engine: '^9.0.0' })])
     await kernel.host.disable('old')
     await expect(kernel.host.enable('old')).rejects.toMatchObject({ code: 'plugin_unavailable' })
     expect(statuses(kernel)).toEqual({ old: 'failed engine_mismatch' })
   })
 
-  it('disabling removes the settings of the plugin, and enabling restores them', async () => {
+  it('disabling a plugin removes its settings, and enabling restores them', async () => {
     const section = {
       ...{ id: 'Neck', title: 'Neck', version: '1', schema: z.object({ frets: z.number() }) },
       defaults: { frets: 12 },
@@ -198,7 +198,7 @@ describe('disabling a plugin', () => {
   })
 })
 
-it('registrations are undone in reverse order, even after a throw', async () => {
+it('registrations are undone in reverse order, even if one throws', async () => {
   const order: string[] = []
   class Disposed {
     dispose() {
@@ -243,7 +243,7 @@ function noting() {
 }
 
 describe('optional services', () => {
-  it('an optional service is available at startup, in any list order', async () => {
+  it('an optional service is available at startup, whatever the list order', async () => {
     const { found, plugin } = noting()
     await kernelWith([
       plugin('page', { optional: [NECK, SOUND] }),
@@ -281,7 +281,7 @@ describe('optional services', () => {
     expect(seen.at(-1)).toBe(true)
   })
 
-  it('a cycle of optional services leaves out only the first, and all plugins start', async () => {
+  it('a cycle of optional services drops only the first one, and all plugins start', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),
@@ -300,7 +300,7 @@ describe('optional services', () => {
     })
   })
 
-  it('an optional service is missing if its provider requires the plugin itself', async () => {
+  it('an optional service is missing if its provider requires the plugin that uses it', async () => {
     const { found, plugin } = noting()
     const kernel = await kernelWith([
       plugin('neck', { provides: [NECK], optional: [SOUND] }),
@@ -309,7 +309,7 @@ describe('optional services', () => {
     expect([statuses(kernel), found.neck]).toEqual([{ neck: 'active', sound: 'active' }, []])
   })
 
-  it('an optional service is missing if its provider fails, which is tried once', async () => {
+  it('an optional service is missing if its provider fails, and the provider is started only once', async () => {
     const { found, plugin } = noting()
     const broken = makePlugin(
       'sound',

@@ -13,7 +13,7 @@ const neck = () => makePlugin('neck', { requires: [MIDI] })
 const stored = (...disabled: string[]) => ({ [KEY]: JSON.stringify({ disabled, version: '1' }) })
 
 describe('plugins disabled by the user', () => {
-  it('a disabled plugin stays disabled after a restart, and none of its code is loaded', async () => {
+  it('a disabled plugin stays disabled after a restart, and its code is not loaded', async () => {
     const platform = memoryPlatform()
     const first = await kernelWith([midi(), neck()], { platform })
     await first.host.disable('neck')
@@ -55,7 +55,7 @@ describe('plugins disabled by the user', () => {
     expect(kernel.host.state('neck')?.status).toBe('disabled')
   })
 
-  it('a plugin follows the switches of another tab', async () => {
+  it('enabling or disabling a plugin in another tab applies to this tab', async () => {
     const kernel = await kernelWith([midi(), neck()])
     const { storage } = kernel.platform
     storage.change(KEY, stored('midi')[KEY])
@@ -90,7 +90,7 @@ describe('plugins disabled by the user', () => {
     expect(kernel.platform.storage.get(KEY)).toBe(stored('midi')[KEY])
   })
 
-  it('the last of several concurrent switches wins', async () => {
+  it('the last of several concurrent enable and disable requests wins', async () => {
     const kernel = await kernelWith([midi(), neck()])
     await Promise.all([kernel.host.disable('midi'), kernel.host.enable('midi'), kernel.host.disable('midi')])
     expect(statuses(kernel)).toMatchObject({ midi: 'disabled plugin_disabled' })
@@ -99,10 +99,10 @@ describe('plugins disabled by the user', () => {
   })
 })
 
-describe('commands that enable and disable plugins', () => {
+describe('commands for enabling and disabling plugins', () => {
   const plugins = () => [midi(), neck(), makePlugin('auth', { locked: true })]
 
-  it('the commands offer switchable plugins and report the result', async () => {
+  it('the commands list plugins that can be toggled and report the result', async () => {
     const kernel = await kernelWith(plugins())
     const { commands } = kernel
     commands.setContext('loggedIn', true)
@@ -126,7 +126,7 @@ describe('commands that enable and disable plugins', () => {
     ])
   })
 
-  it('the notice names the dependents in the user’s language and offers an undo', async () => {
+  it('the notice lists the dependents in the user’s language and offers Undo', async () => {
     const titled = makePlugin('neck', {
       requires: [MIDI],
       locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
@@ -146,7 +146,7 @@ describe('commands that enable and disable plugins', () => {
     expect(posted[1]?.message).toBe('“{{plugin}}” is disabled.')
   })
 
-  it('a plugin disabled from the start is listed under its translated title', async () => {
+  it('a plugin disabled at startup is listed under its translated title', async () => {
     const titled = makePlugin('neck', {
       locales: { de: async () => ({ default: { 'The neck': 'Der Hals' } }) },
     })
@@ -162,7 +162,7 @@ describe('commands that enable and disable plugins', () => {
     expect(posted[0]?.values).toEqual({ plugin: 'Der Hals' })
   })
 
-  it('the commands refuse guests, unknown plugins and locked plugins', async () => {
+  it('the commands reject guests, unknown plugins and locked plugins', async () => {
     const { commands } = await kernelWith(plugins())
     await expect(commands.attempt('core.disable-plugin', { plugin: 'midi' })).rejects.toMatchObject({
       code: 'command_unavailable',
@@ -177,11 +177,11 @@ describe('commands that enable and disable plugins', () => {
   })
 })
 
-describe('default keys of two plugins', () => {
+describe('default keys shared by two plugins', () => {
   const going = (id: string, keys: readonly string[], more: Partial<PluginManifest> = {}) =>
     makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] }, ...more })
 
-  it('a key belongs to the second plugin while the first is disabled', async () => {
+  it('the second plugin gets the key while the first is disabled', async () => {
     const kernel = await kernelWith([
       going('one', ['x', 'z']),
       going('two', ['x', 'y']),
@@ -199,12 +199,12 @@ describe('default keys of two plugins', () => {
     expect(keys()).toEqual([['x', 'z'], ['y'], []])
   })
 
-  it('a key belongs to the second plugin if the first does not run on this host', async () => {
+  it('the second plugin gets the key if the first does not run on this host', async () => {
     const elsewhere = going('one', ['x'], { runsIn: ['node'] })
     expect((await kernelWith([elsewhere, going('two', ['x'])])).commands.keysOf('two.go')).toEqual(['x'])
   })
 
-  it('a key belongs to the first plugin once a new version provides it', async () => {
+  it('the first plugin gets the key once a new version defines it', async () => {
     const kernel = await kernelWith([going('one', []), going('two', ['x'])])
     expect(kernel.commands.keysOf('two.go')).toEqual(['x'])
     await kernel.host.replace(going('one', ['x']))

@@ -15,8 +15,8 @@ const tuner = (contributes = {}) =>
     },
   })
 
-describe('reasons for a hidden command', () => {
-  it('an offered command has no reason', async () => {
+describe('explaining hidden commands', () => {
+  it('a visible command needs no explanation', async () => {
     const kernel = await kernelWith([tuner()])
     expect(whyIsThisCommandHidden(kernel, 'tuner.listen')).toEqual({
       ...{ id: 'tuner.listen', command: { id: 'tuner.listen', title: 'Listen', source: 'tuner' } },
@@ -24,7 +24,7 @@ describe('reasons for a hidden command', () => {
     })
   })
 
-  it('the reason is the false term of its condition, with the value', async () => {
+  it('a command hidden by its condition is explained by the false term and its value', async () => {
     const kernel = await kernelWith([tuner()])
     kernel.commands.setContext('loggedIn', true)
     kernel.commands.setContext('route', '/fretboard')
@@ -39,7 +39,7 @@ describe('reasons for a hidden command', () => {
     })
   })
 
-  it('the reason is a plugin that is disabled, incompatible or not for this host', async () => {
+  it('a hidden command is explained by a disabled, incompatible or unsupported plugin', async () => {
     const kernel = await kernelWith(
       [
         tuner(),
@@ -63,13 +63,13 @@ describe('reasons for a hidden command', () => {
     expect(why('broken.go')).toMatchObject({ kind: 'plugin', code: 'manifest_invalid' })
   })
 
-  it('the reason on the command line is that the command needs a screen', async () => {
+  it('on the command line, a hidden command is explained by the missing screen', async () => {
     const kernel = await kernelWith([tuner()], { platform: memoryPlatform({ host: 'node' }) })
     const { reasons } = whyIsThisCommandHidden(kernel, 'tuner.reset')
     expect(reasons.map(({ kind }) => kind)).toEqual(['screen', 'hidden'])
   })
 
-  it('the reason is the failure of the plugin that offers the command', async () => {
+  it('a hidden command is explained by its plugin’s failure', async () => {
     const failing = makePlugin(
       'failing',
       { contributes: { commands: [{ id: 'failing.go', title: 'Go' }] } },
@@ -87,7 +87,7 @@ describe('reasons for a hidden command', () => {
     ['neck.tune', ['tuner.tune']],
     ['Listen', ['tuner.listen']],
     ['quite.different', []],
-  ])('an unknown command %s lists similar IDs', async (id, near) => {
+  ])('the unknown command %s is reported with similar IDs', async (id, near) => {
     const kernel = await kernelWith([tuner()])
     const { command, reasons } = whyIsThisCommandHidden(kernel, id)
     expect(command).toBeUndefined()
@@ -95,7 +95,7 @@ describe('reasons for a hidden command', () => {
     expect(unknown?.kind === 'unknown' && unknown.near.map(each => each.id)).toEqual(near)
   })
 
-  it('the reasons name a key that belongs to another command', async () => {
+  it('a missing key is explained by the other command that uses it', async () => {
     const late = makePlugin('late', {
       contributes: { commands: [{ id: 'late.go', title: 'Go', keys: ['x', 'y'] }] },
     })

@@ -108,16 +108,19 @@ const BAD_CODE: readonly (readonly [string, () => unknown, string, string])[] = 
 ]
 
 describe('misbehaving plugins', () => {
-  it.each(BAD_CODE)('a plugin that %s fails alone, with its reason', async (_what, runtime, code, reason) => {
-    const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
-    const kernel = await kernelWith([bad, good()])
-    expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
-    expect(kernel.host.state('bad')?.reason).toContain(reason)
-    expect(kernel.commands.find('bad.more')).toBeUndefined()
-    await expectAlive(kernel)
-  })
+  it.each(BAD_CODE)(
+    'a plugin that %s fails with a reason and affects no other plugin',
+    async (_what, runtime, code, reason) => {
+      const bad = makePlugin('bad', {}, runtime as () => PluginRuntime)
+      const kernel = await kernelWith([bad, good()])
+      expect(kernel.host.state('bad')).toMatchObject({ status: 'failed', code })
+      expect(kernel.host.state('bad')?.reason).toContain(reason)
+      expect(kernel.commands.find('bad.more')).toBeUndefined()
+      await expectAlive(kernel)
+    },
+  )
 
-  it('loading that hangs is stopped after 30 s and can be retried', async () => {
+  it('loading a plugin times out after 30 s and can be retried', async () => {
     let arrive: (() => void) | undefined
     const runtime: PluginRuntime = {}
     const bad: PluginManifest = {
@@ -146,7 +149,7 @@ describe('misbehaving plugins', () => {
     expect(kernel.host.state('bad')?.status).toBe('active')
   })
 
-  it('disabling a plugin that hangs waits no longer than the activation limit', async () => {
+  it('disabling a hanging plugin waits no longer than the activation timeout', async () => {
     let hangs = false
     const hang = () => {
       hangs = true

@@ -66,7 +66,7 @@ describe('plugin manifests and plugin.json', () => {
     expect(back.provides?.[0]?.key).toBe(metronome.provides?.[0]?.key)
   })
 
-  it('every shipped plugin except Replay fits into a plugin.json', () => {
+  it('every built-in plugin except Replay can be described by a plugin.json', () => {
     // A command of Replay takes bytes, which JSON cannot describe.
     for (const manifest of PLUGINS.filter(({ id }) => id !== 'replay')) {
       const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
@@ -78,7 +78,7 @@ describe('plugin manifests and plugin.json', () => {
     }
   })
 
-  it('a plugin from plugin.json has settings, checked arguments and translations', async () => {
+  it('a plugin loaded from plugin.json has settings, validated arguments and translations', async () => {
     const locales = { locales: { de: 'de.json' }, files: { 'de.json': INTEGRITY } }
     const manifest = manifestFromJson(manifestToJson(metronome, { ...packed, ...locales }), access)
     const kernel = await createTestKernel({ plugins: [manifest] })
@@ -111,7 +111,7 @@ describe('plugin manifests and plugin.json', () => {
     expect(whens(manifestFromJson(manifestToJson(made, packed), access))).toEqual(expected)
   })
 
-  it('a manifest with code instead of data is refused with a remedy', () => {
+  it('a manifest that contains code instead of data is rejected with a hint', () => {
     const [section] = metronome.contributes?.settings ?? []
     const withSection = (change: object) => ({
       ...metronome,

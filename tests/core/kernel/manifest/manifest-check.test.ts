@@ -10,14 +10,14 @@ const [NECK, MIDI] = [createToken<object>('check.neck'), createToken<object>('ch
 const SOUND = createToken<object>('check.sound')
 const check = (...manifests: readonly unknown[]) => checkManifests(manifests as PluginManifest[], [])
 
-describe('the manifest check', () => {
-  it('compatible plugins have no problems', () => {
+describe('manifest check', () => {
+  it('compatible plugins have no errors', () => {
     const report = check(makePlugin('midi', { provides: [MIDI] }), makePlugin('neck', { requires: [MIDI] }))
     expect(report.problems).toEqual([])
     expect(report.providers.get('check.midi')).toBe('midi')
   })
 
-  it('a cycle is reported with its whole path to each of its plugins', () => {
+  it('a dependency cycle is reported to each of its plugins with the full path', () => {
     const { problems } = check(
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('midi', { provides: [MIDI], requires: [NECK] }),
@@ -34,7 +34,7 @@ describe('the manifest check', () => {
     )
   })
 
-  it('a plugin that requires itself is a cycle; optional and lazy tokens are not', () => {
+  it('a plugin that requires its own token is a cycle unless the token is optional or lazy', () => {
     const { problems } = check(makePlugin('neck', { provides: [NECK], requires: [NECK] }))
     expect(problems[0]?.message).toContain('neck → neck')
     const apart = check(
@@ -63,7 +63,7 @@ describe('the manifest check', () => {
     ])
   })
 
-  it('a similar token is reported as disabled or not for this host', async () => {
+  it('a similar token is reported as disabled or unsupported on this host', async () => {
     const kernel = await kernelWith(
       [
         makePlugin('midi', { provides: [MIDI] }, { providers: [provideFactory(MIDI, () => ({}))] }),
@@ -78,7 +78,7 @@ describe('the manifest check', () => {
     expect(reasonOf('two', 'check.soun')).toContain('"sound", which provides it, is not for this host.')
   })
 
-  it('two providers of a token are both named, and only the second fails', () => {
+  it('two providers of the same token are both listed, and only the second fails', () => {
     const { problems } = check(
       makePlugin('midi', { provides: [MIDI] }),
       makePlugin('other', { provides: [MIDI] }),
@@ -116,7 +116,7 @@ describe('the manifest check', () => {
     )
   })
 
-  it('the ID "core" and its prefix are reserved for the app', () => {
+  it('the ID "core" and the prefix "core." are reserved', () => {
     const commands = [{ id: 'core.log-out', title: 'Mine' }]
     expect(check(makePlugin('core')).problems).toMatchObject([{ code: 'manifest_invalid' }])
     expect(check(makePlugin('mine', { contributes: { commands } })).problems[0]?.message).toContain(
@@ -124,7 +124,7 @@ describe('the manifest check', () => {
     )
   })
 
-  it('a key belongs to the first plugin, in any spelling', () => {
+  it('a default key goes to the first plugin that defines it, however it is spelled', () => {
     const withKeys = (id: string, keys: string[]) =>
       makePlugin(id, { contributes: { commands: [{ id: `${id}.go`, title: 'Go', keys }] } })
     const report = check(
@@ -159,7 +159,7 @@ describe('the manifest check', () => {
     ['>=1.2.1', 'engine_mismatch'],
     ['whatever', 'engine_mismatch'],
     ['1.x', undefined],
-  ])('the engine range %s is checked', (engine, code) => {
+  ])('checks the engine range %s', (engine, code) => {
     expect(check(makePlugin('neck', { engine })).problems[0]?.code).toBe(code)
   })
 
@@ -178,13 +178,13 @@ describe('the manifest check', () => {
       { contributes: { navigation: [{ path: '/x', title: 'x', when: '(' }] } },
       'The navigation to /x of neck',
     ],
-  ])('the check locates the error in %j', (wrong, sentence) => {
+  ])('the error locates the invalid part of %j', (wrong, sentence) => {
     expect(check({ ...makePlugin('neck'), ...wrong }).problems).toMatchObject([
       { plugin: 'neck', code: 'manifest_invalid', message: expect.stringContaining(sentence) },
     ])
   })
 
-  it('all problems are reported before any code is loaded, and the other plugins start', async () => {
+  it('all errors are reported before any code is loaded, and the other plugins start', async () => {
     const broken = [
       makePlugin('neck', { provides: [NECK], requires: [SOUND] }),
       makePlugin('sound', { provides: [SOUND], requires: [NECK] }),

@@ -46,8 +46,8 @@ async function asking(answer: HttpPort, hosts: readonly string[] = ['api.example
   return { kernel, clock: platform.clock, asked, ask, refuse }
 }
 
-describe('network permission of a plugin', () => {
-  it('a plugin reaches the hosts that its manifest names', async () => {
+describe('plugin network permission', () => {
+  it('a plugin can access only the hosts listed in its manifest', async () => {
     const { ask, asked } = await asking(async () => answering('{"name":"Cmaj7"}'))
     const request = { method: 'POST', headers: { 'x-key': '1' }, body: 'c e g b', as: 'json' } as const
     expect(await ask('https://api.example.org/chords#top', request)).toEqual({
@@ -84,13 +84,13 @@ describe('network permission of a plugin', () => {
     ['network_address', '/account/api/v1/plugins/'],
     ['network_address', 'file:///etc/passwd'],
     ['network_address', 'data:text/plain,x'],
-  ])('the network refuses with %s: %s', async (code, address) => {
+  ])('an invalid request is rejected with %s: %s', async (code, address) => {
     const { ask, asked } = await asking(async () => answering(''))
     await expect(ask(address)).rejects.toMatchObject({ code })
     expect(asked).toEqual([])
   })
 
-  it('a plugin loses a host whose permission the user revokes', async () => {
+  it('a plugin loses access to a host when the user revokes the permission', async () => {
     const { ask, asked, refuse } = await asking(async () => answering(''))
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
@@ -100,16 +100,16 @@ describe('network permission of a plugin', () => {
   })
 })
 
-describe('network requests', () => {
+describe('plugin network requests', () => {
   it.each([
     ['network_redirect', { status: 302, redirects: true }, 'text'],
     ['network_body', {}, 'json'],
-  ] as const)('a request is refused with %s', async (code, more, as) => {
+  ] as const)('rejects a request with %s', async (code, more, as) => {
     const { ask } = await asking(async () => answering('<html>', more))
     await expect(ask('https://api.example.org/', { as })).rejects.toMatchObject({ code })
   })
 
-  it('a request ends as soon as the answer exceeds the size limit', async () => {
+  it('a request is aborted as soon as the response exceeds the size limit', async () => {
     let sent = 0
     const endless = (async function* () {
       for (;;) {
@@ -131,7 +131,7 @@ describe('network requests', () => {
     [undefined, 30_000],
     [500, 500],
     [3_600_000, 60_000],
-  ])('a request with timeoutMs %s ends after %s ms', async (timeoutMs, ms) => {
+  ])('a request with timeoutMs %s times out after %s ms', async (timeoutMs, ms) => {
     const { ask, clock, asked } = await asking(never)
     const request = ask('https://api.example.org/', timeoutMs === undefined ? {} : { timeoutMs })
     let code = ''
@@ -145,7 +145,7 @@ describe('network requests', () => {
     expect([code, clock.pending]).toEqual(['network_timeout', 0])
   })
 
-  it('a request is canceled by its signal and when its plugin is disabled', async () => {
+  it('a request is aborted by its signal or when its plugin is disabled', async () => {
     const { ask, kernel, asked } = await asking(never)
     const cancelling = new AbortController()
     const cancelled = ask('https://api.example.org/', { signal: cancelling.signal })
@@ -159,7 +159,7 @@ describe('network requests', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('an unanswered request fails with a hint', async () => {
+  it('a request that gets no response fails with a hint', async () => {
     const { ask } = await asking(() => Promise.reject(new TypeError('Failed to fetch')))
     const failed = ask('https://api.example.org/')
     await expect(failed).rejects.toMatchObject({ code: 'network_failed' })

@@ -43,8 +43,8 @@ const codeFrom = (use: () => unknown): string | undefined => {
   }
 }
 
-describe('permissions of a plugin', () => {
-  it('a plugin gets the services that its permissions cover, and no others', async () => {
+describe('plugin permissions', () => {
+  it('a plugin gets only the services covered by its permissions', async () => {
     const { manifest, context } = asking({ permissions: { 'midi-in': 'Listens to the pitch.' } })
     await createTestKernel({ plugins: [tuner, manifest] })
     const { get, extend } = context()
@@ -55,7 +55,7 @@ describe('permissions of a plugin', () => {
       expect(codeFrom(() => get<unknown>(token))).toBe('permission_undeclared')
   })
 
-  it('a plugin with an empty permission list gets no protected service', async () => {
+  it('a plugin with an empty permission list gets no protected services', async () => {
     const { manifest, context } = asking({ permissions: {}, optional: [] })
     await createTestKernel({ plugins: [tuner, manifest] })
     expect(codeFrom(() => context().extend(SOURCES, 'string 6'))).toBe('permission_undeclared')
@@ -70,7 +70,7 @@ describe('permissions of a plugin', () => {
     expect(context().get(AUTH)).toBeDefined()
   })
 
-  it('a required service without its permission fails the plugin with an explanation', async () => {
+  it('a plugin that requires a service without its permission fails with an explanation', async () => {
     const { manifest } = asking({ permissions: {} })
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')).toMatchObject({
@@ -81,7 +81,7 @@ describe('permissions of a plugin', () => {
   })
 })
 
-describe('permissions of a sandboxed plugin', () => {
+describe('permissions of sandboxed plugins', () => {
   const wanting = () =>
     asking({
       runs: 'apart',
@@ -91,7 +91,7 @@ describe('permissions of a sandboxed plugin', () => {
       },
     })
 
-  it('a sandboxed plugin waits for the user’s answer and then gets the allowed services', async () => {
+  it('a sandboxed plugin waits until the user answers and then gets the allowed services', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')).toMatchObject({ status: 'disabled', code: 'permission_needed' })
@@ -103,7 +103,7 @@ describe('permissions of a sandboxed plugin', () => {
     expect(kernel.host.grants.granted(manifest)).toEqual(['midi-in'])
   })
 
-  it('a revoked permission takes effect immediately', async () => {
+  it('revoking a permission takes effect immediately', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['midi-in', 'network:a.example.org'])
@@ -116,7 +116,7 @@ describe('permissions of a sandboxed plugin', () => {
     expect(codeFrom(() => context().get(TUNER))).toBe('permission_refused')
   })
 
-  it('a refused service is undefined to `find` and `follow`', async () => {
+  it('a denied service is undefined in `find` and `follow`', async () => {
     const { manifest, context } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['network:a.example.org'])
@@ -134,7 +134,7 @@ describe('permissions of a sandboxed plugin', () => {
     expect(followed).toEqual([undefined, 440])
   })
 
-  it('a new version with more permissions asks for them and keeps the answers', async () => {
+  it('a new version asks for its additional permissions and keeps earlier answers', async () => {
     const { manifest } = wanting()
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     kernel.host.grants.answer(manifest, ['midi-in', 'network:a.example.org'])
@@ -145,7 +145,7 @@ describe('permissions of a sandboxed plugin', () => {
     expect(kernel.host.grants.unanswered(next)).toEqual(['account'])
   })
 
-  it('a sandboxed plugin without permissions starts immediately and gets no service', async () => {
+  it('a sandboxed plugin without permissions starts immediately and gets no services', async () => {
     const { manifest, context } = asking({ runs: 'apart', optional: [] })
     const kernel = await createTestKernel({ plugins: [tuner, manifest] })
     expect(kernel.host.state('drill')?.status).toBe('active')

@@ -22,8 +22,8 @@ class Guitar {
 describe.each([
   ['tsyringe', tsyringeRegistry],
   ['worker', ownRegistry],
-])('a container with the %s registry', (_, registryOf) => {
-  it('the container builds a class and its injected services once, dependencies first', () => {
+])('service container using the %s registry', (_, registryOf) => {
+  it('builds a class and its injected services once, dependencies first', () => {
     const order: string[] = []
     const container = new Container([provide(GUITAR, Guitar), provide(NECK, Neck)], {
       registry: registryOf(),
@@ -36,7 +36,7 @@ describe.each([
     expect(container.get(NECK).strings).toEqual(['E', 'A'])
   })
 
-  it('a circle of classes is named in the error', () => {
+  it('the error for circular dependencies lists the classes', () => {
     class Round {
       constructor(readonly guitar: unknown) {}
     }
@@ -46,7 +46,7 @@ describe.each([
     expect(() => container.buildAll()).toThrow('"test.guitar" needs "test.neck" needs "test.guitar"')
   })
 
-  it('an error of a factory is rethrown', () => {
+  it('an error thrown by a factory is rethrown', () => {
     const fails = provideFactory(NECK, () => {
       throw new RangeError('No strings.')
     })
@@ -58,7 +58,7 @@ describe.each([
   })
 })
 
-describe('classes with injected parameters', () => {
+describe('constructor injection', () => {
   it('each constructor parameter needs a token', () => {
     class Bass {
       constructor(
@@ -70,7 +70,7 @@ describe('classes with injected parameters', () => {
     expect(() => injectable()(Bass)).toThrow('Parameter 2 of the constructor of "Bass" names no token')
   })
 
-  it('a subclass does not change the parameters of its superclass', () => {
+  it('a subclass does not change its superclass’s parameters', () => {
     class Twelve extends Neck {
       constructor(readonly guitar: Guitar) {
         super([])

@@ -29,7 +29,7 @@ async function followed(fails?: 'listener' | 'cleanup') {
   return { kernel, steps, tuner }
 }
 
-it('`follow` reports changes of a service without activating its plugin', async () => {
+it('`follow` reports service changes without activating the service’s plugin', async () => {
   const { kernel, steps, tuner } = await followed()
   expect(steps).toEqual(['has none'])
   expect(kernel.host.state('tuner')?.status).toBe('registered')
@@ -56,7 +56,7 @@ it.each(['listener', 'cleanup'] as const)('a %s that throws stops neither plugin
   kernel.dispose()
 })
 
-it('`follow` refuses a token that the manifest does not declare', async () => {
+it('`follow` rejects a token that the manifest does not declare', async () => {
   const neck = makePlugin('neck', {}, () => ({ activate: ({ follow }) => follow(TUNER, () => undefined) }))
   const kernel = await createTestKernel({ plugins: [neck] })
   await expect(kernel.host.activate('neck')).rejects.toThrow('add it to requires, optional or lazy')
@@ -68,7 +68,7 @@ const lateTuner = () =>
     providers: [provideFactory(TUNER, () => ({ name: 'tuner' }))],
   }))
 
-it('a late optional service restarts nothing; disabling and enabling it restarts its follower', async () => {
+it('an optional service that starts late restarts nothing; re-enabling it restarts the follower', async () => {
   const steps: string[] = []
   const neck = makePlugin('neck', { optional: [TUNER] }, () => ({
     activate: ({ follow, scope }) => {

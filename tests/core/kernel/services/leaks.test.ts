@@ -38,7 +38,7 @@ async function leaksOf(activate: (context: PluginContext) => void | Promise<void
 }
 
 describe('cleanup of leaked registrations', () => {
-  it('every leak of a disabled plugin is removed and named', async () => {
+  it('everything that a disabled plugin leaked is removed and reported', async () => {
     const { kernel, leaks } = await leaksOf(({ get }) => {
       get(EVENTS).on(heard, () => undefined)
       get(CLOCK).after(250, () => undefined)
@@ -73,7 +73,7 @@ describe('cleanup of leaked registrations', () => {
     )
   })
 
-  it('leaks in services and commands are found, too', async () => {
+  it('leaks in services and commands are also found', async () => {
     @injectable()
     class Neck {
       constructor(@inject(EVENTS) events: { on: (event: typeof heard, listener: () => void) => Disposable }) {
@@ -112,7 +112,7 @@ describe('cleanup of leaked registrations', () => {
     expectNoLeaks(kernel)
   })
 
-  it('registrations that a screen disposes of in response do not count as leaks', async () => {
+  it('registrations that a screen disposes in response do not count as leaks', async () => {
     let listening: Disposable | undefined
     const kernel = await kernelWith([
       leaky(({ get }) => {
@@ -129,7 +129,7 @@ describe('cleanup of leaked registrations', () => {
     expect(kernel.platform.logged.filter(({ level }) => level === 'warn')).toEqual([])
   })
 
-  it('conditions are cleared with their plugin, and late code cannot set them again', async () => {
+  it('a disabled plugin’s conditions are cleared, and late code cannot set them again', async () => {
     let late: (() => void) | undefined
     const { kernel, leaks } = await leaksOf(({ get }) => {
       get(COMMANDS).setContext('leaky.tuned', true)
@@ -145,7 +145,7 @@ describe('cleanup of leaked registrations', () => {
     expectNoLeaks(kernel)
   })
 
-  it('leaks are reported after each restart and cleared by a run without leaks', async () => {
+  it('leaks are reported after each restart, and a run without leaks clears the report', async () => {
     let forgetful = true
     const kernel = await kernelWith([
       leaky(({ get, scope }) => {
@@ -167,7 +167,7 @@ describe('cleanup of leaked registrations', () => {
     expect(kernel.host.state('leaky')?.leaks).toBeUndefined()
   })
 
-  it('leaks of a failed activation are removed', async () => {
+  it('leaks from a failed activation are removed', async () => {
     const kernel = await kernelWith([
       leaky(({ get }) => {
         get(EVENTS).on(heard, () => undefined)
@@ -182,7 +182,7 @@ describe('cleanup of leaked registrations', () => {
   })
 })
 
-it('expectNoLeaks names leaks without a known owner', async () => {
+it('expectNoLeaks reports leaks without a known owner', async () => {
   const kernel = await kernelWith([makePlugin('neck', { extensionPoints: [LAYERS] })])
   kernel.events.on(heard, () => undefined)
   kernel.events.on(heard, () => undefined)

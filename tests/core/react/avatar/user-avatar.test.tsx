@@ -43,7 +43,7 @@ describe('user avatars', () => {
     ['', ''],
   ])('the initials of %j are %j', (name, initials) => expect(initialsOf(name)).toBe(initials))
 
-  it('the avatar falls back to initials or an icon and sends no request', async () => {
+  it('without an image, the avatar shows initials or an icon and sends no request', async () => {
     const { asked, show } = await openPictures()
     const kernel = await createTestKernel({ plugins: [], platform: memoryPlatform({}) })
     render(
@@ -58,7 +58,7 @@ describe('user avatars', () => {
     expect(document.querySelectorAll('.mantine-Avatar-root svg')).toHaveLength(1)
   })
 
-  it('an avatar is fetched once for all its components, and again for a new version', async () => {
+  it('an avatar is fetched once for all components and again for a new version', async () => {
     const { asked, show } = await openPictures()
     const { rerender } = render(show('one', 'one'))
     await waitFor(() => expect(shown()).toEqual(['blob:1', 'blob:1']))

@@ -27,7 +27,7 @@ describe('password strength', () => {
     '🎸🎸🎸🎸🎸🎸🎸🎸',
     `${'a'.repeat(100)}kQ7$vn2!xR`,
     `kQ7$vn2!xR${'a'.repeat(100)}`,
-  ])('client and server rate the password "%s" alike', async password => {
+  ])('client and server give the password "%s" the same rating', async password => {
     const meter = await loadPasswordMeter()
     const taken = await rejectWeakPassword(password, owner).then(
       () => true,
@@ -36,7 +36,7 @@ describe('password strength', () => {
     expect(meter(password, words) >= LEAST_SCORE).toBe(taken)
   })
 
-  it('a password with known data of its owner is weaker', async () => {
+  it('a password that contains the user’s own data is weaker', async () => {
     const meter = await loadPasswordMeter()
     expect(meter('lovelace engines', words)).toBeLessThan(meter('lovelace engines', []))
   })
