@@ -12,9 +12,9 @@ import { REPLAYER } from '../../src/plugins/replay/tokens.js'
 import { openKernel } from '../support/open-kernel.js'
 import { END, midiFile } from './midi-file/midi-bytes.js'
 
-describe('the bundled plugins', () => {
+describe('bundled plugins', () => {
   it.each(['browser', 'node'] as const)(
-    'all plugins load in a %s host without problems or key clashes',
+    'all plugins load on a %s host without problems or conflicting shortcuts',
     async host => {
       const { host: plugins } = await createTestKernel({
         plugins: PLUGINS,
@@ -25,13 +25,13 @@ describe('the bundled plugins', () => {
     },
   )
 
-  it('a kernel that skips the checks reports the same as a checking kernel', async () => {
+  it('skipping the manifest checks does not change the plugin report', async () => {
     const checked = await createTestKernel({ plugins: PLUGINS })
     const trusting = await createTestKernel({ plugins: PLUGINS, check: undefined })
     expect(trusting.host.report).toEqual(checked.host.report)
   })
 
-  it('English texts load synchronously, because the page would otherwise wait a round trip', async () => {
+  it('English strings load synchronously, which saves a round trip on page load', async () => {
     const waiting: string[] = []
     for (const { id, locales } of PLUGINS) {
       if (!locales?.en) continue
@@ -46,7 +46,7 @@ describe('the bundled plugins', () => {
     expect(waiting).toEqual([])
   })
 
-  it('each plugin can be started, stopped and started again without leaks', async () => {
+  it('each plugin can be started, stopped and restarted without leaks', async () => {
     const kernel = await createTestKernel({ plugins: PLUGINS })
     const { commands, host } = kernel
     for (const { id } of host.manifests) await host.activate(id)
@@ -77,17 +77,17 @@ async function heard(plugins: readonly PluginManifest[]): Promise<string> {
   return lines.join('\n')
 }
 
-describe('the plugins of a command-line replay', () => {
-  it('the set includes all its dependencies', async () => {
+describe('plugins used by command-line replay', () => {
+  it('MIDI_PLUGINS includes every plugin it depends on', async () => {
     const { kernel } = await openKernel({ plugins: MIDI_PLUGINS, host: 'node', midi: 'none' })
     expect(kernel.host.report.problems).toEqual([])
   })
 
-  it('the set is part of the list of every host', () => {
+  it('MIDI_PLUGINS is a subset of PLUGINS', () => {
     expect(MIDI_PLUGINS.filter(plugin => !PLUGINS.includes(plugin))).toEqual([])
   })
 
-  it('a replay reads a song in the same way as with all plugins', async () => {
+  it('a replay prints the same events with MIDI_PLUGINS as with all plugins', async () => {
     const text = await heard(MIDI_PLUGINS)
     expect(text).toContain('"number":64')
     expect(text).toContain('"kind":"bend"')
@@ -95,15 +95,13 @@ describe('the plugins of a command-line replay', () => {
   })
 })
 
-// Search words refer to existing commands, in every language.
-
 const words: CommandWords = Object.assign(
   {},
   coreWords,
   ...(await Promise.all(PLUGINS.map(async plugin => (await plugin.words?.())?.default))),
 )
 
-it('search words belong to a command, a screen or a setting', () => {
+it('every entry in words.json belongs to a command, screen or setting', () => {
   const known = new Set([
     ...[...CORE_COMMANDS, ...HOST_COMMANDS].map(({ id }) => id as string),
     ...PLUGINS.flatMap(({ contributes }) => (contributes?.commands ?? []).map(({ id }) => id)),
@@ -112,7 +110,7 @@ it('search words belong to a command, a screen or a setting', () => {
   expect(Object.keys(words).filter(id => !known.has(id) && !/\.settings-/.test(id))).toEqual([])
 })
 
-it('every command in the palette has search words', () => {
+it('every command shown in the palette has search words', () => {
   const listed = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? []).filter(
     ({ hidden }) => !hidden,
   )
@@ -122,7 +120,7 @@ it('every command in the palette has search words', () => {
 it.each([
   ['en', 'handout'],
   ['de', 'Handzettel'],
-])('the printable pages of the neck and the tablature are found in %s by “%s”', (language, word) => {
+])('searching in %s for “%s” finds the printable neck and tablature pages', (language, word) => {
   const handouts = Object.keys(words).filter(id => words[id]?.[language]?.split(', ').includes(word))
   expect(handouts).toEqual(expect.arrayContaining(['fretboard.export-html', 'tablature.save-page']))
 })

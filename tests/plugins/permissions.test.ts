@@ -1,4 +1,4 @@
-// Built-in plugins declare exactly the permissions that they use: users read and withdraw them.
+// Users see and revoke permissions, so built-in plugins must declare exactly the ones they use.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -11,10 +11,10 @@ import { PLUGINS } from '../../src/plugins/plugin-list.js'
 const ROOT = join(import.meta.dirname, '../../src/plugins')
 
 interface Guarded {
-  /** Name under which sources import it, such as `MIDI_INPUT`. */
+  /** Exported name of the token, such as `MIDI_INPUT`. */
   readonly name: string
   readonly permission: string
-  /** Plugin that provides it and needs no permission for it. */
+  /** Plugin that provides the token and therefore needs no permission. */
   readonly owner: string
 }
 
@@ -34,14 +34,14 @@ const ofPlugins = await Promise.all(
 )
 const guarded = [...guardedIn(core, 'core'), ...guardedIn(coreTokens, 'core'), ...ofPlugins.flat()]
 
-/** Returns the names that a source imports as values. */
+/** Returns the names that a source file imports as values. */
 function importedBy(text: string): Set<string> {
   const lists = text.matchAll(/^import (?!type)(?:\w+, )?\{([^}]*)\} from/gm)
   const names = [...lists].flatMap(([, list = '']) => list.split(','))
   return new Set(names.map(name => name.trim().replace(/ as .*$/, '')))
 }
 
-/** Returns the permissions that a plugin needs, each with a place that uses it. */
+/** Returns the permissions that a plugin needs, each with one of its uses. */
 function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifest): Map<string, string> {
   const needed = new Map<string, string>()
   for (const path of files.filter(each => relative(ROOT, each).split(/[\\/]/)[0] === id)) {
@@ -56,8 +56,8 @@ function neededBy({ id, requires = [], optional = [], lazy = [] }: PluginManifes
   return needed
 }
 
-describe('the permissions of built-in plugins', () => {
-  it('the search of this test finds the permissions', () => {
+describe('built-in plugin permissions', () => {
+  it('guarded tokens include those for MIDI input, songs, account, server and storage', () => {
     const found = new Set(guarded.map(({ permission }) => permission))
     expect([...found]).toEqual(expect.arrayContaining(['midi-in', 'songs', 'account', 'server', 'storage']))
   })

@@ -1,4 +1,4 @@
-/** Builds a neck model whose inputs can be bent, as the plugins connect them. */
+/** Creates a neck model with pitch bend, wired up as in the plugins. */
 import type { MidiEvent } from '../../../src/music/midi/midi-event.js'
 import { PortState } from '../../../src/music/midi/port-state.js'
 import type { NeckRange } from '../../../src/plugins/fretboard/neck/neck-geometry.js'

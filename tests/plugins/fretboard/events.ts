@@ -1,4 +1,4 @@
-/** Short constructors for MIDI events, as inputs emit them. */
+/** Shorthand for MIDI events as emitted by inputs. */
 import type {
   ControlChangeEvent,
   MidiEvent,

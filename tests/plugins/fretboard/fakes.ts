@@ -15,7 +15,7 @@ import {
 import { openKernel } from '../../support/open-kernel.js'
 import { noteOff, noteOn } from './events.js'
 
-/** Returns the fretboard plugin with these commands limited to the plan Pro. */
+/** Returns the fretboard plugin with the given commands restricted to the Pro plan. */
 export function partOfPro(...ids: readonly string[]): PluginManifest {
   const commands = fretboard.contributes?.commands?.map(command =>
     ids.includes(command.id) ? { ...command, feature: 'positions' } : command,
@@ -23,12 +23,12 @@ export function partOfPro(...ids: readonly string[]): PluginManifest {
   return { ...fretboard, contributes: { ...fretboard.contributes, commands } }
 }
 
-/** Stored settings of the fretboard. */
+/** Stored fretboard settings. */
 export const keptSettings = (settings: object) => ({
   fretworkFretboard: JSON.stringify({ version: '1', ...settings }),
 })
 
-/** Starts and activates the plugin. Notes played on the neck return as events, as with the real input. */
+/** Starts a kernel with the plugin active. As with the real input, notes played on the neck are emitted. */
 export async function fretboardKernel(
   stored: Record<string, string> = {},
   more: readonly PluginManifest[] = [],

@@ -20,8 +20,8 @@ import { fretboardKernel } from './fakes.js'
 
 const C_MAJOR = positionsNamed('1:0 2:1 3:0')
 
-describe('the fretboard plugin', () => {
-  it('a neck opened before the browser granted MIDI shows the notes of a device', async () => {
+describe('fretboard plugin', () => {
+  it('a neck opened before MIDI access is granted shows a device’s notes once it is connected', async () => {
     const { kernel, midi, setPermission } = await openKernel({
       plugins: [midiIo, fretboard],
       midi: { permission: 'denied', inputs: [{ id: 'gk3', name: 'GK-3' }] },
@@ -52,10 +52,10 @@ describe('the fretboard plugin', () => {
       { tonic: 'A', scale: 'Minor Pentatonic', position: 5 },
       { scale: 'A Minor Pentatonic', positions: 'boxes', position: 4 },
     ],
-    // On this neck, box 3 of C major begins at the open string and box 5 at fret 3.
+    // On this neck, box 3 of C major starts at the open strings and box 5 at fret 3.
     ['show-position-at', { fret: 3 }, { positions: 'boxes', position: 4 }],
     ['set-note-names', { names: 'german' }, { noteNaming: 'german' }],
-  ])('a command changes the settings: %s', async (command, args, wanted) => {
+  ])('the command %s changes the settings', async (command, args, wanted) => {
     const { run, settings } = await fretboardKernel()
     expect(await run(command, args)).toMatchObject({ ok: true })
     expect(settings.getState()).toMatchObject(wanted)
@@ -67,7 +67,7 @@ describe('the fretboard plugin', () => {
     ['show-chord', { chord: 'F#m7b5' }, 'both'],
     ['find-chord', { chord: 'F#m7b5' }, 'both'],
     ['toggle-degrees', undefined, 'score'],
-  ])('a command that changes the neck shows it next to the score: %s', async (command, args, wanted) => {
+  ])('in the score layout, %s shows the neck if needed', async (command, args, wanted) => {
     const { kernel, run } = await fretboardKernel()
     kernel.commands.setContext('player.song', true)
     const panels = kernel.settings.store(panelSettings)
@@ -76,7 +76,7 @@ describe('the fretboard plugin', () => {
     expect(panels.getState().layout).toBe(wanted)
   })
 
-  it('each song shows the whole neck until a position is chosen, and closing it restores the stored one', async () => {
+  it('a song hides the scale position until one is chosen, and closing the song restores it', async () => {
     const { kernel, run, settings } = await fretboardKernel()
     const shown = () => kernel.get(NECK_VIEW).getState().position?.index
     settings.change({ positions: 'caged', position: 4 })
@@ -98,7 +98,7 @@ describe('the fretboard plugin', () => {
     [{ noteNames: 'english' }, {}],
     [{ noteNames: 'german' }, { noteNaming: 'german' }],
     [{ noteNames: 'none', noteNaming: 'solfege' }, { noteNaming: 'solfege' }],
-  ])('the old setting %o is migrated only if the user had chosen it', (stored, chosen) => {
+  ])('the old setting %o is migrated only if the user had changed it', (stored, chosen) => {
     const { defaults } = fretboardSettings
     const { value } = readStored(fretboardSettings, JSON.stringify({ ...stored, version: '1' }))
     expect(value).toEqual({ ...defaults, ...chosen })
@@ -109,7 +109,7 @@ describe('the fretboard plugin', () => {
     ['set-tuning', { tuning: 'Harp' }],
     ['set-frets', { from: 0, to: 25 }],
     ['set-capo', { fret: 1.5 }],
-  ])('invalid arguments are refused: %s %o', async (command, args) => {
+  ])('%s rejects the arguments %o', async (command, args) => {
     const { run, settings } = await fretboardKernel()
     const before = settings.getState()
     expect(await run(command, args)).toMatchObject({ ok: false })
@@ -119,7 +119,7 @@ describe('the fretboard plugin', () => {
   const FRAME_MS = 16
   const REST_MS = 60
 
-  it('a chord is named in the next frame, a strum after a pause, and then the selection', async () => {
+  it('chord names update in the next frame, but during a strum only after a pause', async () => {
     const { kernel } = await fretboardKernel()
     const { clock } = kernel.platform
     const now = kernel.get(NOW)
@@ -143,7 +143,7 @@ describe('the fretboard plugin', () => {
     expect(now.getState()).toMatchObject({ what: 'selected', chord: { name: 'G' }, notes: [{ degree: '5' }] })
   })
 
-  it('the notes of a chord have degrees of the chord, in order', async () => {
+  it('chord notes are listed in order with their degrees within the chord', async () => {
     const { kernel } = await fretboardKernel()
     // The notes are F♯, C, E and A.
     kernel.get(SELECTION).set([5, 4, 3, 2].map((string, at) => ({ string, fret: [9, 10, 9, 10][at] ?? 0 })))
@@ -151,7 +151,7 @@ describe('the fretboard plugin', () => {
     expect([chord.name, ...notes.map(({ degree }) => degree)]).toEqual(['F#m7b5', '1', 'b3', 'b5', 'b7'])
   })
 
-  it('continuous notes change the name only as fast as it can be read', async () => {
+  it('the chord name changes at a readable rate while notes keep changing', async () => {
     const { kernel } = await fretboardKernel()
     const names: string[] = []
     kernel.get(NOW).subscribe(({ chord }) => names.push(chord.name))
@@ -167,7 +167,7 @@ describe('the fretboard plugin', () => {
     expect(names).toHaveLength(3)
   })
 
-  it('the selection can be played and cleared only while positions are selected', async () => {
+  it('selection commands are available only while positions are selected', async () => {
     const { kernel, sent } = await fretboardKernel()
     expect(kernel.commands.isEnabled('fretboard.play-selection')).toBe(false)
     kernel.get(SELECTION).set(C_MAJOR)
@@ -180,7 +180,7 @@ describe('the fretboard plugin', () => {
     expect(kernel.commands.isEnabled('fretboard.clear-selection')).toBe(false)
   })
 
-  it('disabling the plugin leaves nothing behind', async () => {
+  it('disabling the plugin removes everything it registered', async () => {
     const { kernel } = await fretboardKernel()
     kernel.get(SELECTION).toggle({ string: 1, fret: 0 })
     kernel.get(NECK_PLAYER).play({ string: 1, fret: 0 })

@@ -1,4 +1,4 @@
-// MIDI sources and filters of plugins: failing extensions are removed, and MIDI continues.
+// MIDI sources and filters contributed by plugins. A failing one is removed, and MIDI keeps working.
 import { describe, expect, it, vi } from 'vitest'
 import type { PluginContext } from '../../../src/core/kernel/manifest/plugin.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'
@@ -27,8 +27,8 @@ const filter = (id: string, accepts: MidiFilter['accepts']): MidiFilter => ({ id
 const source = (id: string, start: MidiSource['start']): MidiSource => ({ id, start })
 const quiet = { dispose: () => undefined }
 
-describe('MIDI filters of plugins', () => {
-  it('a filter that throws is called once, and the message passes on to the other filters', async () => {
+describe('plugin MIDI filters', () => {
+  it('a filter that throws is removed, and the message continues to the next filter', async () => {
     const accepts = vi.fn(() => {
       throw new Error('broken')
     })
@@ -45,7 +45,7 @@ describe('MIDI filters of plugins', () => {
     expect(reported()).toEqual(['extension_failed Bridge midi-io.filters'])
   })
 
-  it('a filter cannot block the end of a note or pedal that it has accepted', async () => {
+  it('a filter cannot block the note-off or pedal release of a note or pedal it let through', async () => {
     let open = true
     const { input } = await kernelWith(({ extend }) =>
       extend(
@@ -63,7 +63,7 @@ describe('MIDI filters of plugins', () => {
   })
 })
 
-it('a source that cannot start is removed, and the next source plays', async () => {
+it('a MIDI source that fails to start is removed, and the remaining sources work', async () => {
   const { input, reported, kernel } = await kernelWith(({ extend }) => {
     extend(
       MIDI_SOURCES,

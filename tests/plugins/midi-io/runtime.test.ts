@@ -5,8 +5,8 @@ import { readLogFile } from '../../../src/music/midi/log-file.js'
 import { MIDI_PANIC, NECK_TUNING } from '../../../src/plugins/midi-io/tokens.js'
 import { makeKernel, TO_SYNTH } from './support/make-kernel.js'
 
-describe('the plugin midi-io', () => {
-  it('the settings begin with the defaults of the specification and are stored under the tenant’s key', async () => {
+describe('midi-io plugin', () => {
+  it('settings have the specified defaults and are stored under the tenant’s key', async () => {
     const { run, settings, platform } = await makeKernel()
     const usual = { midiOctaveOffset: 0, outputPort: '', outputChannel: 1, velocity: 0.5 }
     expect(settings.getState()).toEqual(usual)
@@ -20,7 +20,7 @@ describe('the plugin midi-io', () => {
     expect(settings.getState().midiOctaveOffset).toBe(0)
   })
 
-  it('a panic silences the output after queued messages, ends held inputs and emits an event', async () => {
+  it('a panic silences the output, releases held inputs and emits an event', async () => {
     const { kernel, run, midi, output, input, clock } = await makeKernel({ stored: TO_SYNTH })
     const reported = vi.fn()
     kernel.events.on(MIDI_PANIC, reported)
@@ -35,7 +35,7 @@ describe('the plugin midi-io', () => {
     expect(reported).toHaveBeenCalledOnce()
   })
 
-  it('an exported log contains the same events, settings and preceding state', async () => {
+  it('an exported log contains the events, settings and initial state', async () => {
     const { run, input, log, files } = await makeKernel({ stored: TO_SYNTH })
     input.receive([0x90, 60, 100], { portId: 'gk3' })
     for (let value = 0; value < 100; value += 1) input.receive([0xb0, 1, value], { portId: 'gk3' })
@@ -55,7 +55,7 @@ describe('the plugin midi-io', () => {
   it.each([
     ['Drop D', [64, 59, 55, 50, 45, 38], 1],
     ['My own', [64, 59, 55], 'My own'],
-  ] as const)('the export contains the tuning %s and the capo of the neck', async (name, strings, id) => {
+  ] as const)('an exported log contains the tuning %s and the capo', async (name, strings, id) => {
     const { kernel, run, files, input } = await makeKernel()
     kernel.get(NECK_TUNING).setState({ name, strings: [...strings], capo: 2 })
     input.receive([0x90, 60, 64], { portId: 'gk3' })
@@ -64,7 +64,7 @@ describe('the plugin midi-io', () => {
     expect(settings).toMatchObject({ tuning: { id, name, strings }, capo: 2 })
   })
 
-  it('disabling the plugin leaves nothing behind', async () => {
+  it('disabling the plugin removes everything it registered', async () => {
     const { kernel, listening, input, output, page } = await makeKernel({ stored: TO_SYNTH })
     input.receive([0x90, 60, 100], { portId: 'neck' })
     output.playNote(60, { duration: 60_000 })

@@ -1,4 +1,4 @@
-// The end of a session silences MIDI: no sound, no thru, and no log for the next user.
+// When a session ends, MIDI is silenced and the log is cleared for the next user.
 import { describe, expect, it } from 'vitest'
 import { COMPUTER_KEYBOARD } from '../../../src/plugins/midi-io/internal-tokens.js'
 import { MIDI_PANIC } from '../../../src/plugins/midi-io/tokens.js'
@@ -11,7 +11,7 @@ async function ready() {
   const { transport } = fakeTransport(() => problem(401, 'refresh_invalid'))
   const made = await makeKernel({ stored: THRU, transport })
   const { kernel, platform } = made
-  /** Changes the session like another tab, which writes the cookie. */
+  /** Simulates a session change in another tab, which writes the cookie. */
   const elsewhere = (user?: string) => {
     if (user !== undefined) return logInElsewhere(platform, user)
     platform.cookies.remove('fretwork')
@@ -30,8 +30,8 @@ const ENDS: readonly [string, (made: Ready) => unknown][] = [
   ['refused by the server', ({ kernel }) => kernel.auth.renewAfterRefusal()],
 ]
 
-describe.each(ENDS)('MIDI if the session ends %s', (_, end) => {
-  it('the end of the session ends all notes, pedals and bends and turns off the computer keyboard', async () => {
+describe.each(ENDS)('MIDI after a session ended %s', (_, end) => {
+  it('all notes, pedals and bends end, and the computer keyboard is turned off', async () => {
     const made = await ready()
     const { midi, bytes, input, kernel } = made
     const panics: unknown[] = []
@@ -47,7 +47,7 @@ describe.each(ENDS)('MIDI if the session ends %s', (_, end) => {
     expect([input.soundingNotes(), panics.length]).toEqual([0, 1])
   })
 
-  it('the next user gets an empty log that cannot be restored', async () => {
+  it('the next user starts with an empty log that cannot be restored', async () => {
     const made = await ready()
     const { midi, log, run, notices, clock } = made
     midi.play('gk3', [0xb0, 7, 99])
@@ -62,7 +62,7 @@ describe.each(ENDS)('MIDI if the session ends %s', (_, end) => {
   })
 })
 
-it('a logout stops receiving, logging and sending', async () => {
+it('logging out stops MIDI input, logging and output', async () => {
   const { elsewhere, heard, midi, bytes, input, output, log, clock } = await ready()
   elsewhere()
   midi.play('gk3', [0x90, 61, 100])
@@ -78,7 +78,7 @@ it('a logout stops receiving, logging and sending', async () => {
   expect([bytes(), heard.length]).toEqual([[[0x90, 65, 100]], 1])
 })
 
-it('renewing the token of a session ends no notes', async () => {
+it('renewing a session token does not end notes', async () => {
   const { elsewhere, midi, bytes, log } = await ready()
   midi.play('gk3', [0x90, 60, 100])
   elsewhere('ada')

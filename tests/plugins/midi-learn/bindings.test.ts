@@ -17,7 +17,7 @@ const anywhere: Binding = { ...NEXT_PAGE, port: undefined, command: 'test.any' }
 const onKeys: Binding = { ...NEXT_PAGE, port: KEYS, command: 'test.keys' }
 
 describe('MIDI mappings', () => {
-  it('a damaged mapping does not affect valid mappings', () => {
+  it('an invalid mapping does not affect valid mappings', () => {
     const broken = [{ ...NEXT_PAGE, number: 128 }, 'pedal', { ...NEXT_PAGE, command: '' }, null]
     const { bindings, complaints } = readBindings([...broken, NEXT_PAGE])
     expect([bindings, complaints.length]).toEqual([[NEXT_PAGE], 4])
@@ -25,7 +25,7 @@ describe('MIDI mappings', () => {
     expect(complaints[1]).toMatch(/^number 2: all of it: /)
   })
 
-  it('mappings clash if one message would run both', () => {
+  it('mappings conflict if one message would trigger both', () => {
     expect(clashesOf(NEXT_PAGE, [onKeys])).toEqual([])
     expect(clashesOf(NEXT_PAGE, [anywhere])).toEqual([anywhere])
     expect(clashesOf(anywhere, [NEXT_PAGE, onKeys])).toEqual([NEXT_PAGE, onKeys])
@@ -34,20 +34,20 @@ describe('MIDI mappings', () => {
     expect(clashesOf({ ...NEXT_PAGE, kind: 'note' }, [NEXT_PAGE])).toEqual([])
   })
 
-  it('a new mapping replaces clashing mappings and keeps unreadable entries', () => {
+  it('a new mapping replaces conflicting mappings and keeps unreadable entries', () => {
     const newer = { kind: 'breath', from: 'a newer version' }
     expect(withBinding([newer, NEXT_PAGE, onKeys], anywhere)).toEqual([newer, anywhere])
     expect(without([newer, NEXT_PAGE, onKeys], [NEXT_PAGE])).toEqual([newer, onKeys])
   })
 
-  it('a 14-bit mapping clashes with a mapping of its fine half', () => {
+  it('a 14-bit mapping conflicts with a mapping of its LSB controller', () => {
     const fader: Binding = { ...NEXT_PAGE, number: 7, fine: true }
     const fineHalf: Binding = { ...NEXT_PAGE, number: 39 }
     expect(clashesOf(fader, [fineHalf])).toEqual([fineHalf])
     expect(clashesOf(fineHalf, [fader])).toEqual([fader])
   })
 
-  it('the key of a mapping identifies its control', () => {
+  it('a mapping key consists of the message type, channel, number and input', () => {
     expect(bindingKey(NEXT_PAGE)).toBe(`controller:1:64:${PEDAL.id}`)
     expect(bindingKey(anywhere)).toBe('controller:1:64:')
   })
@@ -62,34 +62,34 @@ it.each([
   ['abc', 'ac', 'b'],
   ['abc', '', 'abc'],
   ['', 'ab', 'ab'],
-  // Unplugged and plugged in again before the next comparison.
+  // Disconnected and reconnected between two comparisons.
   ['abc', 'bca', 'a'],
   ['abc', 'cab', 'ab'],
   ['abc', 'cad', 'abd'],
-])('the inputs that changed from %o to %o are %o', (before, now, moved) => {
+])('comparing the inputs %o with %o finds the changed inputs %o', (before, now, moved) => {
   expect(new Set(cameOrWent(inputs(before), inputs(now)))).toEqual(new Set(moved))
 })
 
-/** Returns which values are presses, one value every `everyMs` milliseconds. */
+/** Returns whether each value counts as a press, with values sent `everyMs` apart. */
 function pressesOf(values: readonly number[], everyMs = 10): boolean[] {
   const presses = createPresses()
   return values.map((value, index) => presses.take(value, index * everyMs))
 }
 
 describe('controller presses', () => {
-  it('a pedal movement with many values is one press', () => {
+  it('a pedal movement that sends many values counts as one press', () => {
     expect(pressesOf([3, 20, 63, 64, 90, 127, 126, 64, 63, 10, 0]).indexOf(true)).toBe(3)
   })
 
-  it('each message of a pedal board without releases is a press, but a repeated message is not', () => {
+  it('without release messages every message is a press, but duplicate messages are not', () => {
     expect(pressesOf([127, 127, 127], 400)).toEqual([true, true, true])
     expect(pressesOf([127, 127, 127], 5)).toEqual([true, false, false])
   })
 
-  it('each rise over the middle from well below it is exactly one press', () => {
+  it('a value that rises past the middle counts as a press once it has been well below', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 127 })), values => {
-        // U is pressed and L released. Values between them decide nothing.
+        // `U` means pressed and `L` released. Values in between are ignored.
         const moves = values.map(value => (value >= 64 ? 'U' : value < 48 ? 'L' : '')).join('')
         expect(pressesOf(values).filter(Boolean)).toHaveLength((`L${moves}`.match(/LU/g) ?? []).length)
       }),
@@ -110,23 +110,23 @@ const args = z.strictObject({
 const fields = followFields({ args })
 const field = (name: string) => fields.find(each => each.name === name) ?? expect.unreachable(name)
 
-describe('arguments that follow a controller', () => {
-  it('only required numbers with a minimum and a maximum can follow a controller', () => {
+describe('arguments controlled by a knob or fader', () => {
+  it('only required numeric arguments with a minimum and a maximum can be controlled', () => {
     expect(fields.map(({ name }) => name)).toEqual(['velocity', 'channel', 'speed'])
     expect(followFields({})).toEqual([])
   })
 
-  it('the argument ranges from its minimum at 0 to its maximum at 127', () => {
+  it('value 0 maps to the minimum and 127 to the maximum', () => {
     expect([0, 127].map(value => scaled(field('velocity'), value))).toEqual([0, 1])
     expect([0, 64, 127].map(value => scaled(field('channel'), value))).toEqual([0, 8, 16])
     expect([0, 127].map(value => scaled(field('speed'), value))).toEqual([0.5, 2])
   })
 
-  it('the argument keeps whole numbers and steps', () => {
+  it('mapped values respect integers and step sizes', () => {
     expect([scaled(field('channel'), 70), scaled(field('speed'), 30)]).toEqual([9, 0.85])
   })
 
-  it('the argument fits its schema at every value and rises with the controller', () => {
+  it('every mapped value matches the argument schema and increases with the controller', () => {
     const limits = fc.record({
       minimum: fc.integer({ min: -1000, max: 1000 }),
       span: fc.integer({ min: 1, max: 1000 }),

@@ -1,9 +1,9 @@
-// Page of MIDI mappings, and MIDI Learn.
+// MIDI mappings page and MIDI Learn dialog.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { Binding } from '../../../src/plugins/midi-learn/settings.js'
-// Imports the screen first, so that no test waits for it.
+// Preloads the screen, so that no test has to wait for it.
 import '../../../src/plugins/midi-learn/ui/controls-page.js'
 import { renderScreen } from '../../support/render-screen.js'
 import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
@@ -28,7 +28,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, field: string, o
   await user.click(await screen.findByRole('option', { name: option }))
 }
 
-it('the page lists each control with its command and arguments, or says that no mappings exist', async () => {
+it('the page lists each mapped control with its command and arguments, or an empty state', async () => {
   const { learn } = await show()
   expect(screen.getByText('No MIDI mappings yet.')).toBeTruthy()
   act(() => {
@@ -47,8 +47,8 @@ it('the page lists each control with its command and arguments, or says that no 
   expect(texts[3]).toContain('This command is currently unavailable.')
 })
 
-describe('the MIDI Learn dialog', () => {
-  it('the dialog names the current command of a control and replaces its mapping on request', async () => {
+describe('MIDI Learn dialog', () => {
+  it('the dialog shows a control’s current command and replaces its mapping on request', async () => {
     const { user, play, kept } = await show({ bindings: [NEXT_PAGE] })
     await user.click(button('Add mapping'))
     const shown = within(await dialog())
@@ -65,7 +65,7 @@ describe('the MIDI Learn dialog', () => {
     expect(kept()[0].port).toBeUndefined()
   })
 
-  it('a number follows a controller, or is entered if the control is a trigger', async () => {
+  it('a number follows a controller, or is entered as a fixed value for a trigger', async () => {
     const { user, play, kept } = await show()
     await user.click(button('Add mapping'))
     const shown = within(await dialog())

@@ -15,7 +15,7 @@ import { openKernel } from '../../support/open-kernel.js'
 export const PEDAL = { id: 'fcb', name: 'FCB1010', manufacturer: 'Behringer' } as const
 export const KEYS = { id: 'keys', name: 'Keystep', manufacturer: 'Arturia' } as const
 
-/** Mapping of the sustain pedal of the pedal board. */
+/** Mapping of the pedal board’s sustain pedal. */
 export const NEXT_PAGE: Binding = {
   ...{ kind: 'controller', channel: 1, number: 64, port: PEDAL, command: 'test.next', keeps: false },
 }

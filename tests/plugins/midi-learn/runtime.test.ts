@@ -1,4 +1,4 @@
-// Mapped controls from the device through the input and the filter to the command.
+// Tests mapped controls end to end: device, input, filter and command.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -11,20 +11,20 @@ import { KEYS, learnKernel, NEXT_PAGE, PEDAL } from './learn-kernel.js'
 
 const DOWN = [0xb0, 64, 127]
 const UP = [0xb0, 64, 0]
-/** Spelling that version 1 stored. */
+/** Spelling stored by version 1. */
 const BRITISH = `program${'me'}`
 const PAD: Binding = { ...NEXT_PAGE, kind: 'note', number: 36, keeps: true }
 const FADER: Binding = { ...NEXT_PAGE, number: 7, command: 'test.tempo', follows: 'tempo' }
 const fader = (value: number) => [0xb0, 7, value]
 
 describe('mapped controls', () => {
-  it('a control runs its command when it is pressed, not when it is released', async () => {
+  it('a control runs its command when pressed, not when released', async () => {
     const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE] })
     await play(PEDAL.id, DOWN, UP, DOWN, UP)
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('a mapping applies only to its channel and input, or to every input', async () => {
+  it('a mapping applies to its channel and to its input or, if none is set, to all inputs', async () => {
     const { play, ran } = await learnKernel({ bindings: [NEXT_PAGE, { ...PAD, port: undefined }] })
     await play(PEDAL.id, [0xb1, 64, 127])
     await play(KEYS.id, DOWN)
@@ -34,7 +34,7 @@ describe('mapped controls', () => {
     expect(ran).toEqual(['next', 'next'])
   })
 
-  it('a program mapping stored by version 1 still runs', async () => {
+  it('a program change mapping stored by version 1 still works', async () => {
     const stored = [
       { ...NEXT_PAGE, kind: BRITISH, number: 5 },
       { ...NEXT_PAGE, command: 'midi-io.filter-log-by-kind', args: { kind: BRITISH } },
@@ -51,7 +51,7 @@ describe('mapped controls', () => {
     expect(kept()).toContainEqual('an unreadable entry')
   })
 
-  it('a mapping of the device in another socket yields to a newer mapping of its current socket', async () => {
+  it('a mapping learned on the device’s current port overrides a mapping from its old port', async () => {
     const learned: Binding = { ...NEXT_PAGE, port: { ...PEDAL, id: 'fcb-2' }, command: 'test.loop' }
     const { commands, midi, play, ran } = await learnKernel({ bindings: [NEXT_PAGE, FADER, learned] })
     commands.setContext('route', '/fretboard')
@@ -63,7 +63,7 @@ describe('mapped controls', () => {
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
   })
 
-  it('a mapping does not move to a second device of the same make when the first is unplugged', async () => {
+  it('a mapping does not move to another device of the same model when its own is disconnected', async () => {
     const { input, learn, midi, play, ran, kernel } = await learnKernel({ bindings: [NEXT_PAGE, PAD] })
     midi.plug('input', { ...PEDAL, id: 'fcb-2' })
     const { view } = kernel.get(MIDI_ACCESS)
@@ -74,7 +74,7 @@ describe('mapped controls', () => {
     await play('fcb-2', DOWN, [0x90, 36, 90])
     expect(ran).toEqual([])
     expect(input.soundingNotes('fcb-2')).toBe(1)
-    // Mappings created after that do not move either, until the device is back.
+    // New mappings do not move either until the device is reconnected.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     await play('fcb-2', [0xb0, 65, 127])
     expect(ran).toEqual([])
@@ -83,8 +83,8 @@ describe('mapped controls', () => {
   })
 })
 
-describe('controls of more than one message', () => {
-  /** Knob of the parameter 1/8, as Roland’s guitar synthesizers send it. */
+describe('multi-message controls', () => {
+  /** Knob for NRPN 1/8, as sent by Roland guitar synthesizers. */
   const knob = (fine: number, value: number, low = 0) =>
     [
       [0xb0, 99, 1],
@@ -94,20 +94,20 @@ describe('controls of more than one message', () => {
     ] as const
   const KNOB: Binding = { ...FADER, kind: 'nrpn', number: 128 + 8 }
 
-  it('knobs of different non-registered parameters are different controls', async () => {
+  it('knobs that send different NRPNs are separate controls', async () => {
     const { play, ran, clock } = await learnKernel({ bindings: [KNOB] })
     await play(PEDAL.id, ...knob(9, 127))
     expect(ran).toEqual([])
     await play(PEDAL.id, ...knob(8, 127, 127))
     await clock.advance(40)
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
-    // Registered parameters, such as the bend range, are not mapped.
+    // Registered parameters (RPNs) such as the bend range are not mapped.
     await play(PEDAL.id, [0xb0, 101, 0], [0xb0, 100, 0], [0xb0, 6, 2])
     await clock.advance(40)
     expect(ran.at(-1)).toEqual(['tempo', { tempo: 147 }])
   })
 
-  it('a 14-bit control combines both halves, and neither half has another effect', async () => {
+  it('a 14-bit control combines MSB and LSB, and neither triggers anything alone', async () => {
     const { play, ran, clock, log } = await learnKernel({ bindings: [{ ...FADER, fine: true, keeps: true }] })
     await play(PEDAL.id, [0xb0, 7, 64], [0xb0, 39, 127])
     await clock.advance(40)
@@ -115,7 +115,7 @@ describe('controls of more than one message', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('MIDI Learn recognizes the type of a control', async () => {
+  it('MIDI Learn detects the type of a control', async () => {
     const { play, learn, clock } = await learnKernel()
     const heard: string[] = []
     const unfit: string[] = []
@@ -136,7 +136,7 @@ describe('controls of more than one message', () => {
   })
 })
 
-it('an exclusive control neither sounds nor is logged, unlike the rest of its device', async () => {
+it('an exclusive control is neither played nor logged, but other messages of its device are', async () => {
   const { play, ran, log, clock } = await learnKernel({ bindings: [PAD] })
   await play(PEDAL.id, [0x90, 36, 90], [0x80, 36, 64], [0x90, 40, 90])
   await clock.advance(20)
@@ -144,7 +144,7 @@ it('an exclusive control neither sounds nor is logged, unlike the rest of its de
   expect(log.view.getState().events.map(({ number }) => number)).toEqual([40])
 })
 
-it('a following argument ends at the last value of its control, with one run per frame', async () => {
+it('a controlled argument gets at most one update per frame and ends at the last value', async () => {
   const made = await learnKernel({ bindings: [FADER] })
   await fc.assert(
     fc.asyncProperty(
@@ -167,19 +167,19 @@ it('a following argument ends at the last value of its control, with one run per
   )
 })
 
-describe('unavailable commands', () => {
+describe('mapped commands that are unavailable', () => {
   const loop: Binding = { ...NEXT_PAGE, number: 66, command: 'test.loop' }
   const STEP = [0xb0, 66, 127]
   const BACK = [0xb0, 66, 0]
 
-  it('the notice says that no setlist is playing', async () => {
+  it('the notice explains that no setlist is playing', async () => {
     const { play, notices, commands } = await learnKernel({ bindings: [{ ...loop, command: 'test.song' }] })
     commands.register({ id: 'test.song', title: 'Song', when: 'setlists.playing' }, 'test', () => undefined)
     await play(PEDAL.id, STEP, BACK)
     expect(notices[0]?.message).toMatch(/no setlist/)
   })
 
-  it('an unavailable command is reported once until it has been available again', async () => {
+  it('an unavailable command is reported only once until it becomes available again', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [loop] })
     for (let step = 0; step < 50; step += 1) await play(PEDAL.id, STEP, BACK)
     expect(notices.map(({ code }) => code)).toEqual(['command_unavailable'])
@@ -192,7 +192,7 @@ describe('unavailable commands', () => {
     expect(notices).toHaveLength(2)
   })
 
-  it('commands stay unused and unreported after a logout', async () => {
+  it('mapped commands neither run nor post notices after a logout', async () => {
     const { play, notices, ran, commands } = await learnKernel({ bindings: [NEXT_PAGE, loop] })
     commands.setContext('loggedIn', false)
     await play(PEDAL.id, DOWN, STEP)
@@ -201,7 +201,7 @@ describe('unavailable commands', () => {
 })
 
 describe('MIDI Learn', () => {
-  it('learning receives the moved controls instead of running or playing them', async () => {
+  it('MIDI Learn captures moved controls, which neither run commands nor play notes', async () => {
     const { play, ran, learn, log, clock } = await learnKernel({ bindings: [NEXT_PAGE] })
     const heard: HeardControl[] = []
     const hearing = learn.hear(each => heard.push(each))
@@ -215,7 +215,7 @@ describe('MIDI Learn', () => {
     ])
     await clock.advance(20)
     expect(log.view.getState().events.filter(({ kind, on }) => kind === 'controller' || on)).toMatchObject([
-      // All notes off is a command to the device, not a control.
+      // *All notes off* is a command to the device, not a control.
       { note: 'CC-123' },
     ])
     expect(ran).toEqual([])
@@ -224,7 +224,7 @@ describe('MIDI Learn', () => {
     expect(ran).toEqual(['next'])
   })
 
-  it('unreadable mappings are ignored, reported once and kept in storage', async () => {
+  it('unreadable mappings are skipped, reported once and kept in storage', async () => {
     const broken = { kind: 'breath' }
     const { learn, notices, kept } = await learnKernel({ bindings: [broken, NEXT_PAGE] })
     expect(learn.bindings.getState()).toEqual([NEXT_PAGE])
@@ -234,8 +234,8 @@ describe('MIDI Learn', () => {
   })
 })
 
-describe('the mapping commands', () => {
-  it('the command “Learn” opens the page with the chosen command', async () => {
+describe('MIDI mapping commands', () => {
+  it('“Learn” opens the MIDI mappings page with the chosen command', async () => {
     const { commands, learn } = await learnKernel()
     expect(await commands.execute('midi-learn.learn', { command: 'test.next' })).toMatchObject({ ok: true })
     expect(learn.wanted.getState()).toBe('test.next')
@@ -244,12 +244,12 @@ describe('the mapping commands', () => {
     expect(choices).toContainEqual({ value: 'test.tempo', label: 'Set the tempo' })
   })
 
-  it('undo does not overwrite a newer mapping and says so', async () => {
+  it('undo does not overwrite a newer mapping and posts a notice instead', async () => {
     const { commands, learn, notices } = await learnKernel({ bindings: [NEXT_PAGE, PAD, FADER] })
     const ids = () => learn.bindings.getState().map(({ number, command }) => `${number} ${command}`)
     const undo = () => notices.at(-1)?.action?.run()
     await commands.execute('midi-learn.remove', { control: bindingKey(NEXT_PAGE) })
-    // A second mapping of the same command does not matter.
+    // A newer mapping of the same command to another control does not block undo.
     learn.bind({ ...NEXT_PAGE, number: 65 })
     learn.bind({ ...NEXT_PAGE, port: undefined, command: 'test.loop' })
     undo()
@@ -268,7 +268,7 @@ describe('the mapping commands', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'control_bound_anew', values: { count: 2 } })
   })
 
-  it('disabling the plugin while a fader moves leaves nothing behind', async () => {
+  it('disabling the plugin while a fader is moving removes everything it registered', async () => {
     const { kernel, play, ran, end } = await learnKernel({ bindings: [FADER] })
     await play(PEDAL.id, fader(1), fader(2))
     await kernel.host.disable('midi-learn')

@@ -19,7 +19,7 @@ import { oneNote } from '../midi-file/midi-bytes.js'
 import { songKernel } from './song-kernel.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from './songs.js'
 
-describe('the player plugin', () => {
+describe('player plugin', () => {
   it('song commands are available only while a song is open', async () => {
     const { kernel, session, run } = await songKernel()
     const offered = () => kernel.commands.isEnabled('player.toggle-playing')
@@ -36,7 +36,7 @@ describe('the player plugin', () => {
     expect(offered()).toBe(false)
   })
 
-  it('the space bar belongs to the focused element, and a panic stops the song', async () => {
+  it('the space bar is left to the focused element, and a panic stops the song', async () => {
     const { kernel, session, run } = await songKernel()
     await run('library.play-song', { song: 'greensleeves' })
     expect(kernel.commands.hasKeys('player.toggle-with-space')).toBe(false)
@@ -47,7 +47,7 @@ describe('the player plugin', () => {
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('the song plays on pages with the transport and stops on other pages', async () => {
+  it('playback continues on pages with a transport and stops on other pages', async () => {
     const { kernel, session, run } = await songKernel()
     const docked = (route: string) =>
       drawersOf([player], route).filter(
@@ -76,10 +76,10 @@ describe('the player plugin', () => {
   })
 })
 
-// Data stored by version 1.0, when the plugin `midi-file` held all songs: settings, keys, a MIDI mapping, a song.
+// Data stored by version 1.0, in which the plugin `midi-file` managed all songs.
 
 const TUNE = songJson('Tune', [Array.from({ length: 8 }, (_, beat) => [64, beat, 0.5] as const)])
-/** Key that version 1.0 computed from the notes of the tune. */
+/** Key that version 1.0 computed from the tune’s notes. */
 const TUNE_KEY = 'b49ab100-8'
 
 const STORED = {
@@ -151,7 +151,7 @@ async function setUp() {
   return kernel
 }
 
-it('data of version 1.0 is restored: songs, playback settings, keys and MIDI mappings', async () => {
+it('songs, playback settings, shortcuts and MIDI mappings of version 1.0 are migrated', async () => {
   const kernel = await setUp()
   expect(kernel.get(SONG_LIBRARY).view.getState().songs).toMatchObject([{ id: 'tune', name: 'Tune' }])
   expect(kernel.get(SETTINGS).store(playingSettings).getState()).toMatchObject({

@@ -1,4 +1,4 @@
-/** Kernel with the song plugins and the fretboard on its page, without screens. */
+/** Kernel with the song and fretboard plugins on the fretboard page, without screens. */
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import fretboard from '../../../src/plugins/fretboard/index.js'
 import midiIo from '../../../src/plugins/midi-io/index.js'

@@ -10,7 +10,6 @@ import { openSongOf as open } from '../../../src/plugins/player/session/prepare-
 import type { OpenSong, SongSession } from '../../../src/plugins/player/tokens.js'
 import practice from '../../../src/plugins/practice/index.js'
 
-/** All song plugins. */
 export const SONG_PLUGINS = [midiFile, player, practice, library]
 
 export function fileOf(name: string, content: string | Uint8Array): SongFile {
@@ -30,7 +29,7 @@ export function openSongOf(song: Song, name = 'song.mid'): OpenSong {
   return open(song, summaryOf({ song, notes: [] }, name))
 }
 
-/** JSON song of tracks with notes as `[pitch, start, duration]` in seconds. */
+/** Song as JSON. Each note is `[pitch, start, duration]`, with times in seconds. */
 export function songJson(name: string, tracks: readonly (readonly [number, number, number][])[], drums = -1) {
   return JSON.stringify({
     header: { name },

@@ -6,7 +6,7 @@ import { readModel } from '../../../src/plugins/positions/weights/model.js'
 export const MODEL = readModel(weights)
 export const STANDARD = { strings: [64, 59, 55, 50, 45, 40] }
 
-/** Notes or chords at intervals of one beat. */
+/** Notes or chords, one per beat. */
 export function melody(...onsets: readonly (number | readonly number[])[]) {
   return onsets.flatMap((pitches, onset) => [pitches].flat().map(pitch => ({ onset, duration: 1, pitch })))
 }

@@ -10,7 +10,7 @@ import { playingSettings, sectionSettings } from '../../../src/plugins/practice/
 import { songNeck } from '../player/song-neck.js'
 import { songJson } from '../player/songs.js'
 
-/** Eight bars of two seconds: an E minor scale in two octaves, and a bass. */
+/** Eight two-second bars with a two-octave E minor scale and a bass part. */
 const SCALE = songJson('Scale', [
   Array.from({ length: 32 }, (_, index) => [64 + ((index * 2) % 14), index / 2, 0.4]),
   [[40, 0, 16]],
@@ -24,8 +24,8 @@ async function setUp() {
   return { ...opened, execute: opened.run, run, practice: opened.kernel.get(PLAYBACK_SETTINGS).view }
 }
 
-describe('the practice commands', () => {
-  it('a pickup is looped together with the following bar', async () => {
+describe('practice commands', () => {
+  it('a pickup is looped together with the next bar', async () => {
     const { run, practice, session, kernel } = await setUp()
     await run('library.open-song', { song: 'greensleeves' })
     await run('practice.toggle-loop')
@@ -43,7 +43,7 @@ describe('the practice commands', () => {
     expect(session.barNow()).toBe(0)
   })
 
-  it('commands move from bar to bar and to the beginning of the current bar', async () => {
+  it('commands move between bars and to the start of the current bar', async () => {
     const { session, run, kernel } = await setUp()
     await run('player.next-bar')
     await run('player.next-bar')
@@ -60,7 +60,7 @@ describe('the practice commands', () => {
     expectNoLeaks(kernel)
   })
 
-  it('a loop starts with its count-in, wherever the song was stopped', async () => {
+  it('looped playback begins with the count-in at the loop start, wherever the song was stopped', async () => {
     const { session, run, clock } = await setUp()
     await run('practice.loop-bars', { from: 3, to: 4 })
     await run('practice.set-count-in', { bars: 1 })
@@ -73,7 +73,7 @@ describe('the practice commands', () => {
     expect([session.positionMs(), session.startsInMs()]).toEqual([4500, 0])
   })
 
-  it('a loop can be set to this bar, from here, to here, and between bars', async () => {
+  it('a loop can be set to the current bar, from or up to the cursor, and between two bars', async () => {
     const { session, run, practice, kernel } = await setUp()
     session.seek(4500)
     await run('practice.toggle-loop')
@@ -91,7 +91,7 @@ describe('the practice commands', () => {
     expectNoLeaks(kernel)
   })
 
-  it('commands change tempo, pitch and tracks with undo, and refuse invalid values', async () => {
+  it('commands change tempo, pitch and tracks, can be undone and reject invalid values', async () => {
     const { execute, run, practice, kernel, notices } = await setUp()
     await run('practice.play-slower')
     await run('practice.play-slower')
@@ -125,7 +125,7 @@ describe('the practice commands', () => {
     expectNoLeaks(kernel)
   })
 
-  it('metronome, count-in, upcoming notes and following apply to all songs', async () => {
+  it('metronome, count-in, upcoming notes and follow settings apply to all songs', async () => {
     const { run, kernel } = await setUp()
     for (const command of ['toggle-metronome', 'toggle-upcoming-notes', 'toggle-follow'])
       await run(`practice.${command}`)
@@ -138,7 +138,7 @@ describe('the practice commands', () => {
   })
 })
 
-it('the fingering widens the neck to the frets it needs until the song closes', async () => {
+it('the visible frets widen to fit the fingering until the song is closed', async () => {
   const { kernel, session, clock } = await setUp()
   const places = kernel.get(SONG_FINGERING)
   // The fingering code loads on first use.

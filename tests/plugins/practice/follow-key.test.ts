@@ -3,7 +3,7 @@ import { fretboardSettings } from '../../../src/plugins/fretboard/settings.js'
 import { NECK_VIEW } from '../../../src/plugins/fretboard/tokens.js'
 import { songNeck } from '../player/song-neck.js'
 
-/** Four bars of 4/4 at 120 BPM: E minor, then B flat major from the third bar on. */
+/** Four bars of 4/4 at 120 BPM: two in E minor, then two in B flat major. */
 const SONG = JSON.stringify({
   header: {
     name: 'Modulation',
@@ -24,8 +24,8 @@ async function setUp() {
   return { ...parts, shows, open: () => parts.open(SONG) }
 }
 
-describe('the scale of the song', () => {
-  it('the scale follows the key changes of the song without changing the settings', async () => {
+describe('scale of the song', () => {
+  it('the scale follows the song’s key changes without changing the settings', async () => {
     const { clock, kernel, open, run, session, shows, notices } = await setUp()
     await open()
     await shows('E Minor')
@@ -41,13 +41,13 @@ describe('the scale of the song', () => {
     await shows('D Dorian')
   })
 
-  it('the user’s scale stays if following is off or another scale is chosen for this song', async () => {
+  it('the user’s scale is kept if following is off or another scale was chosen for the song', async () => {
     const { kernel, open, run, session, shows } = await setUp()
     await open()
     await run('practice.toggle-follow-key')
     await shows('D Dorian')
     session.seek(4000)
-    // Labels are still spelled by the key of the song.
+    // Labels are still spelled in the song’s key.
     const { labels } = kernel.get(NECK_VIEW).getState()
     expect(labels.notes.map(({ name }) => name).join(' ')).toBe('C Db D Eb E F Gb G Ab A Bb B')
     session.seek(0)

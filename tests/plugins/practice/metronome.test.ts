@@ -20,8 +20,8 @@ function take(count: number, change: Partial<MetronomeSettings> = {}): Tick[] {
 }
 const times = (list: readonly Tick[]) => list.map(({ atMs }) => Math.round(atMs))
 
-describe('the ticks of the metronome', () => {
-  it('ticks are even, and the first of each bar is accented', () => {
+describe('metronome beats', () => {
+  it('beats are evenly spaced, and the first beat of each bar is accented', () => {
     const list = take(5)
     expect(times(list)).toEqual([1000, 1500, 2000, 2500, 3000])
     expect(list.map(({ level }) => level)).toEqual(['strong', 'plain', 'plain', 'plain', 'strong'])
@@ -33,39 +33,39 @@ describe('the ticks of the metronome', () => {
     ['swing', [1000, 1333, 1500]],
     ['triplets', [1000, 1167, 1333, 1500]],
     ['sixteenths', [1000, 1125, 1250, 1375, 1500]],
-  ] as const)('beats have the subdivision %s', (subdivision, wanted) => {
+  ] as const)('a beat is subdivided into %s', (subdivision, wanted) => {
     expect(times(take(wanted.length, { subdivision }))).toEqual(wanted)
   })
 
-  it('the tempo rises every few bars up to a limit', () => {
+  it('the tempo increases every few bars up to a limit', () => {
     const list = take(40, { accents: ['strong'], fasterBy: 20, fasterEvery: 2, fasterUpTo: 160 })
     expect(list.map(({ bpm }) => bpm).slice(0, 7)).toEqual([120, 120, 140, 140, 160, 160, 160])
     expect(list.at(-1)?.bpm).toBe(160)
   })
 
-  it('muted bars and muted beats are silent', () => {
+  it('muted bars and beats are silent', () => {
     const bars = take(5, { accents: ['strong'], soundingBars: 2, silentBars: 1 })
     expect(bars.map(({ silent }) => silent)).toEqual([false, false, true, false, false])
     expect(take(2, { accents: ['strong', 'silent'] }).map(({ silent }) => silent)).toEqual([false, true])
   })
 
-  it('the beat is still on time after an hour', () => {
+  it('beats are still on time after an hour', () => {
     expect(take(7200).at(-1)?.atMs).toBeCloseTo(1000 + 7199 * 500, 3)
   })
 })
 
-it('tap tempo is the median of the last intervals', () => {
+it('tap tempo uses the median of the most recent intervals', () => {
   const { tap } = createTapTempo()
   expect([tap(0), tap(500), [1000, 1500, 2300, 2800].map(tap).at(-1)]).toEqual([undefined, 120, 120])
 })
 
-it('a running metronome can be stopped on the Train page, even with a song open', () => {
+it('a running metronome can be stopped on the Train page, even while a song is open', () => {
   const dock = practice.contributes?.drawers?.find(({ on }) => on === '/practice/train')
   const now = { 'practice.metronome': true, 'player.song': true, route: '/practice/train' }
   expect(parseWhen(dock?.when ?? '')(key => new Map(Object.entries(now)).get(key))).toBe(true)
 })
 
-describe('the metronome service', () => {
+describe('metronome service', () => {
   async function setUp() {
     /** Due times of the clicks, ms. */
     const sent: number[] = []
@@ -81,7 +81,7 @@ describe('the metronome service', () => {
     return { kernel, clock, sent, settings, run, view: kernel.get(METRONOME).view }
   }
 
-  it('clicks are sent ahead with exact times', async () => {
+  it('clicks are scheduled ahead with exact times', async () => {
     const { clock, sent, run, view } = await setUp()
     await run('practice.toggle-metronome')
     await clock.advance(4000)
@@ -101,13 +101,13 @@ describe('the metronome service', () => {
     expect(view.getState().running).toBe(false)
   })
 
-  it('the command returns whether the metronome is on', async () => {
+  it('the toggle command returns whether the metronome is on', async () => {
     const { run } = await setUp()
     const answers = [await run('practice.toggle-metronome'), await run('practice.toggle-metronome')]
     expect(answers).toMatchObject([{ value: true }, { value: false }])
   })
 
-  it('muted bars have no clicks', async () => {
+  it('no clicks are sent in muted bars', async () => {
     const { clock, sent, settings, run } = await setUp()
     settings.change({ accents: ['strong', 'plain'], soundingBars: 1, silentBars: 1 })
     await run('practice.toggle-metronome')

@@ -11,7 +11,7 @@ const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const BAR_TICKS = 4 * 480
 const marker = (ticks: number, text: string, type = 'marker') => ({ ticks, text, type })
 
-/** Four bars of two seconds with a note each half second. */
+/** Four two-second bars with a note every half second. */
 const songWith = (meta: readonly object[]) =>
   JSON.stringify({
     header: { name: 'Parts', meta },
@@ -23,8 +23,8 @@ const sectionsFrom = (meta: readonly object[]) =>
     ({ name, from, to }) => `${name} ${from}-${to}`,
   )
 
-describe('sections from a file', () => {
-  it('a section lasts from its marker to the next one or to the end', () => {
+describe('song sections from file markers', () => {
+  it('a section extends from its marker to the next one or to the end of the song', () => {
     const meta = [marker(2 * BAR_TICKS, 'Chorus'), marker(0, 'Verse')]
     expect(sectionsFrom(meta)).toEqual(['Verse 1-2', 'Chorus 3-4'])
   })
@@ -40,7 +40,7 @@ describe('sections from a file', () => {
     ['bars before the first marker have no section', [marker(BAR_TICKS, 'Solo')], ['Solo 2-4']],
   ])('%s', (_, meta, expected) => expect(sectionsFrom(meta)).toEqual(expected))
 
-  it('sections of the user replace sections of the file with the same bars', () => {
+  it('a user’s section replaces the file’s section with the same bars', () => {
     const section = (name: string, from: number, to: number) => ({ name, from, to })
     const own = [section('Mine', 3, 4), section('Lick', 2, 2)]
     const all = allSections([section('A', 1, 2), section('B', 3, 4)], own)
@@ -59,7 +59,7 @@ describe('sections of the open song', () => {
     return { ...opened, run, sections: () => kernel.get(SECTIONS).view.getState(), takes }
   }
 
-  it('a section is created from the loop, and each change can be undone', async () => {
+  it('a section is created from the loop, and every change can be undone', async () => {
     const { run, sections, notices } = await setUp()
     await run('mark-section', { name: 'Lick' })
     expect(notices.at(-1)).toMatchObject({ code: 'loop_missing' })
@@ -72,7 +72,7 @@ describe('sections of the open song', () => {
     expect(sections()).toHaveLength(1)
   })
 
-  it('commands move from section to section', async () => {
+  it('commands move between sections', async () => {
     const { run, session, notices } = await setUp([
       marker(BAR_TICKS, 'Verse'),
       marker(2 * BAR_TICKS, 'Chorus'),
@@ -88,7 +88,7 @@ describe('sections of the open song', () => {
     expect([...notices, ...none.notices].map(({ code }) => code)).toEqual(['sections_missing'])
   })
 
-  it('a take of a section has its name, and the best tempo is stored', async () => {
+  it('a take of a section has the section’s name, and its best tempo is stored', async () => {
     const meta = [marker(0, 'Verse'), marker(BAR_TICKS, 'Chorus')]
     const { kernel, clock, run, sections, session, takes } = await setUp(meta)
     await run('loop-section', { section: '1-1' })

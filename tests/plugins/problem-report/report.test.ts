@@ -35,7 +35,7 @@ async function replayElsewhere(report: ProblemReport) {
 }
 
 describe('problem reports', () => {
-  it('a report contains the played messages and the neck after each', async () => {
+  it('a report contains the MIDI messages received and the state of the neck after each one', async () => {
     const { play, capture } = await opened()
     play('90 40 64')
     play('80 40 00')
@@ -49,7 +49,7 @@ describe('problem reports', () => {
     expect(midi[1]?.shown?.positions?.['1/0']).toBeNull()
   })
 
-  it('replaying a report in another kernel shows the same', async () => {
+  it('replaying a report in a fresh kernel shows the same notes', async () => {
     const { play, capture, kernel } = await opened()
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })
     for (const bytes of ['b0 40 7f', '90 40 64', '80 40 00', 'e0 00 50', '90 43 20', 'b0 40 00']) play(bytes)
@@ -60,7 +60,7 @@ describe('problem reports', () => {
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
   })
 
-  it('a report contains notes, strings, pedals and bends that were held before it', async () => {
+  it('a report includes notes, strings, pedals and bends that were active when it starts', async () => {
     const { play, capture, kernel } = await opened()
     for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
     play('91 40 64', { string: 2 })
@@ -75,7 +75,7 @@ describe('problem reports', () => {
     expect(tools.difference(report, again)).toBeUndefined()
   })
 
-  it('messages played before the neck existed are ignored', async () => {
+  it('messages received before the neck was loaded are omitted', async () => {
     const { kernel } = await openKernel({ plugins: PLUGINS, activate: ['midi-io'] })
     kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'guitar' })
     await kernel.platform.clock.advance(1000)
@@ -91,7 +91,7 @@ const SECRETS = ['Marquardt', 'hunter2', 'sk-live-4242', 'aB3dTokenOfLink', 'ann
 const textOf = (value: unknown) => JSON.stringify(value) ?? ''
 const leaks = (value: unknown) => SECRETS.filter(secret => textOf(value).includes(secret))
 
-describe('redacted values', () => {
+describe('redacted report values', () => {
   it.each([
     [{ query: 'Marquardt' }],
     [{ name: 'Marquardt', title: 'Marquardt', text: 'Marquardt' }],
@@ -101,18 +101,18 @@ describe('redacted values', () => {
     [{ 'anna@example.org': 1, nested: [{ deep: ['Marquardt'] }] }],
     [new Map([['anna@example.org', 'Marquardt']])],
     [new Error('Marquardt')],
-  ])('no text of a user remains: %j', value => expect(leaks(redacted(value))).toEqual([]))
+  ])('user text is redacted from %j', value => expect(leaks(redacted(value))).toEqual([]))
 
-  it('numbers, booleans, musical terms, ids and codes remain', () => {
+  it('numbers, booleans, musical terms, IDs and codes are not redacted', () => {
     const music = { chord: 'E7#9', fret: 3, on: true, tuning: 'own:1' }
     const value = { ...music, id: 'fretboard.set-capo', code: 'song_too_large' }
     expect(redacted(value)).toEqual(value)
   })
 })
 
-describe('recorded API calls', () => {
+describe('API calls in a report', () => {
   it.each(ENDPOINTS.filter(({ media }) => !media))(
-    'the call $name contains no text of a user',
+    'the recorded call $name contains no user text',
     ({ params, query, body, answer }) => {
       const secret = { password: 'hunter2', token: 'aB3dTokenOfLink' }
       const text = { name: 'Marquardt', email: 'anna@example.org', ...secret }
@@ -123,20 +123,20 @@ describe('recorded API calls', () => {
     },
   )
 
-  it('a refusal contains only its code', () => {
+  it('a failed call is recorded only with its error code', () => {
     const problem = { type: 'about:blank', status: 404, title: 'Marquardt', code: 'not_found' }
     expect(callWithoutText({}, {}, { ...problem, detail: 'Marquardt' }).answer).toEqual({ code: 'not_found' })
   })
 })
 
-describe('recorded errors and log lines', () => {
-  it('messages keep product text without quoted text and addresses', () => {
+describe('errors and log lines in a report', () => {
+  it('messages omit quoted text and URLs', () => {
     expect(plainMessage('could not search for "Marquardt"')).toBe('could not search for «text»')
     expect(plainMessage('The file “Marquardt.mid” is broken')).toBe('The file «text» is broken')
     expect(plainMessage('It is at https://host/link/aB3dTokenOfLink now')).not.toContain('aB3d')
   })
 
-  it('stack traces keep file names without folders, and API errors keep their code', () => {
+  it('stack traces contain file names without folders, and API errors contain their code', () => {
     const error = new ApiError('bad_request', 'not_found', 'There is no Marquardt.')
     error.stack =
       'Error\n    at open (/home/Marquardt/app/neck.js:3:14)\n    at https://host/assets/a-1.js:1:2'
@@ -144,8 +144,8 @@ describe('recorded errors and log lines', () => {
   })
 })
 
-describe('the complete report', () => {
-  it('the report contains no text from commands, events or settings', async () => {
+describe('complete problem report', () => {
+  it('a report contains no text from commands, events or settings', async () => {
     const { kernel, capture } = await opened()
     await kernel.commands.execute('social.find-people', { query: 'Marquardt' })
     await kernel.commands.execute('library.open-link', { link: 'https://host/link/aB3dTokenOfLink' })
@@ -155,7 +155,7 @@ describe('the complete report', () => {
     expect(leaks(await capture())).toEqual([])
   }, 120_000)
 
-  it('the name and address of the user are replaced everywhere, but product text stays', async () => {
+  it('the user’s name and email address are replaced everywhere, but built-in strings are kept', async () => {
     const { capture } = await opened()
     const report = { ...(await capture()), remark: 'Anna Schmidt (anna@example.org), anna, Schmidt; guitar' }
     const user = { id: 'u', name: 'Anna Schmidt', email: 'anna@example.org', handle: 'guitar' }
@@ -164,7 +164,7 @@ describe('the complete report', () => {
     expect(tools.read(tools.write(clean)).format).toBe('fretwork-report')
   })
 
-  it('excluded parts are removed completely', async () => {
+  it('excluded sections are removed completely', async () => {
     const { kernel, play, capture } = await opened()
     play('90 40 64', { portId: 'Secret Device' })
     await kernel.commands.attempt('fretboard.set-capo', { fret: 2 })

@@ -22,8 +22,8 @@ it('practice minutes are counted by day, with today last', () => {
   expect(byDay(takes, NOW, 4).map(({ minutes }) => minutes)).toEqual([0, 1.5, 0, 2])
 })
 
-describe('practiced songs', () => {
-  it('songs are listed with their takes, the most recent first', () => {
+describe('practice history by song', () => {
+  it('practiced songs are listed with their takes, most recent first', () => {
     const songs = bySong([
       take({ at: daysAgo(3), accuracy: 0.97, tempo: 70 }),
       take({ song: 'b', name: 'Blackbird', at: daysAgo(2) }),
@@ -34,7 +34,7 @@ describe('practiced songs', () => {
     expect(songs[1]?.bestTempo).toBeUndefined()
   })
 
-  it('sections have their own progress, in the order of their bars', () => {
+  it('each section has its own progress, and sections are sorted by bar', () => {
     const [song] = bySong([
       take({ section: 'Chorus', from: 5, to: 8, accuracy: 0.7 }),
       take({ section: 'Verse', accuracy: 0.96, tempo: 75 }),
@@ -50,7 +50,7 @@ describe('practiced songs', () => {
 })
 
 describe('practice suggestions', () => {
-  it('suggestions begin with the weakest passage, then slow and neglected songs', () => {
+  it('suggestions list the weakest passage first, then slow and neglected songs', () => {
     const takes = [
       take({ song: 'old', at: daysAgo(9), accuracy: 1, tempo: 100 }),
       take({ song: 'slow', accuracy: 0.98, tempo: 70 }),
@@ -64,14 +64,14 @@ describe('practice suggestions', () => {
     ])
   })
 
-  it('suggestions depend on the last three takes of a passage', () => {
+  it('suggestions use only the last three takes of a passage', () => {
     const takes = [0.2, 0.9, 1, 1].map(accuracy => take({ accuracy, tempo: 100 }))
     expect(suggestions(takes, NOW)).toEqual([])
   })
 })
 
-describe('exported takes', () => {
-  it('the CSV is readable in spreadsheets and contains no formulas', () => {
+describe('exported practice takes', () => {
+  it('CSV values are quoted for spreadsheets, and formulas are escaped', () => {
     const csv = takesAsCsv([take({ name: '=SUM(A1)' }), take({ name: 'Bach, "Bourrée"' })])
     expect(csv.split('\r\n')).toEqual([
       'date,song,section,first bar,last bar,seconds,tempo in percent,right in percent',
@@ -80,7 +80,7 @@ describe('exported takes', () => {
     ])
   })
 
-  it('the JSON contains dates', () => {
+  it('the JSON export contains ISO dates', () => {
     const takes = [{ ...take(), at: new Date(daysAgo(0)).toISOString() }]
     expect(JSON.parse(takesAsJson([take()]))).toEqual({ takes })
   })
@@ -102,8 +102,8 @@ async function setUp() {
   return { ...opened, settings, takes, saved: platform.page.saved }
 }
 
-describe('the practice history', () => {
-  it('the history keeps every take except fragments of a loop', async () => {
+describe('stored practice history', () => {
+  it('every take is stored except loop fragments', async () => {
     const { kernel, takes } = await setUp()
     for (const fragment of [false, true]) kernel.get(EVENTS).emit(TAKE_ENDED, { ...TAKE, fragment })
     expect(takes()).toEqual([
@@ -111,7 +111,7 @@ describe('the practice history', () => {
     ])
   })
 
-  it('the history keeps the last 2,000 takes', async () => {
+  it('only the last 2,000 takes are stored', async () => {
     const { kernel, takes, settings } = await setUp()
     kernel.get(EVENTS).emit(TAKE_ENDED, TAKE)
     const [kept] = takes()
@@ -122,7 +122,7 @@ describe('the practice history', () => {
     expect([takes().length, takes()[0]?.at]).toEqual([2000, 1])
   })
 
-  it('the history can be exported, or the command says that none exists', async () => {
+  it('the history can be exported, and the command reports an empty history', async () => {
     const { kernel, run, saved, notices } = await setUp()
     await run('progress.export-csv')
     expect(notices.at(-1)?.message).toMatch(/^Nothing to export yet/)

@@ -1,4 +1,3 @@
-// Practice page without and with takes.
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
@@ -25,8 +24,8 @@ async function open(takes: (now: number) => readonly KeptTake[] = () => []) {
 
 const TAKE = { song: 'a', name: 'Greensleeves', from: 3, to: 4, ms: 120_000, tempo: 80, accuracy: 0.7 }
 
-describe('the practice page', () => {
-  it('without takes, the page says how to begin', async () => {
+describe('practice page', () => {
+  it('without takes, the page explains how to get started', async () => {
     await open()
     expect(screen.getByRole('status').textContent).toContain('No takes yet')
     expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()

@@ -47,7 +47,7 @@ async function setUp({
     )
   const session = kernel.get(SONG_SESSION)
   const open = (json = STEPS) => openFile(session, fileOf('steps.json', json))
-  /** Opens the song and starts to overdub. */
+  /** Opens the song and starts overdubbing. */
   const overdub = async () => {
     await open()
     await run('recording.overdub')
@@ -55,8 +55,8 @@ async function setUp({
   return { kernel, platform, clock, notices, run, receive, songs, session, open, overdub }
 }
 
-describe('the recorder', () => {
-  it('a recording is a song with the played notes at their time stamps', async () => {
+describe('recorder', () => {
+  it('a recording becomes a song with the played notes at their original times', async () => {
     const { clock, run, receive, songs, notices } = await setUp()
     await run('recording.toggle')
     const begin = clock.now() + 40
@@ -78,7 +78,7 @@ describe('the recorder', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'success', values: { notes: 3 } })
   })
 
-  it('overdubbing adds a track in the time of the song', async () => {
+  it('overdubbing adds a track that is aligned with the song', async () => {
     const { kernel, clock, notices, run, receive, songs, session, open } = await setUp()
     await open()
     kernel.get(PLAYBACK_SETTINGS).setTempo(50)
@@ -86,7 +86,7 @@ describe('the recorder', () => {
     await run('recording.overdub')
     await clock.advance(2000)
     receive([0x90, 40, 90])
-    // Notes of the song are not recorded again.
+    // Notes played by the song are not recorded.
     receive([0x90, 99, 90], clock.now(), SONG_PORT)
     await clock.advance(1000)
     receive([0x80, 40, 0])
@@ -94,14 +94,14 @@ describe('the recorder', () => {
     const [song] = await songs()
     expect(song?.tracks.map(({ notes }) => notes.length)).toEqual([16, 1])
     expect(notices.at(-1)).toMatchObject({ values: { notes: 1 } })
-    // The song is saved as transposed.
+    // The song is saved with the transposition applied.
     expect(song?.tracks.map(({ notes }) => notes[0])).toMatchObject([{ midi: 62, name: 'D4' }, { midi: 40 }])
     expect(song?.tracks[1]?.notes[0]?.time).toBeCloseTo(1, 2)
     expect(song?.tracks[1]?.notes[0]?.duration).toBeCloseTo(0.5, 2)
     expect(session.view.getState().playing).toBe(false)
   })
 
-  it('overdubbing ends with the song and its held notes, and undo reopens the previous song', async () => {
+  it('overdubbing and held notes end with the song, and undo reopens the previous song', async () => {
     const { clock, receive, songs, notices, overdub } = await setUp()
     await overdub()
     await clock.advance(1000)
@@ -114,7 +114,7 @@ describe('the recorder', () => {
     expect((await songs()).map(({ tracks }) => tracks.length)).toEqual([2, 1])
   })
 
-  it('the last pass is kept if the loop is turned off meanwhile', async () => {
+  it('turning off the loop while overdubbing keeps the last pass', async () => {
     const { clock, run, receive, songs, open } = await setUp()
     await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
@@ -128,7 +128,7 @@ describe('the recorder', () => {
     expect((await songs())[0]?.tracks[1]?.notes.map(({ midi }) => midi)).toEqual([40])
   })
 
-  it('the last complete pass of a loop is kept, not the pass that has just begun', async () => {
+  it('overdubbing a loop keeps the last complete pass, not the one just started', async () => {
     const { clock, run, receive, songs, notices, open } = await setUp()
     await open()
     await run('practice.loop-bars', { from: 1, to: 1 })
@@ -149,7 +149,7 @@ describe('the recorder', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'no_try' })
   })
 
-  it('each bar of the recording comes from its best pass', async () => {
+  it('with feedback on, each bar is taken from its best pass', async () => {
     const { kernel, clock, run, receive, songs, open } = await setUp({ user: PRO })
     await open()
     await run('practice.loop-bars', { from: 1, to: 2 })
@@ -172,7 +172,7 @@ describe('the recorder', () => {
     expect(kernel.get(RECORDER).view.getState().tries).toBe(2)
   })
 
-  it('overdubbing some bars again replaces them in the track of the same input', async () => {
+  it('overdubbing bars again replaces them in the existing track of the same input', async () => {
     const { clock, run, receive, songs, open, overdub } = await setUp()
     await overdub()
     for (const pitch of [40, 41, 42, 43]) {
@@ -195,35 +195,38 @@ describe('the recorder', () => {
     expect(second?.header.name.match(/Take/g)).toHaveLength(1)
   })
 
-  it.each([0, 9])('a recording follows the metronome after its count-in and %i empty bars', async empty => {
-    const { kernel, clock, run, receive, songs } = await setUp()
-    kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true })
-    kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 1 })
-    kernel
-      .get(SETTINGS)
-      .store(metronomeSettings)
-      .change({ bpm: 60, accents: ['strong', 'plain', 'plain'] })
-    await run('recording.toggle')
-    const { sinceMs } = kernel.get(RECORDER).view.getState()
-    expect(sinceMs - clock.now()).toBeGreaterThan(2900)
-    receive([0x90, 30, 90], sinceMs - 1000)
-    receive([0x90, 40, 90], sinceMs + empty * 3000 - 50)
-    receive([0x90, 41, 90], sinceMs + empty * 3000 + 1000)
-    await clock.advance(5000 + empty * 3000)
-    await run('recording.toggle')
-    const [song] = await songs()
-    expect(song?.header).toMatchObject({
-      tempos: [{ bpm: 60 }],
-      timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }],
-    })
-    expect(song?.tracks[0]?.notes.map(({ midi, time }) => [midi, time])).toEqual([
-      [40, 0],
-      [41, 1],
-    ])
-    expect(kernel.get(METRONOME).view.getState().running).toBe(false)
-  })
+  it.each([0, 9])(
+    'a recording is aligned with the metronome after the count-in and %i empty bars',
+    async empty => {
+      const { kernel, clock, run, receive, songs } = await setUp()
+      kernel.get(SETTINGS).store(recordingSettings).change({ metronome: true })
+      kernel.get(PLAYBACK_SETTINGS).options.setState({ countIn: 1 })
+      kernel
+        .get(SETTINGS)
+        .store(metronomeSettings)
+        .change({ bpm: 60, accents: ['strong', 'plain', 'plain'] })
+      await run('recording.toggle')
+      const { sinceMs } = kernel.get(RECORDER).view.getState()
+      expect(sinceMs - clock.now()).toBeGreaterThan(2900)
+      receive([0x90, 30, 90], sinceMs - 1000)
+      receive([0x90, 40, 90], sinceMs + empty * 3000 - 50)
+      receive([0x90, 41, 90], sinceMs + empty * 3000 + 1000)
+      await clock.advance(5000 + empty * 3000)
+      await run('recording.toggle')
+      const [song] = await songs()
+      expect(song?.header).toMatchObject({
+        tempos: [{ bpm: 60 }],
+        timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }],
+      })
+      expect(song?.tracks[0]?.notes.map(({ midi, time }) => [midi, time])).toEqual([
+        [40, 0],
+        [41, 1],
+      ])
+      expect(kernel.get(METRONOME).view.getState().running).toBe(false)
+    },
+  )
 
-  it('unplugging the instrument ends the recording with a notice and keeps its notes', async () => {
+  it('unplugging the instrument ends the recording with a notice and keeps the notes', async () => {
     const { kernel, clock, run, receive, songs, notices } = await setUp()
     const ports = (inputs: readonly { id: string; name: string; manufacturer: string }[]) =>
       kernel
@@ -251,7 +254,7 @@ describe('the recorder', () => {
       }
     }
 
-    it('an unfinished recording is offered at the next visit and can be kept', async () => {
+    it('an unfinished recording is offered on the next visit and can be kept', async () => {
       const before = await setUp()
       await before.run('recording.toggle')
       await playFor(before, 7)
@@ -270,12 +273,12 @@ describe('the recorder', () => {
       expect(last.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('another tab does not offer a recording in progress', async () => {
+    it('a recording in progress is not offered in other tabs', async () => {
       const recordingTab = await setUp()
       await recordingTab.run('recording.toggle')
       await playFor(recordingTab, 4)
       const other = await setUp({ platform: recordingTab.platform })
-      // Both tabs share a process, so the test passes on the storage events.
+      // Both tabs share a process, so the test has to forward the storage events.
       const { storage } = recordingTab.platform
       const key = 'fretworkRecordingDraft'
       for (let time = 0; time < 4; time += 1) {
@@ -285,7 +288,7 @@ describe('the recorder', () => {
       expect(other.notices.some(({ code }) => code === 'recording_unfinished')).toBe(false)
     })
 
-    it('full storage is reported once, and the recording continues', async () => {
+    it('full storage is reported only once, and the recording continues', async () => {
       const { platform, run, clock, receive, notices, songs } = await setUp()
       const { set } = platform.storage
       platform.storage.set = (key, value) => {
@@ -299,7 +302,7 @@ describe('the recorder', () => {
       expect((await songs())[0]?.tracks[0]?.notes).toHaveLength(13)
     })
 
-    it('a damaged draft is deleted without a notice', async () => {
+    it('a corrupt draft is deleted silently', async () => {
       const { kernel, platform } = await setUp()
       kernel
         .get(SETTINGS)
@@ -313,7 +316,7 @@ describe('the recorder', () => {
     })
   })
 
-  it('recent notes can be kept without recording', async () => {
+  it('notes just played can be captured without recording', async () => {
     const { clock, run, receive, songs } = await setUp()
     receive([0x90, 50, 90])
     await clock.advance(200_000)

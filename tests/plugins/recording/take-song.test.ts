@@ -17,7 +17,7 @@ const songOf = (events: readonly MidiEvent[], endAt = 10_000) =>
 const read = (song: Song) => songFrom(JSON.parse(JSON.stringify(song)))
 
 describe('songs made from takes', () => {
-  it('a take has bends and controllers but no channel mode messages', () => {
+  it('a take keeps bends and controllers but not channel mode messages', () => {
     const song = read(
       songOf([
         note(0, 60),
@@ -31,7 +31,7 @@ describe('songs made from takes', () => {
     expect(song.tracks[0]?.controlChanges).not.toHaveProperty('123')
   })
 
-  it('a take of a MIDI guitar has one track with tuning, frets and bends by string', () => {
+  it('a MIDI guitar take has a single track with the tuning, frets and bends per string', () => {
     const song = read(
       songOf([
         // The second note identifies the guitar.
@@ -56,25 +56,25 @@ describe('songs made from takes', () => {
   it.each([
     ['a device without strings', 1, 25],
     ['a drum channel', 10, 0],
-  ])('a take of %s sounds like its input', (_what, channel, program) => {
+  ])('a take of %s gets a matching instrument', (_what, channel, program) => {
     expect(songOf([note(0, 60, true, { channel })]).tracks[0]).toMatchObject({
       instrument: { number: program },
       notes: [expect.not.objectContaining({ string: expect.anything() })],
     })
   })
 
-  it('held notes end with the take, and repeated notes when struck again', () => {
+  it('held notes end with the take, and retriggered notes end at the next strike', () => {
     const song = songOf([note(0, 60), note(500, 60), note(700, 64)], 1000)
     expect(song.tracks[0]?.notes.map(({ duration }) => duration)).toEqual([0.5, 0.5, expect.closeTo(0.3, 9)])
   })
 
-  it('notes are in order even if the clock jumped', () => {
+  it('notes are sorted by time even if the clock jumped', () => {
     const song = songOf([note(5000, 60), note(100, 62), note(200, 62, false), note(5100, 60, false)])
     expect(song.tracks[0]?.notes.map(({ midi }) => midi)).toEqual([62, 60])
     expect(song.tracks[0]?.notes.every(({ duration }) => duration >= 0)).toBe(true)
   })
 
-  it('a take can last an hour', () => {
+  it('a one-hour take can be read back completely', () => {
     const events = Array.from({ length: 36_000 }, (_, index) => note(index * 100, 40 + (index % 40)))
     expect(notesOf(read(songOf(events, 3_600_000)))).toBe(36_000)
   })
@@ -88,7 +88,7 @@ it('recent events are kept for two minutes', () => {
   expect(list.at(-1)?.at).toBe(300_000)
 })
 
-it('quantizing moves notes toward the grid by its strength', () => {
+it('quantizing moves notes toward the grid by the configured strength', () => {
   const song = songOf([note(0, 60), note(140, 62), note(235, 64)])
   const times = (strength: number) =>
     quantized(song, 16, strength).tracks[0]?.notes.map(({ time }) => time * 1000)
@@ -96,7 +96,7 @@ it('quantizing moves notes toward the grid by its strength', () => {
   expect(times(50)).toEqual([0, 132.5, expect.closeTo(242.5, 9)])
 })
 
-describe('cut songs', () => {
+describe('trimming and splitting songs', () => {
   const four = songFrom({
     header: {
       ppq: 480,
@@ -138,7 +138,7 @@ describe('cut songs', () => {
       [60],
       [0],
     ],
-  ])('a cut %s keeps its notes and the state of the song', (_which, from, to, notes, tempos, sustain) => {
+  ])('a song cut %s keeps its notes and channel state', (_which, from, to, notes, tempos, sustain) => {
     const { header, tracks } = read(cutSong(four, from, to))
     expect(tracks[0]?.notes.map(({ ticks, durationTicks }) => [ticks, durationTicks])).toEqual(notes)
     expect([header.tempos.map(({ bpm }) => bpm), header.timeSignatures.length]).toEqual([tempos, 1])

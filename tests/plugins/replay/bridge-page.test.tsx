@@ -9,10 +9,10 @@ import { openKernel } from '../../support/open-kernel.js'
 import { renderScreen } from '../../support/render-screen.js'
 
 const LINK = `#51234.${'A'.repeat(43)}`
-/** The label is followed by its description. */
+/** The accessible name also includes the description. */
 const SWITCH = /^Allow command-line playback without asking/
 
-it('the page asks for permission until the user allows playback without asking', async () => {
+it('the page asks for permission unless the user allows playback without asking', async () => {
   location.hash = LINK
   const { kernel } = await openKernel({ plugins: [midiIo, replay], activate: ['replay'] })
   const { unmount } = renderScreen(kernel, 'replay', 'BridgePage')

@@ -6,7 +6,7 @@ import { type BridgeSocket, createBridge } from '../../../src/plugins/replay/bri
 import { openKernel } from '../../support/open-kernel.js'
 
 const TOKEN = 'A'.repeat(43)
-/** Difference between the clocks of the command line and the page, ms. */
+/** Offset between the command line’s clock and the page’s clock, ms. */
 const APART_MS = 5000
 
 async function setUp({ unattended = false } = {}) {
@@ -51,8 +51,8 @@ async function setUp({ unattended = false } = {}) {
   return { kernel, clock, bridge, sent, opened, open, play, say, heard, hangUp: () => onClose() }
 }
 
-describe('the replay bridge', () => {
-  it('the bridge requires a valid link and the permission of the user', async () => {
+describe('replay bridge', () => {
+  it('the bridge requires a valid link and the user’s permission', async () => {
     const { bridge, opened } = await setUp()
     for (const fragment of ['', '#', '#51234', `#99999.${TOKEN}`, `#51234.${TOKEN}x`])
       expect(bridge.offer(fragment)).toBe(false)
@@ -61,7 +61,7 @@ describe('the replay bridge', () => {
     expect([bridge.view.getState(), opened]).toEqual([{ state: 'offered', port: 51_234 }, []])
   })
 
-  it('with the setting “always allow” the bridge opens immediately, but only with a valid link', async () => {
+  it('with “always allow”, the bridge opens immediately if the link is valid', async () => {
     const { bridge, opened, say, clock } = await setUp({ unattended: true })
     expect([bridge.offer(`#51234.${TOKEN}x`), opened]).toEqual([false, []])
     expect(bridge.offer(`#51234.${TOKEN}`)).toBe(true)
@@ -71,7 +71,7 @@ describe('the replay bridge', () => {
     expect(bridge.view.getState()).toMatchObject({ state: 'open' })
   })
 
-  it('the bridge opens once per link, with its token', async () => {
+  it('the bridge opens only once per link and sends the token', async () => {
     const { bridge, opened, open, sent } = await setUp()
     await open()
     expect(opened).toEqual([`ws://127.0.0.1:51234/ fretwork-replay ${TOKEN}`])
@@ -80,7 +80,7 @@ describe('the replay bridge', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('messages play at their due times on an input called Replay', async () => {
+  it('messages are played when due, on an input named Replay', async () => {
     const { kernel, clock, open, play, heard } = await setUp()
     await open()
     expect(kernel.get(MIDI_INPUTS).view.getState()).toMatchObject([{ id: 'fretwork-replay', name: 'Replay' }])
@@ -97,7 +97,7 @@ describe('the replay bridge', () => {
   })
 
   it.each(['hangUp', 'end', 'rubbish'] as const)(
-    'the end of the connection (%s) ends all notes and clears the queue',
+    'closing the bridge (%s) ends all notes and clears the queue',
     async how => {
       const { kernel, clock, open, play, say, hangUp, heard } = await setUp()
       await open()

@@ -17,12 +17,12 @@ const note = (number: number, at: number, more: Partial<NoteEvent> = {}): NoteEv
 
 const scale = [60, 62, 64, 65, 67].map((number, index) => note(number, index * 100))
 
-describe('comparison with a golden log', () => {
+describe('comparing a log with its golden log', () => {
   it('equal logs have no difference', () => {
     expect(compareLogs(scale, structuredClone(scale))).toBeUndefined()
   })
 
-  it('the first difference is shown with its surrounding events', () => {
+  it('the first difference is shown with the events around it', () => {
     const heard = scale.map((event, index) => (index === 2 ? { ...event, attack: 0.75 } : event))
     const difference = compareLogs(scale, heard)
     expect(difference).toMatchObject({ number: 3, fields: ['attack'] })
@@ -37,12 +37,12 @@ describe('comparison with a golden log', () => {
     ])
   })
 
-  it('missing events and extra events at the end are found', () => {
+  it('missing and extra events at the end are found', () => {
     expect(compareLogs(scale, scale.slice(0, 4))?.lines.at(-1)).toBe('+        (nothing more was heard)')
     expect(compareLogs(scale.slice(0, 4), scale)).toMatchObject({ number: 5, actual: scale[4] })
   })
 
-  it('times may differ by the tolerance, and the report says by how much they exceed it', () => {
+  it('times may differ by the tolerance, and larger offsets are reported', () => {
     const late = scale.map(event => ({ ...event, at: event.at + 5, time: timeOfDay(event.at + 5), key: 1 }))
     expect(compareLogs(scale, late)).toBeDefined()
     expect(compareLogs(scale, late, { toleranceMs: 5 })).toBeUndefined()
@@ -51,7 +51,7 @@ describe('comparison with a golden log', () => {
     )
   })
 
-  it('notes of a chord may change their order within the tolerance', () => {
+  it('chord notes may be reordered within the tolerance', () => {
     const chord = [note(60, 0), note(64, 1), note(67, 2), note(72, 500)]
     const [a, b, c, d] = chord
     if (!a || !b || !c || !d) throw new Error('The chord must have four notes.')
@@ -67,13 +67,13 @@ describe('comparison with a golden log', () => {
     [['time'], { at: 9, time: timeOfDay(9) }],
     [['string'], { string: 3 }],
     [['name'], { name: 'C5', octave: 5 }],
-  ] as const)('differences of %o can be ignored', (ignore, more) => {
+  ] as const)('differences in %o can be ignored', (ignore, more) => {
     expect(compareLogs([note(60, 0)], [note(60, 0, more)])).toBeDefined()
     expect(compareLogs([note(60, 0)], [note(60, 0, more)], { ignore })).toBeUndefined()
   })
 })
 
-/** Scale of eighths, in which each event has its own time. */
+/** Scale of eighth notes in which every event has a distinct time. */
 const long = Array.from({ length: 200 }, (_, index) =>
   note(60 + (index % 12), index * 100, { key: index + 1 }),
 )
@@ -82,8 +82,8 @@ const numbered = (events: readonly MidiEvent[]) =>
 const louder = (...indices: number[]) =>
   long.map((event, index) => (indices.includes(index) ? { ...event, attack: 0.75 } : event))
 
-describe('comparison of whole logs', () => {
-  it('the comparison continues after the first difference and reports each later one', () => {
+describe('comparing entire logs', () => {
+  it('the comparison continues after the first difference and lists the later ones', () => {
     const difference = compareLogs(long, louder(2, 3, 90, 199))
     expect(difference).toMatchObject({ number: 3, time: '00:00:00:200', more: 0 })
     expect(difference?.later.map(({ number, time }) => [number, time])).toEqual([
@@ -97,7 +97,7 @@ describe('comparison of whole logs', () => {
     ])
   })
 
-  it('the comparison resumes after a missing or added event, even with shifted numbers', () => {
+  it('the comparison resynchronizes after a missing or extra event', () => {
     const missing = numbered(long.toSpliced(50, 1))
     expect(compareLogs(long, missing)).toMatchObject({ number: 51, later: [], more: 0 })
     expect(compareLogs(missing, long)).toMatchObject({ number: 51, later: [], more: 0 })
@@ -110,7 +110,7 @@ describe('comparison of whole logs', () => {
     ])
   })
 
-  it('the number of reported differences never exceeds the number of changes', () => {
+  it('at most one difference is reported per change', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(199), fc.constantFrom('cut', 'double', 'louder')), { maxLength: 12 }),
@@ -138,7 +138,7 @@ describe('comparison of whole logs', () => {
 
 const chord = [note(48, 0), note(52, 0), note(55, 0), note(60, 500)]
 
-it('each side lists the notes that sound at the first difference', () => {
+it('the result lists the expected and actual notes sounding at the first difference', () => {
   const heard = chord.map(event => (event.number === 55 ? note(56, 0) : event))
   const { sounding } = compareLogs(chord, heard) ?? {}
   expect(sounding?.expected.map(({ number }) => number)).toEqual([48, 52, 55])
@@ -152,8 +152,8 @@ const sounds = (number: number, more: Partial<NoteEvent> = {}) => note(number, 1
 const necks = (expected: readonly NoteEvent[], actual: readonly NoteEvent[], neck = GUITAR) =>
   comparedNecks(neck, { time: TIME, sounding: { expected, actual } })
 
-describe('diagrams of both necks', () => {
-  it('the necks show expected and actual notes, with open strings at the nut', () => {
+describe('neck diagrams of a difference', () => {
+  it('the diagrams show expected and actual notes, with open strings at the nut', () => {
     const drawn = necks([sounds(48), sounds(52), sounds(55)], [sounds(48), sounds(52), sounds(56)])
     expect(drawn?.expected.rows.join('\n')).toBe(
       `
@@ -169,14 +169,14 @@ E  ‖---|---|---|---|---|
     expect([drawn?.expected.notes, drawn?.actual.notes]).toEqual(['C3 E3 G3', 'C3 E3 G#3'])
   })
 
-  it('necks with high notes begin near them, so that both fit into 80 columns', () => {
+  it('diagrams of high notes start near those frets, so that two fit into 80 columns', () => {
     const drawn = necks([sounds(80, { string: 1 })], [sounds(81, { string: 1 })])
     expect(drawn?.expected.rows[0]).toBe('e  |-●-|---|---|---|---|')
     expect(drawn?.expected.rows.at(-1)).toBe('    16  17      19')
     expect(drawn?.actual.rows[0]).toBe('e  |---|-●-|---|---|---|')
   })
 
-  it('the necks are labelled images into which a log cannot inject markup', () => {
+  it('the diagrams are labeled SVG images in which log content is escaped', () => {
     const bad = sounds(60, { name: '"><script>\u001b' })
     const drawn = necks([bad], [])
     expect(drawn?.expected.svg).toMatch(

@@ -44,8 +44,8 @@ const songBytes = (notes: readonly (readonly [midi: number, time: number, durati
     }),
   )
 
-describe('text drawings of a replay', () => {
-  it('the tablature has a column for notes that begin together', async () => {
+describe('replay printed as text', () => {
+  it('tablature uses one column for simultaneous notes', async () => {
     const chord = [40, 47, 52].map(midi => [midi, 0, 0.5] as const)
     expect(await printed(songBytes([...chord, [64, 0.5, 0.5], [76, 1, 0.5], [20, 2, 0.5]]), 'tab')).toBe(
       [
@@ -63,7 +63,7 @@ describe('text drawings of a replay', () => {
     )
   })
 
-  it('the neck is drawn for every moment with its sounding notes', async () => {
+  it('a neck is printed whenever the sounding notes change', async () => {
     const text = await printed(
       songBytes([
         [64, 0, 1],
@@ -73,7 +73,7 @@ describe('text drawings of a replay', () => {
     )
     const [first, second, last] = text.split('\n\n')
     expect(first?.split('\n').slice(0, 2)).toEqual(['00:00:00:000  E4', expect.stringMatching(/^e ●‖---\|/)])
-    // The first string is taken, so A4 is on the second.
+    // The first string is already in use, so A4 is on the second.
     expect(second?.split('\n')[2]).toMatch(/^B {2}‖(---\|){9}-●-\|/)
     expect(last).not.toContain('●')
   })
@@ -95,7 +95,7 @@ const step = fc.record({
   string: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined }),
 })
 
-it('random logs survive a replay unchanged, as JSON and as NDJSON', async () => {
+it('random logs are unchanged by a replay, both as JSON and as NDJSON', async () => {
   const runs = rounds(1000, 9)
   const { kernel } = await replayKernel()
   const replayer = kernel.get(REPLAYER)
@@ -156,8 +156,8 @@ function logOf(midiOctaveOffset: number): Uint8Array {
   return new TextEncoder().encode(JSON.stringify({ ...header, events: [event] }))
 }
 
-describe('the plugin replay', () => {
-  it('a song plays through the real input and only then activates the song plugin', async () => {
+describe('replay plugin', () => {
+  it('opening a song activates the song plugin on demand, and playback uses the real input', async () => {
     const { kernel, replayer } = await setUp()
     expect(kernel.host.state('midi-file')?.status).toBe('registered')
     const source = await replayer.open(oneNote)
@@ -175,7 +175,7 @@ describe('the plugin replay', () => {
     expect(kernel.get(MIDI_LOG).snapshot().events).toHaveLength(3)
   })
 
-  it('simultaneous replays and live notes keep their own octave offsets', async () => {
+  it('concurrent replays and live notes have independent octave offsets', async () => {
     const { kernel, replayer, settings } = await setUp()
     settings.change({ midiOctaveOffset: -1 })
     const names: string[] = []
@@ -191,7 +191,7 @@ describe('the plugin replay', () => {
     expect(settings.getState().midiOctaveOffset).toBe(-1)
   })
 
-  it('the command replays the bytes of a file', async () => {
+  it('the replay command plays a file passed as bytes', async () => {
     const { run } = await setUp()
     const ran = await run('replay.replay-file', { bytes: oneNote, fast: true })
     expect(ran).toMatchObject({ ok: true, value: { ending: 'end', sent: 3 } })

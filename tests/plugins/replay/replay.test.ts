@@ -47,7 +47,7 @@ async function playedFast(source: ReplaySource, onEvent: (event: MidiEvent) => v
 
 const twoNotes = songOf([{ notes: rows('64 0 0.5, 67 0.5 0.5') }])
 
-/** Log of 40 events that ends with a held note and starts with another note held. */
+/** Log of 40 events that starts and ends while a note is held. */
 function log(): LogFile {
   const { input } = createInput()
   const receive = (bytes: number[], at: number, key: number, string?: number): MidiEvent => {
@@ -83,7 +83,7 @@ function log(): LogFile {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-it('openReplay recognizes MIDI files, songs and logs by their content', async () => {
+it('openReplay detects MIDI files, songs and logs by content', async () => {
   const json = JSON.stringify(twoNotes)
   expect((await openReplay(oneNote, readSongFile)).kind).toBe('song')
   expect((await openReplay(bytesOf(json), readSongFile)).kind).toBe('song')
@@ -92,7 +92,7 @@ it('openReplay recognizes MIDI files, songs and logs by their content', async ()
   expect((await openReplay(bytesOf(JSON.stringify(log().events[0])), readSongFile)).kind).toBe('log')
 })
 
-describe('a replay in real time', () => {
+describe('real-time replay', () => {
   it('a song starts at 00:00:00:000, and every event is sent on time', async () => {
     const { input, received, clock } = createInput()
     await clock.advance(777)
@@ -109,7 +109,7 @@ describe('a replay in real time', () => {
     ])
   })
 
-  it('a stall delays events without dropping them, and later events are on time', async () => {
+  it('a stall delays events without dropping any, and later events are on time again', async () => {
     const { input, received, clock } = createInput()
     const running = replay({
       source: fromSong(twoNotes),
@@ -125,7 +125,7 @@ describe('a replay in real time', () => {
     expect(received.map(({ clock: when }) => when)).toEqual([0, 0, 700, 700, 1000])
   })
 
-  it('a signal stops the replay during a wait and ends sounding notes', async () => {
+  it('aborting stops a waiting replay and ends sounding notes', async () => {
     const { input, received, clock } = createInput()
     const stop = new AbortController()
     const running = replay({ source: fromSong(twoNotes), input, clock, signal: stop.signal })
@@ -136,9 +136,9 @@ describe('a replay in real time', () => {
   })
 })
 
-describe('a fast replay', () => {
+describe('fast replay', () => {
   it.each(['json', 'ndjson'] as const)(
-    'a replay of a log exported as %s prints the same events',
+    'replaying a log exported as %s prints identical events',
     async format => {
       const exported = log()
       const source = await openReplay(bytesOf(writeLogFile(exported, format)), readSongFile)
@@ -148,7 +148,7 @@ describe('a fast replay', () => {
     },
   )
 
-  it('bends, pedals and held notes are restored before the first event without being printed', async () => {
+  it('bends, pedals and held notes are restored before the first event but not printed', async () => {
     const printed: number[] = []
     const { received } = await playedFast(fromLog(log()), event => void printed.push(event.key))
     expect(received.slice(0, 3).map(({ bytes, options }) => [options.key, ...bytes])).toEqual([
@@ -159,7 +159,7 @@ describe('a fast replay', () => {
     expect([printed.length, printed[0]]).toEqual([40, 10])
   })
 
-  it('notes left sounding by the log are ended without being printed', async () => {
+  it('notes still sounding at the end of the log are ended but not printed', async () => {
     const printed: MidiEvent[] = []
     const { received, sent, result } = await playedFast(fromLog(log()), event => void printed.push(event))
     expect(result).toEqual({ ending: 'end', sent: 40, silenced: 5 })
@@ -169,7 +169,7 @@ describe('a fast replay', () => {
     expect(printed.at(-1)?.key).toBe(60)
   })
 
-  it('an error of the reader ends sounding notes and rejects the replay', async () => {
+  it('an error in onEvent ends sounding notes and rejects the replay', async () => {
     const { input, received, clock } = createInput()
     const gone = new Error('EPIPE')
     const onEvent = ({ kind }: MidiEvent) => {
@@ -188,7 +188,7 @@ describe('formatEvent', () => {
     return event ? formatEvent(event, 'text') : ''
   }
 
-  it('events are printed in columns', () => {
+  it('formatEvent aligns events in columns', () => {
     expect(line([0x90, 64, 127], 'guitar', 1)).toBe(
       '00:00:01:250  guitar  ch 1   on   E4     64  1.00  string 1',
     )
@@ -197,7 +197,7 @@ describe('formatEvent', () => {
     expect(line([0xe0, 0, 0])).toBe('00:00:01:250  guitar  ch 1   bend  -8192')
   })
 
-  it('control characters in a port name cannot control the terminal', () => {
+  it('control characters in port names are escaped for the terminal', () => {
     expect(line([0x90, 64, 127], 'a\u001b[2J\n')).toContain('a·[2J·')
   })
 })
@@ -205,7 +205,7 @@ describe('formatEvent', () => {
 const time = '00:00:00:000'
 const NOTE = midiBytes('90 60 90, 80 60 64')
 
-/** Source with one event per millisecond, all of one port. */
+/** Source with one event per millisecond, all on one port. */
 function sourceOf(messages: readonly (readonly number[])[], state: readonly (readonly number[])[] = []) {
   const event = (raw: readonly number[], at: number): ReplayEvent => ({ raw, portId: 'guitar', at, time })
   const source: ReplaySource = {
@@ -216,7 +216,7 @@ function sourceOf(messages: readonly (readonly number[])[], state: readonly (rea
   return source
 }
 
-/** Returns the sent messages by round. */
+/** Returns the messages sent in each round. */
 async function roundsOf(source: ReplaySource, rounds = 3) {
   const sent: (readonly number[])[][] = Array.from({ length: rounds }, () => [])
   await replay({
@@ -231,19 +231,19 @@ async function roundsOf(source: ReplaySource, rounds = 3) {
   return sent
 }
 
-describe('a round of a loop', () => {
-  it('a round begins by ending the notes of the previous round', async () => {
+describe('looped replay', () => {
+  it('each loop round first ends notes left over from the previous round', async () => {
     const [, second] = await roundsOf(sourceOf(midiBytes('90 60 90, d0 50')), 2)
     expect(second?.slice(0, 2)).toEqual(midiBytes('80 60 64, d0 0'))
   })
 
-  it('a round repeats the first one exactly if all its state is set before its notes', async () => {
+  it('each loop round is identical if all state is set before the first note', async () => {
     const head = midiBytes('b0 0 1, c0 24, b0 7 90, b0 101 0, b0 100 0, b0 6 12')
     const [first, second] = await roundsOf(sourceOf([...head, ...NOTE, [0xb0, 7, 20], ...NOTE]))
     expect(second).toEqual(first)
   })
 
-  it('every note has the same channel state as in the first round', async () => {
+  it('every note has the same channel state in each loop round', async () => {
     const [value, channel] = [fc.integer({ min: 0, max: 127 }), fc.integer({ min: 0, max: 1 })]
     const message = fc.oneof(
       fc.tuple(channel, fc.constantFrom(60, 61)).map(([on, note]) => [[0x90 | on, note, 90]]),
@@ -264,7 +264,7 @@ describe('a round of a loop', () => {
     await fc.assert(
       fc.asyncProperty(some, some, async (before, messages) => {
         fc.pre(messages.length > 0)
-        // In a log, state comes before sounding notes.
+        // In a log, channel state comes before sounding notes.
         const isNote = ([status = 0]: readonly number[]) => status >> 4 === 9
         const state = [...before.filter(each => !isNote(each)), ...before.filter(isNote)]
         const instrument = new PortState()
@@ -290,7 +290,7 @@ describe('a round of a loop', () => {
   })
 })
 
-/** Lead with a note each second, over a drum and a sustained pad. */
+/** Lead with one note per second, plus a drum and a sustained pad. */
 const source = fromSong(
   songFrom({
     tracks: [
@@ -310,24 +310,24 @@ const source = fromSong(
 const notesOn = ({ events }: ReplaySource) =>
   events.filter(({ raw }) => (raw[0] ?? 0) >> 4 === 9).map(({ raw, at }) => [raw[1], at])
 
-describe('edited sources', () => {
+describe('edited replay sources', () => {
   it.each([
     [{ solo: ['lead'] }, [60, 61, 62, 63]],
     [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
     [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
     [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
-  ])('the source has the parts selected by %o', (edits, expected) => {
+  ])('the edit %o selects the requested parts', (edits, expected) => {
     const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
     expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
   })
 
-  it('an unknown part is refused with a list of parts', () => {
+  it('an unknown part is rejected with a list of available parts', () => {
     expect(() => editSource(source, { solo: ['Bass'] })).toThrow(
       'There’s no “Bass” to solo or mute. Available: 1 (Lead), 2 (Drums), 3 (Pad), ch1, ch2, ch10.',
     )
   })
 
-  it('transposing moves all notes but drums and reports notes out of range', () => {
+  it('transposing moves all notes except drums and reports notes out of range', () => {
     const up = editSource(source, { transpose: 2 })
     expect(notesOn(up).map(([pitch]) => pitch)).toEqual([62, 42, 63, 36, 64, 65])
     const high = editSource(source, { transpose: 65 })
@@ -335,10 +335,10 @@ describe('edited sources', () => {
     expect(high.notes).toEqual(['1 note is out of range in that key and left out.'])
   })
 
-  it('a section starts with the current state and ends its notes', () => {
+  it('a section starts with the current channel state and ends its notes', () => {
     const part = editSource(source, { fromMs: 900, toMs: 2200 })
     expect(notesOn(part)).toEqual(rows('61 1000, 36 1000, 62 2000'))
-    // Programs and the volume. The pad began earlier and is not heard.
+    // Programs and volume are restored. The pad started before the section and is not heard.
     expect(part.state.map(({ raw }) => raw)).toEqual(expect.arrayContaining(midiBytes('c0 25, b0 7 127')))
     expect(part.events.at(-1)).toMatchObject({ raw: [0x80, 62, 64], at: 2200, time: '00:00:02:200' })
     expect([part.startMs, part.lengthMs]).toEqual([900, 1300])
@@ -383,13 +383,13 @@ describe('edited sources', () => {
     expect(state.map(({ raw }) => raw)).toEqual(expected)
   })
 
-  it('a higher speed shortens all times equally', () => {
+  it('a higher speed scales all times equally', () => {
     const fast = editSource(source, { speed: 2, fromMs: 1000 })
     expect(notesOn(fast)).toEqual(rows('61 500, 36 500, 62 1000, 63 1500'))
     expect([fast.events[0]?.time, [fast.startMs, fast.lengthMs]]).toEqual(['00:00:00:500', [500, 1500]])
   })
 
-  it('a log keeps its own clock, even over midnight', () => {
+  it('a log keeps its own time of day, even across midnight', () => {
     const lines = [0, 2000].map((at, index) =>
       JSON.stringify({
         ...{ key: index + 5, time: later('23:59:59:000', at), at: at + 777, portId: 'GK-3', channel: 1 },

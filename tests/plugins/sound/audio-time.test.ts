@@ -1,4 +1,4 @@
-// Conversion from the clock of the application to the audio clock, which advances in steps.
+// Conversion from app time to audio time, which advances in steps.
 import { describe, expect, it } from 'vitest'
 import { decibelsOf, gainOf } from '../../../src/plugins/sound/channel.js'
 import { createAudioTime } from '../../../src/plugins/sound/ui/live-synth.js'
@@ -28,8 +28,8 @@ function clocks() {
   }
 }
 
-describe('the audio time', () => {
-  it('the distances between notes stay, whatever step of the clock they fall into', () => {
+describe('audio clock conversion', () => {
+  it('intervals between notes are exact even if the audio clock advances in steps', () => {
     const { time, pass, now } = clocks()
     // Lets the conversion observe the clock right after a step.
     for (let ms = 0; ms < 200; ms += 1) {
@@ -45,13 +45,13 @@ describe('the audio time', () => {
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
   })
 
-  it('the audio time is never before the current sound', () => {
+  it('a time in the past is not converted to before the current audio buffer', () => {
     const { time, pass, now, exact } = clocks()
     pass(1000)
     expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)
   })
 
-  it('the audio time restarts after the audio was suspended', () => {
+  it('the conversion resynchronizes after the audio context was suspended', () => {
     const { time, pass, now, exact, suspend } = clocks()
     pass(1000)
     time(now())
@@ -60,7 +60,7 @@ describe('the audio time', () => {
   })
 })
 
-it('the gain is the square of the control: half of it is −12 dB', () => {
+it('gain is the square of the volume, so half volume is −12 dB', () => {
   expect(gainOf(0.5)).toBe(0.25)
   expect(decibelsOf(0.5)).toBeCloseTo(-12.04, 2)
   expect(decibelsOf(0.1)).toBeCloseTo(-40)

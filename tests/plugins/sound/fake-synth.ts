@@ -1,4 +1,4 @@
-/** Synthesizer that only records its calls and voices. */
+/** Fake synthesizer that records its calls and voices. */
 import type { ChannelStrip, LiveSynth, StripKind } from '../../../src/plugins/sound/synth.js'
 
 export interface FakeVoice {
@@ -47,7 +47,7 @@ export function fakeSynth() {
 
   return {
     ...{ openStrip, calls, voices, strips },
-    /** Returns notes that have not ended. */
+    /** Returns notes that are still on. */
     held: () =>
       voices
         .filter(({ released, cut }) => released === undefined && cut === undefined)

@@ -1,4 +1,4 @@
-/** Kernel with MIDI and the built-in sound over fake devices, a fake page and a fake synthesizer. */
+/** Kernel with MIDI and the built-in sound, using a fake page, fake devices and a fake synthesizer. */
 import { expect, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
@@ -14,9 +14,9 @@ import { fakeLiveSynth } from './fake-synth.js'
 export interface SoundSetting {
   /** Whether the user has interacted with the page. */
   readonly touched?: boolean
-  /** Keeps the sound unrequested and unloaded. */
+  /** Does not request or load the sound. */
   readonly standby?: boolean
-  /** Id of the selected output, empty before the first choice. */
+  /** ID of the selected output; empty if none has been chosen yet. */
   readonly output?: string
   readonly stored?: Partial<Record<keyof typeof soundSettings.defaults, unknown>>
   /** Replaces loading the synthesizer. */

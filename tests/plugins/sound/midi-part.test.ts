@@ -1,4 +1,4 @@
-// Effects of MIDI messages on the built-in sound, channel by channel.
+// Effects of MIDI messages on the channels of the built-in sound.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ function makePart(openStrip?: ReturnType<typeof fakeSynth>['openStrip']) {
     onUnplayable: error => unplayable.push(error),
   })
   let now = 0
-  /** Plays one message each millisecond. */
+  /** Plays one message per millisecond. */
   const play = (...messages: readonly (readonly number[])[]) => {
     for (const bytes of messages) {
       now += 1
@@ -42,9 +42,9 @@ const bendRange = (channel: number, semitones: number, hundredths = 0) => [
   controlChange(channel, 38, hundredths),
 ]
 
-describe('notes of the built-in sound', () => {
-  // Mutation: simultaneous notes share one voice, which sounds like the first note, silent or not.
-  it('simultaneous notes of two channels are both heard if their settings differ', () => {
+describe('notes in the built-in sound', () => {
+  // Guards against sharing the first note’s voice, which may be silent.
+  it('simultaneous notes on two channels sound separately if the channel settings differ', () => {
     const { part, voices } = makePart()
     part.play(controlChange(1, 7, 0), 0)
     for (const channel of [1, 2, 3]) part.play(noteOn(channel, 60, 1), 1)
@@ -53,7 +53,7 @@ describe('notes of the built-in sound', () => {
     expect(voices).toHaveLength(3)
   })
 
-  it('unplayable notes are reported and do not hang', () => {
+  it('notes that cannot be played are reported and do not hang', () => {
     const error = new Error('no sample')
     const { play, unplayable } = makePart(() => ({
       ...fakeSynth().openStrip('notes'),
@@ -66,7 +66,7 @@ describe('notes of the built-in sound', () => {
   })
 })
 
-it('the sustain pedal holds released notes until it is up', () => {
+it('the sustain pedal holds released notes until it is lifted', () => {
   const { play, held } = makePart()
   play(noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), noteOn(1, 64, 1), noteOff(1, 64))
   expect(held()).toEqual([60, 64])
@@ -74,14 +74,14 @@ it('the sustain pedal holds released notes until it is up', () => {
   expect(held()).toEqual([])
 })
 
-describe('silencing messages', () => {
-  it('*all sound off* cuts the notes of its channel, even with the pedal down', () => {
+describe('MIDI reset messages', () => {
+  it('*all sound off* cuts the notes on its channel even while the pedal is down', () => {
     const { play, calls } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), pedal(1, true), controlChange(1, 120, 0))
     expect(calls.slice(2)).toEqual(['cut 60 at 4'])
   })
 
-  it('*reset all controllers* resets pedals and bend but keeps volume and pan', () => {
+  it('*reset all controllers* resets pedals and pitch bend but not volume and pan', () => {
     const { play, held, strips } = makePart()
     play(
       ...[noteOn(1, 60, 1), pedal(1, true), noteOff(1, 60), pitchBend(1, 16383)],
@@ -92,7 +92,7 @@ describe('silencing messages', () => {
     expect([held(), strips[0]]).toEqual([[], { bend: 0, vibrato: 0, level: 1, pan: 1 }])
   })
 
-  it('a system reset cuts all channels and restores their initial state', () => {
+  it('a system reset cuts all notes and restores every channel’s initial state', () => {
     const { play, calls, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 62, 1), controlChange(1, 10, 0), ...bendRange(1, 12), [0xff])
     expect([calls.slice(2), strips[0]?.pan]).toEqual([['cut 60 at 8', 'cut 62 at 8'], 0])
@@ -102,7 +102,7 @@ describe('silencing messages', () => {
 })
 
 describe('pitch bend', () => {
-  it('a bend moves its own channel by up to two semitones', () => {
+  it('pitch bend affects only its channel, by up to two semitones by default', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), noteOn(2, 60, 1), pitchBend(1, 0))
     expect(strips.map(({ bend }) => bend)).toEqual([-2, 0])
@@ -110,20 +110,20 @@ describe('pitch bend', () => {
     expect(strips[0]?.bend).toBeCloseTo(2, 3)
   })
 
-  it('a bend follows a changed range immediately', () => {
+  it('a new bend range applies to the current bend immediately', () => {
     const { play, strips } = makePart()
     play(noteOn(1, 60, 1), pitchBend(1, 0), ...bendRange(1, 24))
     expect(strips[0]?.bend).toBe(-24)
   })
 
-  it('a bend before the first note applies to it', () => {
+  it('a bend received before the first note applies to that note', () => {
     const { play, strips } = makePart()
     play(...bendRange(3, 12), pitchBend(3, 0), noteOn(3, 60, 1))
     expect([strips.length, strips[0]?.bend]).toEqual([1, -12])
   })
 })
 
-it('volume and expression multiply, each by its square', () => {
+it('volume and expression are squared and multiplied', () => {
   const { play, strips } = makePart()
   play(noteOn(1, 60, 1))
   expect(strips[0]?.level).toBeCloseTo((100 / 127) ** 2)
@@ -132,13 +132,13 @@ it('volume and expression multiply, each by its square', () => {
 })
 
 describe('channel 10', () => {
-  it('only channel 10 plays drums', () => {
+  it('drums are played only on channel 10', () => {
     const { play, voices } = makePart()
     for (let channel = 1; channel <= 16; channel += 1) play(noteOn(channel, 40 + channel, 1))
     expect(voices.filter(({ kind }) => kind === 'drums').map(({ note }) => note)).toEqual([50])
   })
 
-  it('a guitar string on channel 10 plays notes, not drums', () => {
+  it('notes with a guitar string are melodic even on channel 10', () => {
     const { part, voices } = makePart()
     part.play(noteOn(10, 45, 1), 1, 5)
     part.play(noteOn(10, 36, 1), 2)
@@ -148,7 +148,7 @@ describe('channel 10', () => {
     ])
   })
 
-  it('volume and pan of channel 10 apply to notes and drums', () => {
+  it('channel 10 volume and pan apply to both melodic notes and drums', () => {
     const { part, strips } = makePart()
     part.play(noteOn(10, 45, 1), 1, 5)
     part.play(controlChange(10, 7, 127), 2)
@@ -168,8 +168,8 @@ function makePool(limit = 3) {
   return { ...synth, pool, start }
 }
 
-describe('the voice limit', () => {
-  it('the voice that was released first is cut first', () => {
+describe('voice limit', () => {
+  it('when voices run out, the one released first is cut', () => {
     const { start, calls } = makePool()
     start(60, 0)
     const [second, third] = [start(61, 1), start(62, 2)]
@@ -181,13 +181,13 @@ describe('the voice limit', () => {
     expect(calls.slice(-2)).toEqual(['cut 61 at 6', 'start 64 at 6'])
   })
 
-  it('the oldest voice is cut if all voices are held', () => {
+  it('when all voices are held, the oldest is cut', () => {
     const { start, calls } = makePool()
     for (const note of [60, 61, 62, 63]) start(note, note)
     expect(calls.slice(-2)).toEqual(['cut 60 at 63', 'start 63 at 63'])
   })
 
-  it('the note-off of a cut voice has no effect', () => {
+  it('a note-off for a voice already cut has no effect', () => {
     const { start, calls } = makePool(1)
     const first = start(60, 0)
     start(61, 1)
@@ -196,8 +196,8 @@ describe('the voice limit', () => {
   })
 })
 
-describe('a note that arrives twice', () => {
-  it('a note that is played and echoed is heard once, until both have ended', () => {
+describe('duplicate notes', () => {
+  it('a note that is played and echoed sounds once and ends after both note-offs', () => {
     const { start, calls } = makePool()
     const [played, sent] = [start(60, 0, 'in'), start(60, 10, 'out')]
     played.release(100)
@@ -206,14 +206,14 @@ describe('a note that arrives twice', () => {
     expect(calls).toEqual(['start 60 at 0', 'release 60 at 110'])
   })
 
-  it('a second stroke is heard as a second note', () => {
+  it('a note struck again starts a second voice', () => {
     const { start, voices } = makePool()
     start(60, 0, 'in')
     start(60, 200, 'out')
     expect(voices).toHaveLength(2)
   })
 
-  it('each stroke of a fast repetition is heard', () => {
+  it('every note of a fast repetition sounds', () => {
     const { start, voices } = makePool(8)
     const first = [start(60, 0, 'in'), start(60, 10, 'out')]
     for (const voice of first) voice.release(20)
@@ -222,7 +222,7 @@ describe('a note that arrives twice', () => {
     expect(voices).toHaveLength(2)
   })
 
-  it('a note sent to all sixteen channels is heard once', () => {
+  it('a note sent to all sixteen channels sounds once', () => {
     const { start, voices, held } = makePool()
     const all = Array.from({ length: 16 }, () => start(60, 10, 'out'))
     expect(voices).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('a note that arrives twice', () => {
   })
 })
 
-it('a drum and a note of the same number sound together', () => {
+it('a drum and a melodic note with the same number can sound together', () => {
   const { start, calls } = makePool()
   start(36, 0, 'out')
   start(36, 0, 'out', 'drums')
@@ -241,7 +241,7 @@ it('a drum and a note of the same number sound together', () => {
 
 const PORTS = ['in', 'in', 'out', 'out'] as const
 const dataByte = fc.integer({ min: 0, max: 127 })
-/** Few notes and channels, so that they coincide, with relevant and random controllers. */
+/** Uses few notes and channels, so that they often collide, with relevant and random controllers. */
 const note = fc.integer({ min: 60, max: 64 })
 const channel = fc.integer({ min: 0, max: 2 })
 const controller = fc.oneof(fc.constantFrom(6, 38, 64, 66, 100, 101, 120, 121, 123, 126), dataByte)
@@ -257,7 +257,7 @@ const message = fc.oneof(
 const step = fc.record({
   port: fc.integer({ min: 0, max: PORTS.length - 1 }),
   bytes: message,
-  /** Time since the previous step, ms. A song is sent ahead, so times can also decrease. */
+  /** Time since the previous step, ms. A song is sent ahead, so time can also go backward. */
   after: fc.integer({ min: -15, max: 60 }),
   /** Index of a voice that has faded out meanwhile. */
   died: fc.option(fc.nat({ max: 40 }), { nil: undefined }),
@@ -281,7 +281,7 @@ function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S 
 
 const runs = rounds(1000, 20261121)
 
-it('lifting all pedals and all notes off leave no voice held', () => {
+it('no voice is held after all pedals are lifted and *all notes off* is received', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), steps => {
       const { synth, parts, now, most } = playAll(steps)

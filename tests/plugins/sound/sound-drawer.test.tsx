@@ -8,20 +8,20 @@ import { makeSound, type SoundSetting } from './make-sound.js'
 async function show(setting: SoundSetting = {}) {
   const made = await makeSound(setting)
   renderScreen(made.kernel, 'sound', 'SoundDrawer')
-  // The loader of the screen also has a status.
+  // The screen’s loading indicator also has the role `status`.
   await screen.findByRole('slider')
   return { ...made, user: userEvent.setup() }
 }
 
-describe('the Sound panel', () => {
-  it('the panel asks for a click until the page is allowed to play', async () => {
+describe('Sound panel', () => {
+  it('the panel asks for a click until the browser allows audio', async () => {
     const { touch } = await show({ touched: false })
     const wanted = await screen.findByText(/only allows sound after a click/)
     touch()
     await waitFor(() => expect(wanted.textContent).toBe(''))
   })
 
-  it('each setting has a switch that works by keyboard', async () => {
+  it('each sound setting has a keyboard-operable switch', async () => {
     const { settings, user } = await show()
     for (const name of [/^Mute/, /^Also play through the built-in sound/, /^Hear what I play/]) {
       screen.getByRole('switch', { name }).focus()
@@ -49,10 +49,10 @@ async function showVolume(setting: SoundSetting = { output: '' }) {
   return { ...made, shown, user: userEvent.setup() }
 }
 
-describe('the volume control of the transport', () => {
+describe('transport volume control', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('muting stays until the slider is moved', async () => {
+  it('moving the slider unmutes the sound', async () => {
     const { settings, user } = await showVolume()
     const mute = await screen.findByRole('button', { name: 'Mute' })
     await user.click(mute)
@@ -69,13 +69,13 @@ describe('the volume control of the transport', () => {
     [{ output: 'gone' }, 'No output'],
     [{ output: 'synth', stored: { besideOutput: true } }, 'MIDI out: FluidSynth · Built-in sound'],
     [{ output: '', stored: { muted: true } }, 'Built-in sound · Muted'],
-  ] as const)('with %j the control shows “%s” and opens the Sound panel', async (setting, words) => {
+  ] as const)('with %j the volume control shows “%s” and opens the Sound panel', async (setting, words) => {
     const { user, shown } = await showVolume(setting)
     await user.click(await screen.findByRole('button', { name: words }))
     expect(shown).toEqual(['sound.sound'])
   })
 
-  it('the control is a single button on a narrow screen', async () => {
+  it('the volume control is a single button on narrow screens', async () => {
     vi.spyOn(window, 'matchMedia').mockImplementation(media =>
       Object.assign(new EventTarget() as MediaQueryList, { media, matches: media.includes('75em') }),
     )

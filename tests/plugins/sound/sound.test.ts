@@ -1,4 +1,3 @@
-// Uses of the built-in sound: as default or selected output, next to another output, for live input, and within browser limits.
 import { describe, expect, it, vi } from 'vitest'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'
 import { expectNoLeaks } from '../../../src/core/testing/test-kernel.js'
@@ -13,10 +12,10 @@ async function ready(setting?: SoundSetting) {
   return made
 }
 
-describe('the built-in sound as default output', () => {
+describe('built-in sound as the default output', () => {
   const NEVER = { output: '' }
 
-  it('the sound plays without a selected output and leaves the stored output empty', async () => {
+  it('the sound plays if no output is selected and does not change the stored output', async () => {
     const { kernel, output, synth, isOutput } = await ready(NEVER)
     output.noteOn(60)
     expect(synth.heard.held()).toEqual([60])
@@ -24,7 +23,7 @@ describe('the built-in sound as default output', () => {
     expect(kernel.get(SETTINGS).store(midiSettings).getState().outputPort).toBe('')
   })
 
-  it('the sound is silent if “None” is selected', async () => {
+  it('the sound is off if “None” is selected as output', async () => {
     const { output, synth, status, run } = await ready(NEVER)
     output.noteOn(60)
     await run('midi-io.select-output', { port: NO_OUTPUT })
@@ -34,13 +33,13 @@ describe('the built-in sound as default output', () => {
     expect((await makeSound({ output: NO_OUTPUT })).status()).toBe('off')
   })
 
-  it('the sound is silent if the selected device is not connected', async () => {
+  it('the sound is off if the selected device is disconnected', async () => {
     const { output, synth, status } = await makeSound({ output: 'gone' })
     output.noteOn(60)
     expect([status(), synth.heard.voices]).toEqual(['off', []])
   })
 
-  it.each(['neck', 'keyboard'])('notes of the %s sound by default', async portId => {
+  it.each(['neck', 'keyboard'])('notes from the %s are audible by default', async portId => {
     const { input, output, synth } = await ready(NEVER)
     output.programChange(19)
     input.receive(noteOn(1, 60, 1), { portId })
@@ -74,7 +73,7 @@ describe('notes played while the synthesizer loads', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 200', 'release 60 at 240', 'start 64 at 300'])
   })
 
-  it('notes that would be more than 300 ms late are dropped', async () => {
+  it('notes that would sound more than 300 ms late are dropped', async () => {
     const { output, clock, synth, until, arrive } = await slow()
     output.playNote(60, { duration: 40 })
     await clock.advance(400)
@@ -98,7 +97,7 @@ describe('notes played while the synthesizer loads', () => {
     expect([ready, output.prepare()]).toEqual([true, undefined])
   })
 
-  it('a song waits a limited time, and not for a device or without an output', async () => {
+  it('a song waits only for a limited time, and only if the built-in sound is the output', async () => {
     const { output, clock, kernel } = await slow()
     const preparing = output.prepare()
     await clock.advance(10_000)
@@ -111,7 +110,7 @@ describe('notes played while the synthesizer loads', () => {
   })
 })
 
-describe('the built-in sound as selected output', () => {
+describe('built-in sound as the selected output', () => {
   it('selecting another output silences and suspends the sound', async () => {
     const { kernel, output, synth, status } = await ready()
     output.noteOn(60)
@@ -120,7 +119,7 @@ describe('the built-in sound as selected output', () => {
     expect([status(), synth.awake]).toEqual(['off', false])
   })
 
-  it('programs apply to their channel, but not programs of live input', async () => {
+  it('a program change applies to its channel in the output but not to live input', async () => {
     const { output, input, synth } = await ready({ stored: { hearInput: true } })
     output.programChange(33, { channel: 2 })
     for (const channel of [1, 2]) output.noteOn(40, { channel })
@@ -129,7 +128,7 @@ describe('the built-in sound as selected output', () => {
     expect(synth.heard.voices.map(({ program }) => program)).toEqual([undefined, 33, undefined])
   })
 
-  it('a panic cuts all notes, including scheduled notes', async () => {
+  it('a panic cuts all notes, including scheduled ones', async () => {
     const { output, synth, clock, run } = await ready()
     output.noteOn(60)
     output.noteOn(64, { at: clock.now() + 80 })
@@ -139,8 +138,8 @@ describe('the built-in sound as selected output', () => {
   })
 })
 
-describe('the built-in sound next to another output', () => {
-  it('the sound is silent unless the setting is on', async () => {
+describe('built-in sound alongside another output', () => {
+  it('alongside another output, the sound is off by default', async () => {
     const { output, synth, until, status, run } = await makeSound({ output: 'synth' })
     output.noteOn(60)
     expect(status()).toBe('off')
@@ -152,7 +151,7 @@ describe('the built-in sound next to another output', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('the channels have the settings of the song, even from before the setting was turned on', async () => {
+  it('volume and pedal messages sent before the sound was turned on still apply', async () => {
     const { output, settings, synth, until } = await makeSound({ output: 'synth' })
     output.volume(0)
     output.hold(true)
@@ -166,10 +165,10 @@ describe('the built-in sound next to another output', () => {
   })
 })
 
-describe('live input', () => {
+describe('live input through the built-in sound', () => {
   const HEAR = { output: '', stored: { hearInput: true } } as const
 
-  it('a live note sounds immediately and follows its pedal', async () => {
+  it('a live note sounds immediately and respects the sustain pedal', async () => {
     const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.receive(controlChange(1, 64, 127), { portId: 'guitar' })
@@ -179,13 +178,13 @@ describe('live input', () => {
     expect(synth.heard.calls).toEqual(['start 60 at 0', 'release 60 at 0'])
   })
 
-  it('notes that a song shows are not played again', async () => {
+  it('song notes shown on the neck are not played a second time', async () => {
     const { input, synth } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'song' })
     expect(synth.heard.calls).toEqual([])
   })
 
-  it('live notes end if the setting is turned off or the device is unplugged', async () => {
+  it('live notes end if the setting is turned off or the device is disconnected', async () => {
     const { input, synth, run } = await ready(HEAR)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar' })
     input.release('guitar')
@@ -195,7 +194,7 @@ describe('live input', () => {
     expect(synth.heard.held()).toEqual([])
   })
 
-  it('pedals and wheels apply even if they moved while the setting was off', async () => {
+  it('pedals and wheels apply even if they were moved while the setting was off', async () => {
     const { input, settings, synth, until } = await ready(HEAR)
     const play = (controller: number, value: number) =>
       input.receive(controlChange(1, controller, value), { portId: 'guitar' })
@@ -217,8 +216,8 @@ describe('live input', () => {
   })
 })
 
-describe('limits of the browser', () => {
-  it('the sound waits for a user gesture, and earlier notes are not played late', async () => {
+describe('browser audio restrictions', () => {
+  it('audio starts only after a user gesture, and notes from before it are dropped', async () => {
     const { output, loads, synth, touch, until, codes, waiting } = await makeSound({ touched: false })
     await until('waiting')
     output.noteOn(60)
@@ -232,7 +231,7 @@ describe('limits of the browser', () => {
     expect(synth.heard.held()).toEqual([67])
   })
 
-  it('notes that were due while the page was suspended are not played in a burst', async () => {
+  it('notes due while the page was suspended do not play in a burst afterward', async () => {
     const { output, input, clock, synth } = await ready({ stored: { hearInput: true } })
     await clock.advance(1000)
     input.receive(noteOn(1, 60, 1), { portId: 'guitar', at: 100 })
@@ -241,7 +240,7 @@ describe('limits of the browser', () => {
     expect(synth.heard.voices.map(({ note }) => note)).toEqual([62, 64])
   })
 
-  it('a failure is reported once, and a later note tries again', async () => {
+  it('an audio failure is reported once, and the next note retries', async () => {
     let broken = true
     const { output, clock, codes, notices, until, loads } = await makeSound({
       loading: async () => {
@@ -259,7 +258,7 @@ describe('limits of the browser', () => {
     expect(loads()).toBe(2)
   })
 
-  it('a sound first needed offline waits for the connection', async () => {
+  it('a sound first needed while offline loads once the connection is back', async () => {
     let there = false
     const { platform, notices, until, output, synth } = await makeSound({
       connected: false,
@@ -277,7 +276,7 @@ describe('limits of the browser', () => {
     expect([synth.heard.voices.length, notices.length]).toEqual([1, 1])
   })
 
-  it('a failed download is reported without its URL, and a later note tries again', async () => {
+  it('a failed download is reported without its URL, and the next note retries', async () => {
     let there = false
     const { notices, until, output, clock } = await makeSound({
       finding: async () => {
@@ -295,7 +294,7 @@ describe('limits of the browser', () => {
   })
 })
 
-it('settings are stored under the tenant’s key and applied to the synthesizer', async () => {
+it('sound settings are stored under the tenant’s key and applied to the synthesizer', async () => {
   const { kernel, synth, settings, run } = await ready({ stored: { volume: 0.5, muted: true } })
   expect(synth.received).toMatchObject({ instrument: 'plucked-string', ofTheSong: true, volume: 0.5 })
   await run('sound.choose-instrument', { instrument: 'synthesiser' })
@@ -314,7 +313,7 @@ it('settings are stored under the tenant’s key and applied to the synthesizer'
   })
 })
 
-it('disabling the plugin leaves nothing behind, and it can be enabled again', async () => {
+it('disabling the plugin removes everything it registered, and it can be enabled again', async () => {
   const { kernel, output, synth } = await ready()
   output.noteOn(60)
   await kernel.host.disable('sound')
@@ -340,7 +339,7 @@ async function turnedDown(controller = VOLUME) {
   return { ...made, play, level, shown: () => view.getState().turnedDown }
 }
 
-it('a played channel at volume 0 is shown and reported once', async () => {
+it('playing on a channel with volume 0 shows a warning and posts one notice', async () => {
   const { play, shown, codes } = await turnedDown()
   expect(shown()).toBe(CHANNEL_2)
   play(noteOff(CHANNEL_2, 60))
@@ -348,13 +347,13 @@ it('a played channel at volume 0 is shown and reported once', async () => {
   expect(codes()).toEqual(['sound_turned_down'])
 })
 
-it('the warning disappears once the channel is audible', async () => {
+it('the volume warning disappears once the channel is audible', async () => {
   const { play, shown } = await turnedDown(EXPRESSION)
   play(controlChange(CHANNEL_2, EXPRESSION, 1))
   expect(shown()).toBeUndefined()
 })
 
-it('a panic resets the channels', async () => {
+it('a panic resets all channels', async () => {
   const { level, shown, run } = await turnedDown()
   await run('midi-io.panic')
   expect(level()).toBeGreaterThan(0.1)
@@ -368,7 +367,7 @@ it('disconnecting a device resets its channels', async () => {
   expect(shown()).toBeUndefined()
 })
 
-it('leaving the page ends all notes, and later notes sound', async () => {
+it('leaving the page ends all notes, and later notes still play', async () => {
   const { midi, page, synth } = await ready({ output: '', stored: { hearInput: true } })
   midi.play('guitar', controlChange(1, VOLUME, 100))
   midi.play('guitar', noteOn(1, 60, 0.5))

@@ -20,8 +20,8 @@ const openSong = (header: object, seconds: number) =>
 /** Song in 4/4 at 120 BPM. */
 const plain = (bars: number) => tabTime(openSong({}, bars * 2))
 
-describe('the time of a tablature', () => {
-  it('positions are in quarter notes, whatever the tempo', () => {
+describe('tablature time', () => {
+  it('tablature positions are measured in quarter notes, regardless of tempo', () => {
     const tempos = [0, 1920].map(ticks => ({ bpm: ticks ? 60 : 120, ticks }))
     const { quarterAt, msAt, starts } = tabTime(openSong({ ppq: 480, tempos }, 2 + 8))
     expect([0, 1000, 2000, 3000, 6000].map(quarterAt)).toEqual([0, 2, 4, 5, 8])
@@ -29,7 +29,7 @@ describe('the time of a tablature', () => {
     expect([...starts]).toEqual([0, 4, 8, 12])
   })
 
-  it('the bars follow changes of the time signature', () => {
+  it('bars reflect time signature changes', () => {
     const timeSignatures = [
       { ticks: 0, timeSignature: [3, 4] },
       { ticks: 2880, timeSignature: [6, 8] },
@@ -39,7 +39,7 @@ describe('the time of a tablature', () => {
     expect([-1, 0, 2.99, 3, 11.5, 99].map(barAt)).toEqual([0, 0, 0, 1, 3, 3])
   })
 
-  it('the tablature scrolls evenly, even in a song with few ticks per quarter', () => {
+  it('the tablature scrolls smoothly even in a song with few ticks per quarter note', () => {
     const { quarterAt } = tabTime(openSong({ ppq: 24 }, 8))
     const steps = Array.from(
       { length: 60 },
@@ -48,15 +48,15 @@ describe('the time of a tablature', () => {
     expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.01)
   })
 
-  it('a song that claims billions of bars has a limited number', () => {
+  it('the number of bars is limited even if a song claims billions', () => {
     const song = { ...openSong({}, 8), bars: 8e9 }
     const { starts, barAt } = tabTime(song)
     expect([starts.length, [4, 1e12].map(barAt)]).toEqual([100_001, [1, 99_999]])
   })
 })
 
-describe('the visible part of a tablature', () => {
-  it('only visible bars and a margin are drawn in a song of any length', () => {
+describe('visible bars of a tablature', () => {
+  it('only the visible bars and a margin are drawn, however long the song is', () => {
     const long = plain(2000)
     const drawn = barsToDraw(long, 4000, 16)
     expect(drawn.first).toBeLessThan(1000)
@@ -65,7 +65,7 @@ describe('the visible part of a tablature', () => {
     expect([isDrawn(drawn, long, 4000, 16), isDrawn(drawn, long, 4100, 16)]).toEqual([true, false])
   })
 
-  it('many narrow bars are drawn together and redrawn every few bars', () => {
+  it('very narrow bars are drawn in batches', () => {
     const timeSignatures = [{ ticks: 0, timeSignature: [1, 128] }]
     const tiny = tabTime(openSong({ ppq: 480, timeSignatures }, 100))
     const bar = 1 / 32
@@ -75,7 +75,7 @@ describe('the visible part of a tablature', () => {
     expect(isDrawn(drawn, tiny, 10 + 50 * bar, 12)).toBe(false)
   })
 
-  it('reduced motion scrolls bar by bar, or in parts through a bar wider than the screen', () => {
+  it('with reduced motion, the tablature scrolls by whole bars, or by screens in very wide bars', () => {
     const time = plain(4)
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 10))).toEqual([0, 0, 0, 4, 8])
     expect([0, 1, 3.9, 4, 9].map(quarter => pageStart(time, quarter, 2))).toEqual([0, 0, 2, 4, 8])
@@ -89,7 +89,7 @@ const TIME = {
   barAt: (quarter: number) => Math.min(31, Math.max(0, Math.floor(quarter / 4))),
 }
 
-/** Onsets as played by a person who is up to `by` quarter notes early or late, the same each time. */
+/** Simulates human timing: onsets up to `by` quarter notes early or late, the same on every run. */
 function played(onsets: readonly number[], by: number) {
   let seed = 7
   return onsets.map(onset => {
@@ -110,25 +110,25 @@ const performedTracks = ({ header: { ppq }, tracks }: Song) =>
     ),
   )
 
-describe('notation of live performances', () => {
+describe('notation of live recordings', () => {
   it.each([
     ['eighths', every(0.5, 60)],
     ['sixteenths', every(0.25, 100)],
     ['triplets', every(1 / 3, 90)],
     ['a shuffle', every(1, 40).flatMap(beat => [beat, beat + 2 / 3])],
-  ])('a live performance of %s is notated as intended', (_, onsets) => {
+  ])('a live recording of %s is notated as intended', (_, onsets) => {
     const notes = played(onsets, 0.055)
     expect([isPerformed(notes, PPQ), rounded(written(notes))]).toEqual([true, rounded(onsets)])
   })
 
-  it('an early note belongs to the following bar', () => {
+  it('a note slightly before a bar line is notated on the downbeat', () => {
     const notes = [...played(every(0.5, 20), 0.05).map(({ onset }) => onset + 4), 15.96].map(onset => ({
       onset,
     }))
     expect(written(notes).at(-1)).toBe(16)
   })
 
-  it('a rolled chord is one moment, but a fast run is not', () => {
+  it('a rolled chord is notated as one onset, but a fast run is not', () => {
     const notes = [...played(every(0.5, 30), 0.05), { onset: 16.02 }, { onset: 16.05 }, { onset: 16.08 }]
     expect(new Set(written(notes).slice(-3))).toEqual(new Set([16]))
     const run = [...played(every(0.5, 30), 0.05), ...every(0.124, 8).map(at => ({ onset: 16.01 + at }))]
@@ -139,13 +139,13 @@ describe('notation of live performances', () => {
     ['sixteenths and triplets', [...every(0.25, 20), ...every(1 / 3, 20).map(at => at + 5)]],
     ['quintuplets and septuplets', [...every(0.2, 20), ...every(1 / 7, 20).map(at => at + 4)]],
     ['very few notes', [0.11, 0.47, 1.23]],
-  ])('the onsets of %s stay', (_, onsets) => {
+  ])('the onsets of %s are not quantized', (_, onsets) => {
     const notes = onsets.map(onset => ({ onset: Math.round(onset * PPQ) / PPQ }))
     expect(isPerformed(notes, PPQ)).toBe(false)
     expect(writtenNotes(notes, TIME, PPQ)).toBe(notes)
   })
 
-  it('the included songs keep their onsets', () => {
+  it('the included songs are not quantized', () => {
     for (const each of INCLUDED_SONGS) expect(performedTracks(makeSong(each)), each.id).toEqual([])
   })
 })
@@ -155,7 +155,7 @@ const present = existsSync(FOLDER)
 if (!present) console.warn(`Skipped real MIDI files: ${FOLDER} is missing.`)
 
 it.skipIf(!present).each(['GonzoSurf', 'Town'])(
-  'the real file %s is recognized as written, not performed',
+  'the MIDI file %s is recognized as notated, not performed',
   async name => {
     const { song } = await readSongFile(readFileSync(resolve(FOLDER, `${name}.mid`)), name)
     expect(performedTracks(song)).toEqual([])
@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(SCORES))('rhythm from a score', () => {
     return { song, bars, score: scoreRhythm(song) }
   }
 
-  it('the strip shows the note values, tuplets and time signatures of the score', async () => {
+  it('the rhythm strip shows the note values, tuplets and time signatures of the score', async () => {
     const { bars, score } = await given('guitarpro7/tuplets.gp')
     const shown = bars.map(at => {
       const bar = { start: at, end: at + 4, beat: 1 }
@@ -189,7 +189,7 @@ describe.skipIf(!existsSync(SCORES))('rhythm from a score', () => {
     expect([0, 16, 17].map(bar => others?.meterAt(starts[bar] ?? 0))).toEqual(['6/8', '3/8', '6/8'])
   })
 
-  it('the notes of a strum share a column', async () => {
+  it('strummed notes share a column', async () => {
     const { song, score } = await given('guitarpro5/strokes.gp5')
     const notes = song.tracks[0]?.notes.map(({ midi, ticks }, note) => ({
       ...{ track: 0, note, pitch: midi, onset: ticks / song.header.ppq, duration: 1 },
@@ -198,7 +198,7 @@ describe.skipIf(!existsSync(SCORES))('rhythm from a score', () => {
   })
 })
 
-describe('rhythm signs below a bar', () => {
+describe('rhythm notation below a bar', () => {
   const written = (notes: readonly (readonly [number, number])[], beat = 1, start = 0, end = start + 4) =>
     barRhythm(
       notes.map(([onset, duration]) => ({ onset, duration })),
@@ -231,9 +231,9 @@ describe('rhythm signs below a bar', () => {
       ],
     ],
     [['rest 4'], []],
-  ] as const)('the signs are %j', (signs, notes) => expect(written(notes)).toEqual(signs))
+  ] as const)('the notes are written as %j', (signs, notes) => expect(written(notes)).toEqual(signs))
 
-  it('notes of the previous bar continue, and 6/8 joins eighths in threes', () => {
+  it('tied notes continue from the previous bar, and 6/8 beams eighths in threes', () => {
     expect(written([[3, 2]], 1, 4)).toEqual(['tied 1', 'rest 3'])
     const eighths = Array.from({ length: 6 }, (_, index) => [index / 2, 0.5] as const)
     expect(written(eighths, 1.5, 0, 3).map(sign => sign.at(-1))).toEqual(['-', '-', '5', '-', '-', '5'])

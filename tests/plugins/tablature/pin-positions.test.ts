@@ -21,7 +21,7 @@ const stringsOf = (...given: Parameters<typeof positionsFor>) =>
   positionsFor(...given).map(({ string }) => string)
 
 describe('possible positions of a note', () => {
-  it('the list contains all strings with the note, the lowest first', () => {
+  it('positions include every string that can play the note, lowest string first', () => {
     const positions = positionsNamed('6:24 5:19 4:14 3:9 2:5 1:0')
     expect(positionsFor(notesOf([0, 64]), 0, [], neck)).toEqual(positions)
   })
@@ -33,8 +33,8 @@ describe('possible positions of a note', () => {
     expect(stringsOf(notes, 1, [{ track: 0, note: 2, string: 4 }], neck)).toEqual([6, 5, 3, 2])
   })
 
-  it('a string pinned by another note is available if the current neck lacks that note on it', () => {
-    // E4 and B3, of which the B was pinned to the sixth string at fret 19.
+  it('a pin does not block a string if its note cannot be played there on the current neck', () => {
+    // E4 and B3. The B3 is pinned to the sixth string at fret 19.
     const notes = notesOf([0, 64], [0, 59])
     const pins = [{ track: 0, note: 1, string: 6 }]
     expect(stringsOf(notes, 0, pins, neck)).toEqual([5, 4, 3, 2, 1])
@@ -45,7 +45,7 @@ describe('possible positions of a note', () => {
     expect(stringsOf(notes, 0, pins, short)).toEqual([3, 2, 1])
   })
 
-  it('the selection wraps around from the highest to the lowest string', () => {
+  it('stepping through strings wraps around from the highest to the lowest', () => {
     const positions = positionsFor(notesOf([0, 52]), 0, [], neck)
     const round = (by: 1 | -1) => {
       const visited = [4]
@@ -58,7 +58,7 @@ describe('possible positions of a note', () => {
     expect(nextPosition(positions, undefined, 1)?.string).toBe(6)
   })
 
-  it('every position sounds the note, on any neck', () => {
+  it('every position plays the note’s pitch on any neck', () => {
     const anyNeck = fc.record({
       tuning: fc.record({
         strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
@@ -74,7 +74,7 @@ describe('possible positions of a note', () => {
   })
 })
 
-it('pins never contradict each other, in whatever order the notes of a chord are moved', () => {
+it('pins in a chord never conflict, in whatever order its notes are moved', () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.constantFrom<1 | -1>(1, -1)), {
     maxLength: 40,
   })
@@ -96,8 +96,8 @@ it('pins never contradict each other, in whatever order the notes of a chord are
   )
 })
 
-describe('pins of a reloaded song', () => {
-  /** Reads notes such as `60@0 62@1.5`, pitch at quarter, for each track. */
+describe('restoring pins after a reload', () => {
+  /** Parses notes such as `60@0 62@1.5` (pitch@quarter) for each track. */
   const read = (tracks: readonly string[], ppq: number) => {
     const noteOf = (text: string) => text.split('@').map(Number)
     const parsed = tracks.map(track => track.split(' ').filter(Boolean).map(noteOf))
@@ -105,7 +105,7 @@ describe('pins of a reloaded song', () => {
     return { header: { ppq }, tracks: notes.map(each => ({ notes: each })) } as unknown as Song
   }
 
-  // A hyphen stands for a dropped pin.
+  // A hyphen means a dropped pin.
   it.each([
     [
       'stay without a change, even on the second of two equal notes',
@@ -144,7 +144,7 @@ describe('pins of a reloaded song', () => {
     )
   })
 
-  it('pins stay unchanged without marks, as set by 1.2', () => {
+  it('pins stored by version 1.2 without marks are restored unchanged', () => {
     const [one, other] = [1, 0].map(note => ({ track: 0, note, string: 1 }))
     const pins = [one, other].flatMap(pin => pin ?? [])
     expect(pinsIn(read(['64@0 60@1 62@2'], 960), pins, [[0, 0, 62, 2, 0]])).toEqual([

@@ -11,7 +11,7 @@ import {
 const STANDARD = { tuning: STANDARD_TUNING, capo: 0 }
 const LOW = [62, 57, 53, 48, 43, 38]
 
-describe('the tuning of the shown track', () => {
+describe('tuning of the displayed track', () => {
   it.each([
     [undefined, 'the file has no tuning', undefined, STANDARD],
     [
@@ -34,14 +34,14 @@ describe('the tuning of the shown track', () => {
       { strings: STANDARD_TUNING.strings, capo: 0, used: false },
       STANDARD,
     ],
-  ] as const)('the state is %s if %s', (inUse, _, track, neck) => {
+  ] as const)('tuningInUse returns %s if %s', (inUse, _, track, neck) => {
     expect(tuningInUse(track && { ...track, keepOwn: () => undefined, setCapo: () => undefined }, neck)).toBe(
       inUse,
     )
   })
 })
 
-describe('suggested tunings', () => {
+describe('tuning suggestions', () => {
   const fitting = (pitches: readonly number[], name = 'Standard', capo = 0) => {
     const tuning = TUNINGS.find(each => each.name === name) ?? expect.unreachable()
     return fittingTuning(pitches, { tuning, capo })?.name
@@ -54,26 +54,26 @@ describe('suggested tunings', () => {
     ['Drop D', [39], 'Standard', 1],
     ['Bass, drop D', [26], 'Bass, 4 strings', 0],
     [undefined, [20], 'Bass, 4 strings', 0],
-    // All notes are in range, or no tuning has them all.
+    // All notes are already in range, or no tuning covers them all.
     [undefined, [40, 64], 'Standard', 0],
     [undefined, [20, 64], 'Standard', 0],
-  ])('the suggestion is %s for %j on %s with the capo at %i', (name, pitches, tuning, capo) => {
+  ])('%s is suggested for the pitches %j on %s with a capo at fret %i', (name, pitches, tuning, capo) => {
     expect(fitting(pitches, tuning, capo)).toBe(name)
   })
 
-  it('a custom tuning gets no suggestion', () => {
+  it('no tuning is suggested for a custom tuning', () => {
     const tuning = { id: 'own:1', name: 'Mine', strings: [64, 59, 55, 50, 45, 40] }
     expect(fittingTuning([39], { tuning, capo: 0 })).toBeUndefined()
   })
 })
 
-it('techniques have their usual signs in tablature', () => {
+it('techniques are written with standard tablature symbols', () => {
   expect([fretText(5, ['dead']), fretText(12, ['natural-harmonic'])]).toEqual(['×', '‹12›'])
   expect([fretText(5, ['ghost']), techniqueSigns(['hammer-on', 'vibrato'])]).toEqual(['(5)', 'h~'])
   expect(techniqueSigns(['grace'])).toBe('')
 })
 
-it('technique lines span their notes, and grace notes precede their main notes', () => {
+it('technique lines span their notes, and grace notes come before their main notes', () => {
   const notes = [0, 0, 0.9, 1, 2, 3].map((onset, note) => ({ track: 0, note, onset, duration: 2, pitch: 60 }))
   const rings = [['let-ring'], [], ['grace', 'let-ring'], ['let-ring'], [], ['let-ring']] as const
   const lines = lastingTechniques(notes, index => rings[index])

@@ -10,12 +10,12 @@ const { strings } = STANDARD_TUNING
 const bars = (count: number) => Array.from({ length: count + 1 }, (_, bar) => bar * 4)
 const tab = (starts: readonly number[], notes: readonly TabNote[], width?: number) =>
   tabText({ heading: [], strings, starts, notes, ...(width !== undefined && { width }) })
-/** Notes as quarter, string and fret. */
+/** Parses notes written as quarter, string and fret. */
 const notesOf = (text: string): TabNote[] =>
   rows(text).map(([onset = 0, string = 0, fret = 0]) => ({ onset, string, fret }))
 
-describe('tablature as text', () => {
-  it('the text has a line for each string, bar lines and bar numbers', () => {
+describe('plain-text tablature', () => {
+  it('the text has one line per string, with bar lines and bar numbers', () => {
     expect(tab(bars(2), notesOf('0 1 0, 0 6 3, 1 2 1, 2 1 3, 4 3 2'))).toBe(
       [
         '  1         2',
@@ -30,17 +30,17 @@ describe('tablature as text', () => {
     )
   })
 
-  it('frets of two digits are separated, and columns stay aligned', () => {
+  it('adjacent two-digit frets are separated, and columns stay aligned', () => {
     const [, e, b] = tab(bars(1), notesOf('0 1 12, 1 1 10, 1 2 8, 2 2 9')).split('\n')
     expect([e, b]).toEqual(['e|-12-10---|', 'B|----8--9-|'])
   })
 
-  it('both notes of a quickly repeated string are written', () => {
+  it('quickly repeated notes on one string are all written', () => {
     const [, e, b] = tab(bars(1), notesOf('0 1 5, 0.01 2 6, 0.02 1 7, 2 1 8')).split('\n')
     expect([e, b]).toEqual(['e|-5-7-8---|', 'B|-6-------|'])
   })
 
-  it('a bar wider than a row is split between numbers', () => {
+  it('a bar wider than a row is split, but never within a fret number', () => {
     const notes = Array.from({ length: 16 }, (_, index) => ({ onset: index / 4, string: 1, fret: 12 }))
     const rows = tab(bars(1), notes, 24).trimEnd().split('\n\n')
     const lines = rows.map(row => row.split('\n')[1] ?? '')
@@ -78,7 +78,7 @@ describe('tablature as text', () => {
   })
 })
 
-it('two voices on the same string and moment are written as one number', () => {
+it('two voices with the same string and onset are written as one number', () => {
   expect(tab([0, 2], notesOf('0 1 3, 0 1 3, 1 1 3')).split('\n')[1]).toBe('e|-3-3-|')
 })
 
@@ -91,17 +91,17 @@ const page = tabPage({
   foot: 'Prepared by Ada & Bo',
 })
 
-describe('the printable page of a tablature', () => {
+describe('printable tablature page', () => {
   it('each row is a single element, so that page breaks do not split it', () => {
     expect(page.match(/<pre>[^<]*<\/pre>/g)).toEqual(['<pre>  1\ne|-0-|</pre>', '<pre>  2\ne|-1-|</pre>'])
   })
 
-  it('the page shows facts about the song and its author', () => {
+  it('the page shows the song’s details and author', () => {
     expect(page).toContain('<dl><dt>Tuning</dt><dd>Standard: E2 &lt;A2&gt;</dd></dl>')
     expect(page).toContain('<footer>Prepared by Ada &amp; Bo</footer>')
   })
 
-  it('the title is escaped, and the page runs no code and loads nothing', () => {
+  it('the title is escaped, and the page runs no scripts and loads no resources', () => {
     expect(page).toContain('<h1>Rock &amp; &lt;Roll&gt;</h1>')
     expect(page).toContain(`default-src 'none'`)
     expect(page).not.toMatch(/<script|https?:|src=/)

@@ -44,8 +44,8 @@ async function panel(content?: string, activate?: string[]) {
 const lane = () => screen.getByRole('application', { name: 'Tablature of Scale' })
 const note = (index: number) => lane().querySelector<HTMLElement>(`[data-note="${index}"]`)
 
-describe('the tablature panel', () => {
-  it('the panel shows numbered bars, the loop, and each fret on its string', async () => {
+describe('tablature panel', () => {
+  it('the panel shows bar numbers, the loop, and frets on their strings', async () => {
     const { kernel } = await panel()
     const bars = [...lane().querySelectorAll('[data-bar]')]
     expect(bars.map(bar => bar.getAttribute('data-bar'))).toEqual(['1', '2', '3', '4'])
@@ -58,7 +58,7 @@ describe('the tablature panel', () => {
     await waitFor(() => expect(looped()).toEqual(['2', '3']))
   })
 
-  it('notes can be selected and pinned by key, and are announced and shown on the neck', async () => {
+  it('notes can be selected and pinned by keyboard, are announced, and are shown on the neck', async () => {
     const { kernel, tablature: service } = await panel()
     act(() => lane().focus())
     fireEvent.keyDown(lane(), { key: 'ArrowRight' })
@@ -81,7 +81,7 @@ describe('the tablature panel', () => {
     expect(service.view.getState().chosen).toBeUndefined()
   })
 
-  it('clicking a bar goes to it, even at its bar line', async () => {
+  it('clicking a bar seeks to it, even at its bar line', async () => {
     const { kernel, session } = await panel()
     const { zoom } = kernel.get(SETTINGS).store(tablatureSettings).getState()
     const [, second] = lane().querySelectorAll('[data-bar]')
@@ -96,7 +96,7 @@ describe('the tablature panel', () => {
     await waitFor(() => expect(session.view.getState().fromMs).toBe(2000))
   })
 
-  it('a song that cannot be drawn shows an error, and the next song is drawn', async () => {
+  it('a song that cannot be drawn shows an error, and the next song is drawn normally', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const { open, places, run } = await panel(songJson('Odd', [[[64, 0, 1]]]))
     const broken = vi.spyOn(places, 'positionOf').mockImplementation(() => {
@@ -111,7 +111,7 @@ describe('the tablature panel', () => {
   })
 })
 
-describe('the tablature commands', () => {
+describe('tablature commands', () => {
   it('commands are available only if they have an effect', async () => {
     const { kernel, open, tablature: service } = await setUp()
     const offered = new Set<string>()
@@ -177,7 +177,7 @@ describe('the tablature commands', () => {
     expect(neck()).toEqual(['Standard', 0, undefined])
   })
 
-  it('the selected note can move to another string from the list', async () => {
+  it('the selected note can be moved to another string from a list of choices', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.choose(0)
@@ -197,7 +197,7 @@ describe('the tablature commands', () => {
     expect(places.positionOf(0)).toEqual({ string: 3, fret: 9 })
   })
 
-  it('without the plan, notes cannot be pinned but can be unpinned', async () => {
+  it('without the plan, notes can be unpinned but not pinned', async () => {
     const { kernel, open, run, tablature: service, places } = await setUp()
     await open()
     service.pin(0, 2)
@@ -216,7 +216,7 @@ describe('the tablature commands', () => {
     expect(places.view.getState().pins).toEqual([])
   })
 
-  it('dragging along the fret numbers sets the hand position of a song, with undo', async () => {
+  it('dragging along the fret numbers sets the song’s hand position and can be undone', async () => {
     const { kernel, open, places } = await setUp()
     const offered = () => kernel.get(DRAGGED_FRETS).getState()
     expect(offered()).toBeUndefined()
@@ -243,7 +243,7 @@ describe('the tablature commands', () => {
   })
 })
 
-it('the tablature suggests a tuning for notes out of range', async () => {
+it('the tablature suggests a tuning if notes are out of range', async () => {
   const low = songJson('Low', [rows('39 0 1, 64 1 1')])
   const { clock, places, user } = await panel(low, ['positions', 'tablature'])
   const { view } = places

@@ -15,7 +15,7 @@ import { practised, settingsOf } from '../player/session/session-parts.js'
 
 const NOTHING: TablatureSettings = { shown: true, view: '', zoom: 64, songs: [] }
 
-/** Quarter notes of half a second: E4, F4, G4, A4. */
+/** E4, F4, G4 and A4 as quarter notes of half a second. */
 const SCALE = [{ notes: [64, 65, 67, 69].map((pitch, index) => [pitch, index / 2, 0.4] as const) }]
 
 function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
@@ -49,8 +49,8 @@ function setUp(settings = settingsOf(NOTHING), user = () => 'ada') {
   return { ...parts, neck, tablature, open, wishes, settings, notices, edit }
 }
 
-describe('notes of a tablature', () => {
-  it('notes are selected in order, starting at the current time', () => {
+describe('tablature notes', () => {
+  it('stepping selects notes in order, starting at the cursor', () => {
     const { tablature, open, session } = setUp()
     open(SCALE)
     session.seek(900)
@@ -83,7 +83,7 @@ describe('notes of a tablature', () => {
     expect(places.positionOf(1)).toEqual({ string: 1, fret: 1 })
   })
 
-  it('unpinning all notes can be undone and keeps later pins', () => {
+  it('unpinning all notes can be undone without losing pins set later', () => {
     const { tablature, open, wishes } = setUp()
     open(SCALE)
     tablature.pin(0, 2)
@@ -95,7 +95,7 @@ describe('notes of a tablature', () => {
     expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
   })
 
-  it('another user cannot restore the pins', () => {
+  it('another user cannot restore the previous user’s pins', () => {
     let user = 'ada'
     const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
     open(SCALE)
@@ -112,7 +112,7 @@ describe('notes of a tablature', () => {
     expect(wishes().pins).toEqual([[0, 2]])
   })
 
-  it('pins apply in every window with the song', () => {
+  it('pins apply in every window that shows the song', () => {
     const here = setUp()
     here.open(SCALE)
     const there = setUp(here.settings)
@@ -122,13 +122,13 @@ describe('notes of a tablature', () => {
     there.tablature.setZone({ from: 3, to: 7 })
     const wished = { pins: rows('0 2, 2 3'), zone: { from: 3, to: 7 } }
     for (const { wishes } of [here, there]) expect(wishes()).toEqual(wished)
-    // Undo would discard the pins of the other window.
+    // Undo would discard the pins set in the other window.
     expect(here.notices.undo()).toBeUndefined()
     there.tablature.dispose()
     expect(here.wishes()).toEqual(wished)
   })
 
-  it('each change is one undo step', () => {
+  it('every change can be undone in one step', () => {
     const pin = fc.record({ index: fc.nat(3), string: fc.integer({ min: 1, max: 6 }) })
     const zone = fc.record({ from: fc.nat(12), to: fc.integer({ min: 12, max: 24 }) })
     const deed = fc.oneof(
@@ -163,7 +163,7 @@ describe('notes of a tablature', () => {
 })
 
 describe('stored pins and hand positions', () => {
-  it('pins and hand position return with the same song only', () => {
+  it('pins and hand position are restored only for the same song', () => {
     const first = setUp()
     first.open(SCALE)
     first.tablature.pin(1, 2)
@@ -175,7 +175,7 @@ describe('stored pins and hand positions', () => {
     expect(second.wishes()).toEqual({ pins: [], zone: undefined })
   })
 
-  it('unreadable entries are kept and do not affect the song', () => {
+  it('unreadable stored entries are kept and do not affect the song', () => {
     const settings = settingsOf<TablatureSettings>({ ...NOTHING, songs: ['broken', { user: 7 }] })
     const { tablature, open } = setUp(settings)
     open(SCALE)
@@ -187,7 +187,7 @@ describe('stored pins and hand positions', () => {
   })
 })
 
-it('the search for other positions is stored with the song and can be undone', () => {
+it('ignoring the file’s positions is stored with the song and can be undone', () => {
   const { tablature, open, places, settings, notices, edit } = setUp()
   const asked: boolean[] = []
   const { takeWritten } = places

@@ -1,4 +1,4 @@
-// Commands that copy and save the tablature while the fingering is being searched.
+// Copying and saving tablature while the fingering search is still running.
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../../src/core/platform/memory-platform.js'
 import { SONG_FINGERING } from '../../../src/plugins/player/tokens.js'
@@ -31,11 +31,11 @@ async function setUp() {
   return { kernel, page: platform.page, open, found, run, view, tablature: kernel.get(TABLATURE) }
 }
 
-describe('the tablature commands for text', () => {
+describe('tablature text commands', () => {
   it.each([
     ['copy', 'copied'],
     ['save-page', 'saved'],
-  ] as const)('the command waits for the fingering: %s', async (command, kept) => {
+  ] as const)('%s waits for the fingering', async (command, kept) => {
     const { page, found, run, view, tablature: service } = await setUp()
     await found()
     service.setZone({ from: 5, to: 9 })
@@ -51,7 +51,7 @@ describe('the tablature commands for text', () => {
     expect(text).toContain('e|-------5-|\nB|-5-6-8---|\n')
   })
 
-  it('the command says what it waits for and can be cancelled', async () => {
+  it('a waiting command shows its progress and can be canceled', async () => {
     const { kernel, page, found, run } = await setUp()
     const ended = run('copy')
     await settle()
@@ -64,7 +64,7 @@ describe('the tablature commands for text', () => {
     expect(page.copied).toEqual([])
   })
 
-  it('the command fails if another song was opened meanwhile', async () => {
+  it('a waiting command fails if another song is opened', async () => {
     const { page, found, run, open } = await setUp()
     const ended = run('save-text')
     await settle()
@@ -74,7 +74,7 @@ describe('the tablature commands for text', () => {
     expect(page.saved).toEqual([])
   })
 
-  it('a refused late copy asks the user to copy again', async () => {
+  it('if the delayed clipboard write is rejected, the user is asked to copy again', async () => {
     const { page, found, run } = await setUp()
     page.copyText = () => Promise.reject(new Error('Not allowed.'))
     const ended = run('copy')

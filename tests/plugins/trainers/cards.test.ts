@@ -24,7 +24,7 @@ const NOW = 1_700_000_000_000
 
 const cardOf = (id: string): Card =>
   deck(ALL, NECK).find(each => each.id === id) ?? expect.unreachable(`The deck has no card ${id}.`)
-/** Returns the outcome of each note in answer to a question. */
+/** Returns the outcome of each note played in answer to a question. */
 function outcomes(id: string, root: number, notes: readonly (number | PlayedNote)[]) {
   const question = ask(cardOf(id), root, ALL, NECK)
   let progress = NO_PROGRESS
@@ -36,8 +36,8 @@ function outcomes(id: string, root: number, notes: readonly (number | PlayedNote
   })
 }
 
-describe('training cards', () => {
-  it('the deck covers each kind, with every card once', () => {
+describe('trainer cards', () => {
+  it('a deck contains every kind of card and no duplicates', () => {
     const ids = deck(ALL, NECK).map(({ id }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(new Set(deck(ALL, NECK).map(({ kind }) => kind))).toEqual(new Set(KINDS))
@@ -48,11 +48,11 @@ describe('training cards', () => {
     ['one string only', { highestString: 2, lowestString: 2, fretFrom: 0, fretTo: 4 }, 5],
     ['strings that the neck does not have', { highestString: 9, lowestString: 10, fretTo: 2 }, 3],
     ['natural notes only', { accidentals: false, highestString: 1, lowestString: 1, fretTo: 5 }, 4],
-  ])('the deck accepts %s', (_, change, count) => {
+  ])('a deck can be created with %s', (_, change, count) => {
     expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
   })
 
-  it('the short string of a banjo is asked open or beyond its peg', () => {
+  it('the short banjo string is asked only open or above its peg', () => {
     const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
     const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
     expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])
@@ -60,14 +60,14 @@ describe('training cards', () => {
 })
 
 describe('played answers', () => {
-  it('a position is answered by its note at any other position', () => {
+  it('a position question is answered by the same note played elsewhere', () => {
     const itself = { pitch: 45, string: 6 }
     expect(outcomes('position:40:5', 50, [itself, { pitch: 45, string: 5 }])).toEqual(['ignored', 'right'])
     expect(outcomes('position:40:5', 50, [57])).toEqual(['right'])
     expect(outcomes('position:40:5', 50, [46])).toEqual(['wrong'])
   })
 
-  it('a note is found position by position, or by pitch on instruments without strings', () => {
+  it('a note must be found in every position, or in every octave on instruments without strings', () => {
     // E on the first, second, fourth and sixth string up to fret 5.
     const places = rows('64 1, 64 2, 52 4, 40 6').map(([pitch = 0, string]) => ({ pitch, string }))
     expect(outcomes('find:4', 50, places)).toEqual(['going on', 'going on', 'going on', 'right'])
@@ -75,19 +75,19 @@ describe('played answers', () => {
     expect(outcomes('find:4', 50, [76, 64, 65])).toEqual(['ignored', 'going on', 'wrong'])
   })
 
-  it('a chord needs all of its notes in any order and octave', () => {
+  it('a chord is complete once all its notes are played, in any order and octave', () => {
     const going = ['going on', 'going on', 'going on']
     expect(outcomes('chord:minor', 50, [62, 65, 65, 57])).toEqual([...going, 'right'])
     expect(outcomes('chord:minor', 50, [50, 54])).toEqual(['going on', 'wrong'])
   })
 
-  it('a degree is right in any octave, and a written note only in its own', () => {
+  it('a degree may be played in any octave, but a note on the staff only in its own', () => {
     expect(outcomes('degree:4', 50, [66])).toEqual(['right'])
     expect(outcomes('staff:52', 50, [64])).toEqual(['wrong'])
     expect(outcomes('staff:52', 50, [52])).toEqual(['right'])
   })
 
-  it('every question has a right answer among its choices', () => {
+  it('every multiple-choice question has exactly one right answer', () => {
     for (const card of deck(ALL, NECK)) {
       const question = ask(card, 50, ALL, NECK)
       if (card.kind === 'find') expect(question.positions.length).toBeGreaterThan(0)
@@ -99,13 +99,13 @@ describe('played answers', () => {
 describe('spaced repetition', () => {
   const known = (dueIn: number): Remembered => ({ ...afterAnswer(undefined, 3, NOW), due: NOW + dueIn })
 
-  it('the grade depends on the answer and its time', () => {
+  it('the grade depends on whether the answer is right and how long it took', () => {
     expect(gradeOf('position', false, 100)).toBe(1)
     expect([1000, 4000, 9000].map(ms => gradeOf('position', true, ms))).toEqual([4, 3, 2])
     expect(gradeOf('find', true, 4000, 4)).toBe(4)
   })
 
-  it('a mistake returns within minutes, and right answers after growing intervals', () => {
+  it('a wrong answer is repeated within a minute, and right answers at growing intervals', () => {
     expect(afterAnswer(undefined, 1, NOW).due - NOW).toBeLessThanOrEqual(60_000)
     let card = afterAnswer(undefined, 4, NOW)
     const days: number[] = []
@@ -124,27 +124,27 @@ describe('spaced repetition', () => {
     expect(standingOf(cards, memory, NOW)).toEqual({ due: 1, fresh: 1, known: 1, total: 3 })
   })
 
-  describe('the choice of the next card', () => {
+  describe('next card', () => {
     const cards = deck(ALL, NECK)
     const next = (memory: Record<string, Remembered>, asked: Partial<Asked> = {}) =>
       pick(cards, memory, NOW, { ...NOTHING_ASKED, ...asked })
 
-    it('the card that has been due longest precedes new cards', () => {
+    it('the most overdue card comes before new cards', () => {
       const memory = { 'chord:minor': known(-1000), 'find:4': known(-5000), 'staff:52': known(5000) }
       expect(next(memory)?.id).toBe('find:4')
     })
 
-    it('a kind of card changes after a block of questions', () => {
+    it('the kind of card changes after a block of questions', () => {
       expect(next({}, { kind: 'chord', inBlock: BLOCK - 1 })?.kind).toBe('chord')
       expect(next({}, { kind: 'chord', inBlock: BLOCK })?.kind).not.toBe('chord')
     })
 
-    it('after a few new cards the round continues with the cards due soonest', () => {
+    it('once the limit for new cards is reached, the card due soonest is next', () => {
       const memory = { 'find:4': known(9000), 'chord:minor': known(5000) }
       expect(next(memory, { newLeft: 0 })?.id).toBe('chord:minor')
     })
 
-    it('a card repeats immediately only if it is the only card', () => {
+    it('a card is repeated immediately only if it is the only one', () => {
       const one = cards.slice(0, 1)
       expect(next({}, { last: cards[0]?.id })?.id).not.toBe(cards[0]?.id)
       expect(pick(one, {}, NOW, { ...NOTHING_ASKED, last: one[0]?.id })).toBe(one[0])

@@ -18,18 +18,18 @@ const written = (steps: ReturnType<typeof fingerExercise>) =>
   steps.map(({ positions }) => positions.map(({ string, fret }) => `${string}:${fret}`).join('+'))
 
 describe('finger exercises', () => {
-  it('the exercise goes from the lowest string to the highest and back, finger by finger', () => {
+  it('the finger pattern is played on each string, from the lowest to the highest and back', () => {
     const steps = written(fingerExercise('fingers-1324', 6, 5))
     expect([steps.length, steps.slice(0, 5)]).toEqual([48, ['6:5', '6:7', '6:6', '6:8', '5:5']])
     expect(steps.at(-1)).toBe('6:8')
   })
 
-  it('the spider uses adjacent strings, and string skipping leaves one out', () => {
+  it('the spider alternates between adjacent strings, and string skipping skips one', () => {
     expect(written(fingerExercise('spider', 6, 5)).slice(0, 4)).toEqual(['6:5', '5:6', '6:7', '5:8'])
     expect(written(fingerExercise('skipping', 6, 5)).slice(0, 4)).toEqual(['6:5', '4:6', '6:7', '4:8'])
   })
 
-  it.each(FINGER_PATTERNS)('the pattern %s fits every neck from three strings to ten', pattern => {
+  it.each(FINGER_PATTERNS)('the pattern %s fits any neck with three to ten strings', pattern => {
     for (const strings of [3, 4, 6, 10]) {
       const steps = fingerExercise(pattern, strings, 5)
       expect(steps.length).toBeGreaterThan(0)
@@ -45,18 +45,18 @@ describe('finger exercises', () => {
 describe('scale and chord exercises', () => {
   const positions = positionsNamed('5:3 5:5 4:2 6:8')
 
-  it('a scale goes up and down with one position for each note', () => {
+  it('a scale goes up and down with one position per note', () => {
     // The C on the sixth string has the same pitch as another position and is dropped.
     expect(written(scaleExercise(positions, NECK, 0))).toEqual(['5:3', '5:5', '4:2', '5:5', '5:3'])
   })
 
-  it('a chord is broken for whole bars and then struck twice', () => {
+  it('an arpeggio fills whole bars and ends with the chord struck twice', () => {
     const steps = chordExercise(positions, NECK, 0)
     expect(steps.reduce((sum, { quarters }) => sum + quarters, 0) % 4).toBe(0)
     expect(written(steps).slice(-2)).toEqual(Array(2).fill('5:3+5:5+4:2+6:8'))
   })
 
-  it('an exercise becomes a song with each note on its string', () => {
+  it('an exercise becomes a song with each note pinned to its string', () => {
     const { song, pins, bars } = exerciseSong('C major', scaleExercise(positions, NECK, 0), NECK, 0)
     const [track] = songFrom(JSON.parse(JSON.stringify(song))).tracks
     expect(track?.notes.map(({ midi, ticks }) => [midi, ticks])).toEqual(
@@ -72,7 +72,7 @@ const NOTES = {
 } as const
 const WORDS = { choices: [{ value: 'major', text: 'Major' }], named: 'words' } as const
 
-describe('answers by key', () => {
+describe('answers by keyboard', () => {
   it.each([
     ['a letter is a natural note', 'g', false, 'english', 'G'],
     ['Shift and a letter is a sharp', 'G', true, 'english', 'G#'],
@@ -86,7 +86,7 @@ describe('answers by key', () => {
     expect(chosenBy(key, shift, NOTES, names)).toBe(value),
   )
 
-  it('a number is a choice if the answers are not notes', () => {
+  it('number keys select a choice if the answers are not notes', () => {
     expect(chosenBy('1', false, WORDS, 'english')).toBe('major')
     expect(chosenBy('c', false, WORDS, 'english')).toBeUndefined()
     expect(chosenBy('2', false, WORDS, 'english')).toBeUndefined()
@@ -98,6 +98,6 @@ it.each([
   ['the open G string on the second line', 55, { step: 2, sharp: false }],
   ['F sharp in the position of F', 54, { step: 1, sharp: true }],
   ['the high E string in the highest space', 64, { step: 7, sharp: false }],
-])('the staff position is right for %s', (_, pitch, place) => {
+])('the staff position is correct for %s', (_, pitch, place) => {
   expect(placeOnStaff(pitch)).toEqual(place)
 })

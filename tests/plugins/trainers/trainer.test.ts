@@ -1,4 +1,4 @@
-// Rounds of questions answered by choice, MIDI or the neck, with stored progress.
+// Training rounds answered by choice, by MIDI or on the neck, with stored progress.
 import { describe, expect, it } from 'vitest'
 import { GO_TO } from '../../../src/core/events/app-events.js'
 import { EVENTS, SETTINGS } from '../../../src/core/kernel/services/tokens.js'
@@ -38,12 +38,12 @@ async function setUp(kinds: readonly Kind[] = ['position'], change = {}, route =
     question: () => view.getState().question ?? expect.unreachable('The round has no question.'),
   }
 }
-/** Number of a choice, from 1. */
+/** Number of a choice, starting at 1. */
 const numberOf = ({ choices }: { choices: readonly { value: string }[] }, value: string) =>
   choices.findIndex(choice => choice.value === value) + 1
 
-describe('a training round', () => {
-  it('a round takes the number of an answer and continues after a right answer', async () => {
+describe('training rounds', () => {
+  it('a question can be answered by number, and a right answer leads to the next one', async () => {
     const { run, state, question, clock } = await setUp()
     await run('start-round')
     const first = question()
@@ -55,7 +55,7 @@ describe('a training round', () => {
     expect(question().card.id).not.toBe(first.card.id)
   })
 
-  it('a question can be answered on an instrument, and playing it right after a mistake continues', async () => {
+  it('a question can be answered on an instrument, and correcting a mistake moves on', async () => {
     const { run, state, question, play } = await setUp(['staff'])
     await run('start-round')
     const { card } = question()
@@ -67,7 +67,7 @@ describe('a training round', () => {
     expect(question().card.id).not.toBe(card.id)
   })
 
-  it('a question can be answered on the neck, position by position', async () => {
+  it('a question can be answered on the neck, one position after another', async () => {
     const { kernel, run, state, question } = await setUp(['find'])
     await run('start-round')
     const { positions } = question()
@@ -80,7 +80,7 @@ describe('a training round', () => {
     expect(state().found).toHaveLength(positions.length)
   })
 
-  it('a round ends with the first answer after its time', async () => {
+  it('a round ends with the first answer after the time is up', async () => {
     const { run, state, question, clock } = await setUp(['position'], { minutes: 1 })
     await run('start-round')
     await clock.advance(2 * MINUTE_MS)
@@ -90,14 +90,14 @@ describe('a training round', () => {
     expect([state().phase, state().answers.length]).toEqual(['ended', 1])
   })
 
-  it('a round without kinds of questions does not start and says why', async () => {
+  it('a round without any kind of question does not start, and a notice explains why', async () => {
     const { run, state, notices } = await setUp([])
     await run('start-round')
     expect(state().phase).toBe('resting')
     expect(notices.at(-1)).toMatchObject({ code: 'nothing_asked' })
   })
 
-  it('starting a round leads to its page', async () => {
+  it('starting a round opens the Train page', async () => {
     const { kernel, run } = await setUp(['position'], {}, '/fretboard')
     const paths: string[] = []
     kernel.get(EVENTS).on(GO_TO, ({ path }) => paths.push(path))
@@ -106,7 +106,7 @@ describe('a training round', () => {
   })
 })
 
-it('notes outside a question and repeated answers are ignored', async () => {
+it('notes played outside a question and repeated answers are ignored', async () => {
   const { run, state, play, memory } = await setUp(['staff'])
   play(64)
   await run('start-round')

@@ -22,7 +22,7 @@ const named = (notes: string, scale = 'C Major', previous?: number) =>
   chordName(pitchesOf(notes), { scale: spellScale(scale) ?? NO_SCALE, previous })
 
 const GUITAR = openStrings('E2 A2 D3 G3 B3 E4').reverse()
-/** Frets from the lowest string, such as `x32010` or `8-x-8-9-10-x`, or note names. */
+/** Parses note names, or frets such as `x32010` or `8-x-8-9-10-x`, lowest string first. */
 const voicing = (text: string) =>
   /[A-G]/.test(text)
     ? pitchesOf(text)
@@ -32,7 +32,7 @@ const voicing = (text: string) =>
 
 describe('chord names', () => {
   for (const { source, voicings } of books)
-    it(`the names match chord books: ${source}`, () => {
+    it(`chord names match the chord books: ${source}`, () => {
       const found = voicings.map(([notes = '']) => [
         notes,
         chordName(voicing(notes), { scale: NO_SCALE }).name,
@@ -40,7 +40,7 @@ describe('chord names', () => {
       expect(found).toEqual(voicings)
     })
 
-  it('transposing a chord changes only the root of its name', () => {
+  it('transposing a chord changes only the root in its name', () => {
     const rootless = ({ name }: ReturnType<typeof chordName>) => name.replace(/[A-G][b#]*/g, '')
     fc.assert(
       fc.property(
@@ -57,7 +57,7 @@ describe('chord names', () => {
     )
   })
 
-  it('every chord symbol of the books contains the notes of its voicing', () => {
+  it('every chord symbol in the books contains the notes of its voicing', () => {
     const unread = books
       .flatMap(({ voicings }) => voicings)
       .filter(([notes = '', name = '']) => {
@@ -67,12 +67,12 @@ describe('chord names', () => {
     expect(unread).toEqual([])
   })
 
-  it('the inversion is the chord member of the lowest note', () => {
+  it('the inversion is determined by the lowest chord tone', () => {
     const inversions = ['C3 E3 G3', 'E3 G3 C4', 'G3 C4 E4', 'F3 G3 B3 D4', 'G2 F3 A3 C4', 'B2 F3 A3 C4 E4']
     expect(inversions.map(notes => named(notes).inversion)).toEqual([0, 1, 2, 3, undefined, undefined])
   })
 
-  it('the scale spells a chord, and a chord outside the scale gets its usual spelling', () => {
+  it('notes are spelled in the selected scale, or conventionally if the chord is outside it', () => {
     const spelled = (notes: string, scale?: string) => {
       const { name, tones } = named(notes, scale)
       return [name, tones.map(tone => tone.name).join(' ')]
@@ -84,7 +84,7 @@ describe('chord names', () => {
     expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
-  it('written note names decide the spelling', () => {
+  it('a chord name uses the accidentals of the written notes', () => {
     const written = (notes: string) =>
       chordName(pitchesOf(notes), {
         scale: NO_SCALE,
@@ -97,11 +97,11 @@ describe('chord names', () => {
     expect([written('Bb3 Db4 E4 G4').name, written('D#3 G3 A#3').name]).toEqual(['Bbdim7', 'Eb'])
   })
 
-  it('a chord has at most two common alternative names', () => {
+  it('a chord has at most two alternative names', () => {
     expect(named('C3 E3 G3 A3')).toMatchObject({ name: 'C6', alternatives: ['Am7/C'] })
     expect(named('G2 F3 A3 C4')).toMatchObject({ name: 'F/G', alternatives: ['G9sus4'] })
     expect(named('C3 E3 G3')).toMatchObject({ name: 'C', alternatives: [] })
-    // Alternatives use the accidentals of the first name.
+    // Alternatives use the same accidentals as the first name.
     expect(named('F#3 A#3 C#4 D#4')).toMatchObject({ name: 'F#6', alternatives: ['D#m7/F#'] })
   })
 
@@ -114,11 +114,11 @@ describe('chord names', () => {
     ['G3 C4', '', 'Perfect fourth'],
     ['C3 E4 C5', '', 'Major third'],
     ['E3 C4', '', 'Minor sixth'],
-  ])('the notes %s have the name “%s” and the interval %s', (notes, name, interval) => {
+  ])('%s is named “%s” with the interval %s', (notes, name, interval) => {
     expect(named(notes)).toMatchObject({ name, interval })
   })
 
-  it('silence and uncommon chords have no name', () => {
+  it('an empty selection and a note cluster have no chord name', () => {
     expect(named('').name).toBe('')
     expect(named('C3 Db3 D3 Eb3 E3')).toMatchObject({ name: '', inversion: undefined })
   })
@@ -133,7 +133,7 @@ const notes = (symbol: string) =>
     ?.tones.map(({ name }) => name)
     .join(' ')
 
-/** Chord symbols from lead sheets and songbooks by the degrees of the chord. */
+/** Chord symbols found in lead sheets and songbooks, grouped by the chord’s degrees. */
 const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
   ['1 3 5', 'C', 'CM', 'Cmaj', 'C major', '(C)', 'c'],
   ['1 b3 5', 'Cm', 'C-', 'Cmin', 'Cmi', 'C minor'],
@@ -182,22 +182,22 @@ const WRITTEN: readonly [degrees: string, ...symbols: string[]][] = [
 ]
 
 describe('chord symbols', () => {
-  it.each(WRITTEN)('the degrees %s are read from each spelling: %s …', (meant, ...symbols) => {
+  it.each(WRITTEN)('symbols for the degrees %s are parsed: %s …', (meant, ...symbols) => {
     for (const symbol of symbols) expect([symbol, degrees(symbol)]).toEqual([symbol, meant])
   })
 
-  it('a symbol keeps its spelling, with plain accidentals and a capital root', () => {
+  it('parsing keeps the notation of a symbol but normalizes accidentals and the root’s case', () => {
     for (const symbol of ['C13', 'D9sus4', 'Am7/G', 'C-7', 'CΔ7', 'Cø', 'C7(b9,#11)', 'F#m7b5', 'Bbadd9/D'])
       expect(chordTones(symbol)?.symbol).toBe(symbol)
     expect([chordTones('f♯m7♭5')?.symbol, chordTones(' B♭ 7 / d ')?.symbol]).toEqual(['F#m7b5', 'Bb7/D'])
   })
 
-  it('the notes of a chord are spelled letter by letter', () => {
+  it('chord tones use one letter per degree', () => {
     expect([notes('G#7'), notes('Ebm7b5')]).toEqual(['G# B# D# F#', 'Eb Gb Bbb Db'])
     expect(notes('Fbm7b5')).toBe('Fb Abb Cbb Ebb')
   })
 
-  it('German note names are read if selected', () => {
+  it('German note names are parsed if selected', () => {
     const german = (symbol: string) => chordTones(symbol, 'german')?.symbol
     expect('H7 B7 Hm7b5 Fism7 Es As7 Des/As Esus4 Essus4 Asus2 B♭ C/H'.split(' ').map(german).join(' ')).toBe(
       'B7 Bb7 Bm7b5 F#m7 Eb Ab7 Db/Ab Esus4 Ebsus4 Asus2 Bb C/B',
@@ -205,7 +205,7 @@ describe('chord symbols', () => {
     expect(chordTones('H7')).toBeUndefined()
   })
 
-  it('solfège names are read if selected, and English names still are', () => {
+  it('solfège and English note names are parsed if solfège is selected', () => {
     const solfege = (symbol: string) => chordTones(symbol, 'solfege')?.symbol
     const read = (symbols: string) => symbols.split(' ').map(solfege).join(' ')
     expect(read('Lam Sol7 Do#m Sib sim7b5 Ré Faadd9 Domaj7/Mi La♭')).toBe(
@@ -215,7 +215,7 @@ describe('chord symbols', () => {
     expect(chordTones('Lam')).toBeUndefined()
   })
 
-  it('an unreadable symbol is reported with the unreadable part', () => {
+  it('a symbol that cannot be parsed is reported with the invalid part', () => {
     const problem = (symbol: string) => {
       const reading = readChord(symbol)
       return 'problem' in reading ? [reading.problem.code, reading.problem.values.part] : undefined
@@ -236,9 +236,9 @@ describe('chord entry in the palette', () => {
     ['chord F#m7b5', 'F#m7b5'],
     ['Akkord C/E', 'C/E'],
     ['chords', 'Chords'],
-  ])('the entry %s means %s', (typed, chord) => expect(askedChord(typed)).toBe(chord))
+  ])('the query %s finds the chord %s', (typed, chord) => expect(askedChord(typed)).toBe(chord))
 
-  it('the entry leads to the voicings on the fretboard page only if it is a chord', async () => {
+  it('selecting a chord in the palette opens its voicings on the fretboard page', async () => {
     const { kernel } = await fretboardKernel()
     kernel.commands.setContext('route', '/fretboard')
     const [provider] = kernel.host.extensionsOf(PALETTE_PROVIDERS).getState()

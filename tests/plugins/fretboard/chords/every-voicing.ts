@@ -1,19 +1,19 @@
 /**
- * Reference for the chord finder: tries every fret on every string and checks the rules that the finder promises.
- * Slow but simple enough to verify by reading. The expected fingers of a shape are written by hand in the tests.
+ * Brute-force reference for the chord finder: tries every fret on every string and checks the finder’s rules.
+ * Slow, but simple enough to verify by reading. Expected fingerings are hand-written in the tests.
  */
 import { fingersOf, MUTED } from '../../../../src/plugins/fretboard/chords/playability.js'
 import type { PlayableNeck } from '../../../../src/plugins/fretboard/scales/scale-position.js'
 import { soundingAt } from '../../../support/positions-named.js'
 
-/** Pitch classes: required, allowed, and the bass note if it is fixed. */
+/** Required and allowed pitch classes, and the bass note if it is fixed. */
 export interface Wanted {
   readonly must: readonly number[]
   readonly may: readonly number[]
   readonly bass: number | undefined
 }
 
-/** Returns the frets of each voicing from string 1 on, such as `0,1,0,2,3,`. */
+/** Returns the frets of each voicing, starting at string 1, such as `0,1,0,2,3,`. */
 export function everyVoicing(chord: Wanted, neck: PlayableNeck): readonly string[] {
   const found: string[] = []
   const frets = new Array<number>(neck.strings.length).fill(MUTED)
@@ -37,7 +37,7 @@ export function everyVoicing(chord: Wanted, neck: PlayableNeck): readonly string
 function isVoicing(frets: readonly number[], { must, may, bass }: Wanted, neck: PlayableNeck): boolean {
   const pressed = frets.filter(fret => fret > 0)
   const lowest = Math.min(...pressed)
-  // A hand spans four frets, or five from the seventh fret on.
+  // A hand spans four frets, or five from fret 7 up.
   if (pressed.length > 0 && Math.max(...pressed) - lowest >= (lowest < 7 ? 4 : 5)) return false
   const sounding = frets.flatMap((fret, index) => (fret === MUTED ? [] : [index]))
   const inner = (sounding.at(-1) ?? 0) - (sounding[0] ?? 0) + 1 - sounding.length

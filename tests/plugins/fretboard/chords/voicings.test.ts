@@ -19,8 +19,8 @@ const neck = (name: string, change: { capo?: number; lastFret?: number } = {}) =
   return { strings, ...(begins && { begins }), capo: 0, lastFret: 24, ...change }
 }
 
-describe('the list of voicings', () => {
-  it('each voicing occurs once, ordered by cost', () => {
+describe('voicings', () => {
+  it('voicings are unique and sorted by cost', () => {
     for (const [symbol, tuning] of [
       ['C7#9', '8-string'],
       ['G', 'Banjo, open G'],
@@ -32,7 +32,7 @@ describe('the list of voicings', () => {
     }
   })
 
-  it('an exhaustive search finds the same voicings', () => {
+  it('the chord finder returns the same voicings as an exhaustive search', () => {
     for (const [symbol, tuning, must, also, bass] of [
       // Required tones, then optional tones.
       ['C7', 'Standard', [0, 4, 10], [7]],
@@ -51,11 +51,11 @@ describe('the list of voicings', () => {
     }
   })
 
-  it('voicings follow the capo: a C shape sounds as D with the capo at fret 2', () => {
+  it('voicings take the capo into account: a C shape sounds as D with a capo at fret 2', () => {
     expect(shapes('D', 'Standard', 2)[0]).toBe('x32010')
   })
 
-  it('a chord with too many notes for the strings has no voicing', () => {
+  it('a chord with more notes than strings has no voicing', () => {
     expect(voicings(chord('C7#5#9'), neck('Balalaika, prima'))).toEqual([])
     expect(voicings(chord('C'), neck('Balalaika, prima')).length).toBeGreaterThan(0)
   })
@@ -71,11 +71,11 @@ describe('fingerings', () => {
     ['x02020', [0, 3, 0, 2, 0, 0]],
     ['0003', [3, 0, 0, 0]],
     ['0055', [2, 1, 0, 0]],
-  ])('the shape %s takes the fingers %o, from string 1', (frets, fingers) => {
+  ])('the shape %s is fingered %o, starting at string 1', (frets, fingers) => {
     expect(fingering(parse(frets))).toEqual(fingers)
   })
 
-  it('a barre requires that no string within it is open', () => {
+  it('a barre never covers an open string', () => {
     const barre = { fret: 1, from: 1, to: 6 }
     expect(fingersOf(parse('133211'))).toMatchObject({ fingers: 4, barre })
     expect(fingersOf(parse('244222'))).toMatchObject({ fingers: 3, barre: { from: 1, to: 6 } })
@@ -83,7 +83,7 @@ describe('fingerings', () => {
     expect(fingersOf(parse('x02220'))).toEqual({ fingers: 3, barre: undefined })
   })
 
-  it('another finger can hold a barre if four fingers are not enough', () => {
+  it('a finger other than the index can hold a barre if four fingers are not enough', () => {
     expect(fingersOf(parse('x35555'))).toMatchObject({ fingers: 2, barre: { fret: 5, from: 1, to: 4 } })
     expect(fingersOf(parse('x32333'))).toMatchObject({ fingers: 3, barre: { fret: 3, from: 1, to: 3 } })
     expect(fingering(parse('x35555'))).toEqual([3, 3, 3, 3, 1, 0])
@@ -101,8 +101,8 @@ const shapes = (symbol: string, tuning = 'Standard', capo = 0) => {
     .map(({ frets }) => shapeText(frets))
 }
 
-describe('the ranking of voicings', () => {
-  it('the first five voicings include nearly all shapes from chord books', () => {
+describe('voicing ranking', () => {
+  it('the top five voicings include nearly all shapes from chord books', () => {
     const missing: string[] = []
     let wanted = 0
     let taught = 0
@@ -121,7 +121,7 @@ describe('the ranking of voicings', () => {
     expect(first).toBeGreaterThanOrEqual(0.9 * taught)
   })
 
-  it('the first five voicings include ukulele shapes, even without their root', () => {
+  it('the top five ukulele voicings include common shapes, even rootless ones', () => {
     const missing = book.ukulele.filter(({ chord, also }) => {
       const found = shapes(chord, 'Ukulele')
       return also.some(shape => !found.includes(shape))
@@ -130,7 +130,7 @@ describe('the ranking of voicings', () => {
   })
 
   it.each([
-    // First shapes in books for beginners.
+    // Shapes taught first in beginners’ books.
     ...['C x32010', 'G 320003', 'D xx0232', 'A x02220', 'E 022100', 'Am x02210', 'Dm xx0231']
       .concat('F 133211', 'B7 x21202', 'D/F# 200232', 'F#m 244222')
       .map(each => ['Standard', ...each.split(' ')] as const),
@@ -140,7 +140,7 @@ describe('the ranking of voicings', () => {
     ['7-string', 'Am', 'xx02210'],
     ['Drop D', 'D5', '000xxx'],
     ['DADGAD', 'Dsus4', '000000'],
-  ])('in the tuning %s the first voicing of %s is %s', (tuning, symbol, shape) => {
+  ])('in %s tuning, the first voicing of %s is %s', (tuning, symbol, shape) => {
     expect(shapes(symbol, tuning)[0]).toBe(shape)
   })
 })
@@ -151,7 +151,7 @@ const voicing = (shape: string) => ({
   frets: [...shape].map(fret => (fret === 'x' ? undefined : Number(fret))).toReversed(),
   cost: 0,
 })
-describe('forms of voicings', () => {
+describe('voicing forms', () => {
   it.each([
     ['C', 'x32010', ['open']],
     ['F', '133211', ['barre']],
@@ -161,16 +161,16 @@ describe('forms of voicings', () => {
     ['Cmaj7', 'x3545x', ['drop2']],
     ['Cmaj7', '8x998x', ['drop3']],
     ['Am7', '5x555x', ['barre', 'drop3']],
-  ])('the voicing of %s as %s has the forms %o', (symbol, shape, forms) => {
+  ])('the voicing %s played as %s has the forms %o', (symbol, shape, forms) => {
     expect(formsOf(voicing(shape), chord(symbol), NECK)).toEqual(forms)
   })
 
-  it('the root string is known only if the root is the lowest note', () => {
+  it('a voicing has a root string only if the root is its lowest note', () => {
     expect(rootString(voicing('x32010'), chord('C'), NECK)).toBe(5)
     expect(rootString(voicing('2x0232'), chord('D/F#'), NECK)).toBeUndefined()
   })
 
-  it('the string sets depend on the number of strings', () => {
+  it('the available string sets depend on the number of strings', () => {
     expect(stringSets(4)).toEqual(['4-1', '4-2', '3-1'])
     expect(stringSets(6)).toContain('5-2')
   })
@@ -183,8 +183,8 @@ const places = (frets: readonly (number | undefined)[], leftHanded = false) =>
     Number(y),
   ])
 
-describe('the chord diagram', () => {
-  it('the low string is on the left, open and muted strings have signs, and dots show fingers', () => {
+describe('chord diagram', () => {
+  it('the diagram shows the low string on the left, open and muted strings, and fingers in dots', () => {
     const { content } = chordDiagram(C, false)
     // Strings 2, 4 and 5 at frets 1, 2 and 3.
     expect(places(C)).toEqual(rows('69 23, 45 37, 33 51'))
@@ -193,9 +193,9 @@ describe('the chord diagram', () => {
     expect([...content.matchAll(/"Canvas"[^>]*>(\d)/g)].map(([, finger]) => finger)).toEqual(['1', '2', '3'])
   })
 
-  it('the diagram is mirrored for left hands', () => expect(places(C, true)[0]).toEqual([19, 23]))
+  it('the diagram is mirrored for left-handed players', () => expect(places(C, true)[0]).toEqual([19, 23]))
 
-  it('a diagram up the neck begins at the lowest fret, shows its number and joins a barre', () => {
+  it('a diagram higher up the neck shows its first fret number and draws a barre as a line', () => {
     const { content } = chordDiagram([7, 8, 9, 9, 7, 7], false)
     expect(content).toMatch(/>7<\/text>/)
     expect(content).not.toContain('stroke-width="4"')

@@ -24,7 +24,7 @@ describe('custom tunings', () => {
     })
   })
 
-  it('removing a tuning can be undone, and until then the neck reports the missing tuning', async () => {
+  it('removing a tuning can be undone, and the neck reports the tuning as missing until then', async () => {
     const { run, view, notices } = await neck()
     await run('make-tuning', MINE)
     await run('remove-tuning', { kept: 'sad-c' })
@@ -37,7 +37,7 @@ describe('custom tunings', () => {
   })
 
   it.each(['E2 A2', 'E2 A2 D3 H3', 'E2 A2 D3 G3 B3 C10', Array(99).fill('E2').join(' '), 'EADGBE'])(
-    'an invalid tuning is refused: %s',
+    'an invalid tuning is rejected: %s',
     async strings => {
       const { run, own } = await neck()
       expect(await run('make-tuning', { name: 'Odd', strings })).toMatchObject({ ok: false })
@@ -45,7 +45,7 @@ describe('custom tunings', () => {
     },
   )
 
-  it('damaged entries in storage are skipped and counted, and valid entries stay', async () => {
+  it('corrupt stored tunings are skipped and counted, and valid tunings are kept', async () => {
     const good = { id: 'good', user: '', name: 'Good', code: 'E2.A2.D3' }
     const kept = [{ ...good, code: 'E2' }, good, 'nonsense', good, { ...good, id: 'of-another', user: 'x' }]
     const { kernel, notices } = await fretboardKernel({
@@ -63,7 +63,7 @@ describe('custom tunings', () => {
 
 const LINK = 'https://fretwork.example/fretboard?tuning=G4*5.D3.G3.B3.D4_Front+porch'
 
-it('a link shows its tuning without changing the user’s settings', async () => {
+it('opening a link shows its tuning without changing the user’s settings', async () => {
   const { run, view, settings, own } = await neck()
   expect(await run('open-tuning-link', { link: LINK })).toMatchObject({ ok: true })
   expect(view.getState().tuning).toMatchObject({

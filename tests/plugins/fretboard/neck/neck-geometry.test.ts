@@ -22,7 +22,7 @@ const draw = (change: Partial<NeckShape> = {}) => neckGeometry({ ...SHAPE, ...ch
 const position = (geometry: ReturnType<typeof draw>, string: number, fret: number) =>
   geometry.positions.find(each => each.string === string && each.fret === fret) ?? { x: NaN, y: NaN }
 
-it('a tuning with as many strings keeps the layout, and any other change alters it', () => {
+it('the layout is reused only if the number of strings and all view settings are unchanged', () => {
   const dropped = { strings: [64, 59, 55, 50, 45, 38] }
   expect(isSameLayout(draw(), draw(dropped))).toBe(true)
   expect(isSameLayout(draw(), draw({ strings: dropped.strings.slice(1) }))).toBe(false)
@@ -36,21 +36,21 @@ it('a tuning with as many strings keeps the layout, and any other change alters 
     expect(isSameLayout(draw(), draw(change))).toBe(false)
 })
 
-it('fret distances agree with the luthier’s table for a 25.5-inch scale', () => {
+it('fret distances match a luthier’s table for a 25.5-inch scale', () => {
   // Distances from the nut in inches, from luthiers’ tables.
   for (const [fret = 0, inches = 0] of rows('1 1.431, 5 6.397, 7 8.481, 12 12.75, 19 16.99'))
     expect(25.5 * fretDistance(fret)).toBeCloseTo(inches, 2)
 })
 
-describe('the drawn neck', () => {
-  it('the fret wires have the proportions of a real neck', () => {
+describe('neck drawing', () => {
+  it('fret wires are spaced as on a real neck', () => {
     const { wires, board } = draw()
     for (const { fret, x } of wires)
       expect((x - board.x) / board.width).toBeCloseTo(fretDistance(fret) / fretDistance(12), 9)
     expect(wires.map(wire => wire.fret)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   })
 
-  it('dots are midway between wires, and open strings are beyond the nut', () => {
+  it('dots are centered between fret wires, and open-string dots are behind the nut', () => {
     const geometry = draw()
     const [first, second] = geometry.wires
     expect(position(geometry, 1, 2).x).toBeCloseTo(((first?.x ?? 0) + (second?.x ?? 0)) / 2, 9)
@@ -58,7 +58,7 @@ describe('the drawn neck', () => {
     expect(geometry.positions).toHaveLength(6 * 13)
   })
 
-  it('the neck has single inlays at 3, 5, 7 and 9 and a pair at 12', () => {
+  it('the neck has single inlays at frets 3, 5, 7 and 9 and a double inlay at 12', () => {
     const { inlays, numbers } = draw()
     const fretAt = (x: number) => numbers.find(number => Math.abs(number.x - x) < 1e-6)?.fret
     expect(inlays.map(inlay => fretAt(inlay.x))).toEqual([3, 5, 7, 9, 12, 12])
@@ -74,7 +74,7 @@ describe('the drawn neck', () => {
     { leftHanded: true, nutRight: false, firstOnTop: false },
     { leftHanded: false, nutRight: true, firstOnTop: false },
   ])(
-    'the neck turns and mirrors: left-handed $leftHanded, nut right $nutRight',
+    'the neck is flipped correctly: left-handed $leftHanded, nut right $nutRight',
     ({ firstOnTop, ...switches }) => {
       const [plain, geometry] = [draw(), draw(switches)]
       for (const { string, fret, x, y } of geometry.positions) {
@@ -86,7 +86,7 @@ describe('the drawn neck', () => {
     },
   )
 
-  it('dots never overlap, whatever the range and the number of strings', () => {
+  it('dots never overlap, whatever the fret range and number of strings', () => {
     for (const fretMin of [0, 1, 12, 23])
       for (const strings of [3, 6, 10])
         for (const capo of [0, 1]) {
@@ -103,7 +103,7 @@ describe('the drawn neck', () => {
         }
   })
 
-  it('a bent dot moves towards the next fret, and towards the body if it is bent up', () => {
+  it('bending up moves a dot toward the next fret, and bending down moves it back toward the nut', () => {
     const geometry = draw()
     const step = position(geometry, 1, 6).x - position(geometry, 1, 5).x
     expect(geometry.slide(5, 1)).toBeCloseTo(step, 9)
@@ -117,7 +117,7 @@ describe('the drawn neck', () => {
 const fitted = (width: number, height: number, change: Partial<NeckShape> = {}) =>
   draw({ room: { width, height }, ...change })
 
-it('a narrow page gets a neck wider than itself, with targets large enough for a finger', () => {
+it('on a narrow page the neck overflows, so that touch targets are large enough for a finger', () => {
   const phone = fitted(340, 300, { fretMax: 24 })
   expect(phone.width).toBeGreaterThan(340)
   for (const { reachX, reachY } of phone.positions) {
@@ -138,8 +138,8 @@ const BANJO = TUNINGS.find(({ name }) => name === 'Banjo, open G') ?? STANDARD_T
 const stringLine = (geometry: ReturnType<typeof draw>, string: number) =>
   geometry.strings.find(each => each.string === string) ?? { x: NaN, y: NaN, toX: NaN, toY: NaN }
 
-describe('a vertical neck', () => {
-  it('the nut is on top, and the frets keep their proportions', () => {
+describe('vertical neck', () => {
+  it('the nut is at the top, and frets keep their spacing', () => {
     const { wires, board, bar } = draw({ vertical: true })
     expect(bar?.y).toBeLessThan(board.y + 1)
     const last = 1 - 2 ** (-12 / 12)
@@ -156,7 +156,7 @@ describe('a vertical neck', () => {
     { leftHanded: true, nutRight: false, firstOnRight: false },
     { leftHanded: true, nutRight: true, firstOnRight: false },
   ])(
-    'the side of string 1 depends only on the hand: left-handed $leftHanded, nut right $nutRight',
+    'the side of string 1 depends only on handedness: left-handed $leftHanded, nut right $nutRight',
     ({ firstOnRight, ...switches }) => {
       const geometry = draw({ ...switches, vertical: true })
       expect(position(geometry, 1, 1).x > position(geometry, 6, 1).x).toBe(firstOnRight)
@@ -166,7 +166,7 @@ describe('a vertical neck', () => {
     },
   )
 
-  it('the arrow keys move in their direction on the screen', () => {
+  it('arrow keys move in the matching direction on screen', () => {
     const view = (change = {}) => neckView({ ...fretboardSettings.defaults, ...change })
     const from = { string: 3, fret: 2 }
     const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change), true)
@@ -181,11 +181,11 @@ describe('a vertical neck', () => {
   })
 })
 
-describe('a string that begins at a peg', () => {
+describe('string that starts at a peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 
-  it('the string and its open note are drawn at the peg', () => {
+  it('a short string and its open note are drawn at the peg', () => {
     const geometry = banjo()
     const wire = geometry.wires.find(({ fret }) => fret === 5)
     expect(geometry.pegs).toEqual([{ string: 5, x: wire?.x, y: stringLine(geometry, 5).y }])
@@ -195,7 +195,7 @@ describe('a string that begins at a peg', () => {
     expect(position(geometry, 4, 0).x).toBeLessThan(geometry.board.x)
   })
 
-  it('the arrow keys reach the string at its open note', () => {
+  it('arrow keys reach the open note of a short string', () => {
     const view = { ...neckView({ ...fretboardSettings.defaults, fretMax: 12 }), tuning: BANJO }
     expect(positionAfterKey({ string: 4, fret: 5 }, 'ArrowDown', view)).toEqual({ string: 5, fret: 0 })
     expect(positionAfterKey({ string: 5, fret: 0 }, 'ArrowRight', view)).toEqual({ string: 5, fret: 6 })
@@ -203,8 +203,8 @@ describe('a string that begins at a peg', () => {
   })
 })
 
-describe('the areas of the fret numbers', () => {
-  it('the areas adjoin without gaps, one for each number, on every kind of neck', () => {
+describe('fret number areas', () => {
+  it('fret number areas cover the whole strip without gaps in every neck orientation', () => {
     for (const change of [{}, { nutRight: true }, { vertical: true }, { fretMin: 5, fretMax: 9 }]) {
       const spaces = fretSpaces(draw(change))
       const sorted = [...spaces].sort((a, b) => a.x - b.x || a.y - b.y)
@@ -217,7 +217,7 @@ describe('the areas of the fret numbers', () => {
     }
   })
 
-  it('a pointer outside the areas gets the nearest fret', () => {
+  it('a pointer outside the strip selects the nearest fret', () => {
     const spaces = fretSpaces(draw())
     const fifth = spaces.find(({ fret }) => fret === 5)
     const x = (fifth?.x ?? 0) + 4

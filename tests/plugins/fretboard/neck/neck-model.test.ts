@@ -24,19 +24,19 @@ function neck(range = RANGE) {
 
 const names = (positions: readonly Position[]) => positions.map(({ string, fret }) => `${string}:${fret}`)
 
-describe('the neck model', () => {
-  it('a note lights every position of its pitch in the visible range', () => {
+describe('neck model', () => {
+  it('a note lights every position with its pitch in the visible range', () => {
     expect(neck().play(noteOn(E4))).toEqual(['1:0', '2:5'])
     expect(neck({ ...RANGE, fretMax: 12 }).play(noteOn(E4))).toEqual(['1:0', '2:5', '3:9'])
     expect(neck({ ...RANGE, fretMin: 3 }).play(noteOn(E4))).toEqual(['2:5'])
   })
 
-  it('frets count from the capo, and pitches stay absolute', () => {
+  it('frets are counted from the capo, but pitches stay absolute', () => {
     expect(neck({ ...RANGE, capo: 2 }).play(noteOn(66))).toEqual(['1:0', '2:5'])
     expect(neck({ ...RANGE, capo: 2 }).play(noteOn(40))).toEqual([])
   })
 
-  it('a position shows the velocity of its newest note', () => {
+  it('a position shows the velocity of its most recent note', () => {
     const { play, model } = neck()
     play(noteOn(E4, { velocity: 0.9 }), noteOn(E4, { velocity: 0.2, portId: 'b' }))
     expect(model.at({ string: 1, fret: 0 })).toMatchObject({ velocity: 0.2, pitch: E4, held: true, bend: 0 })
@@ -44,13 +44,13 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.velocity).toBe(0.9)
   })
 
-  it('a released note rings until the sustain pedal is up', () => {
+  it('a released note rings until the sustain pedal is released', () => {
     const { play, model } = neck()
     play(controller(64, 127), noteOn(E4), noteOff(E4))
     expect([model.at({ string: 1, fret: 0 })?.held, play(controller(64, 0))]).toEqual([false, []])
   })
 
-  it('a bend moves only the notes of its channel, by up to two semitones by default', () => {
+  it('pitch bend affects only notes on its channel, by up to two semitones by default', () => {
     const { play, model } = neck()
     play(noteOn(E4), noteOn(60, { channel: 2 }), bend(8192 + 4096))
     expect([model.at({ string: 1, fret: 0 })?.bend, model.at({ string: 2, fret: 1 })?.bend]).toEqual([1, 0])
@@ -58,7 +58,7 @@ describe('the neck model', () => {
     expect(model.at({ string: 1, fret: 0 })?.bend).toBe(-2)
   })
 
-  it('the bend follows a changed range immediately, for its input only', () => {
+  it('a new bend range applies immediately, but only to its own input', () => {
     const { play, model, bends, changes } = neck()
     play(noteOn(E4), noteOn(E4, { portId: 'other', string: 2 }), bend(0))
     bends.setBendRange('keys', 24)
@@ -66,11 +66,11 @@ describe('the neck model', () => {
     expect([model.at({ string: 2, fret: 5 })?.bend, changes.at(-1)]).toEqual([0, ['1:0']])
   })
 
-  it('a system reset silences its input', () => {
+  it('a system reset silences only the input that sent it', () => {
     expect(neck().play(noteOn(E4), noteOn(60, { portId: 'b' }), other('reset'))).toEqual(['2:1', '3:5'])
   })
 
-  it('notes keep sounding when the tuning or the range changes, and changed positions are reported', () => {
+  it('notes keep sounding when the tuning changes, and all changed positions are reported', () => {
     const { play, model, changes } = neck()
     play(noteOn(E4))
     model.setRange({ ...RANGE, strings: [62, 57, 55, 50, 45, 38] })
@@ -78,12 +78,12 @@ describe('the neck model', () => {
     expect(changes.at(-1)).toEqual(['1:0', '1:2', '2:5'])
   })
 
-  it('notes beyond the visible frets are listed at their own or the closest position', () => {
+  it('notes outside the visible frets are listed with their string and fret', () => {
     const { play, model } = neck()
     const beyond = () => model.beyond().map(({ string, fret, held }) => `${string}:${fret} ${held}`)
     play(noteOn(E4))
     expect(beyond()).toEqual([])
-    // The string is known, so visible positions on other strings would mislead.
+    // The input reports the string, so lighting other strings would be misleading.
     play(noteOn(E4, { string: 3, channel: 2 }))
     expect(beyond()).toEqual(['3:9 true'])
     play(noteOff(E4, { string: 3, channel: 2 }), controller(64, 127), noteOn(76), noteOff(76))
@@ -93,7 +93,7 @@ describe('the neck model', () => {
     expect(neck({ ...RANGE, fretMin: 3, capo: 2 }).play(noteOn(42))).toEqual([])
   })
 
-  it('bent notes are listed by their sound, and each change of semitone is reported', () => {
+  it('bent notes are listed at their bent pitch, and listeners are called once per semitone', () => {
     const { play, model } = neck()
     let calls = 0
     model.onHeard(() => {
@@ -109,7 +109,7 @@ describe('the neck model', () => {
     expect([model.heard(), calls]).toEqual([[E4 - 2], 3])
   })
 
-  it('the model agrees with a reference that computes notes and positions from the bytes alone', () => {
+  it('the model agrees with a reference implementation that uses only the raw bytes', () => {
     const source = fc.record({ portId: fc.constantFrom('a', 'b'), channel: fc.integer({ min: 1, max: 2 }) })
     const pitch = fc.integer({ min: 58, max: 66 })
     const string = fc.option(fc.integer({ min: 1, max: 7 }), { nil: undefined })
@@ -145,7 +145,7 @@ describe('the neck model', () => {
           voices.take(each.portId, each.raw, 'string' in each ? each.string : undefined)
         const wanted = new Set(voices.voices.flatMap(voice => placesOf(RANGE, voice)))
         expect(new Set(play(...events).map(name => name.replace(':', '/')))).toEqual(wanted)
-        // The reported changes alone give the same neck.
+        // Applying only the reported changes yields the same neck.
         expect(shown).toEqual(wanted)
       }),
       rounds(300, 7),

@@ -10,7 +10,7 @@ const ignored = (change: Parameters<typeof settings>[0]) =>
   neckView(settings(change)).ignored.map(({ sentence, values }) => ({ sentence, values }))
 
 describe('invalid view settings', () => {
-  it('frets that a capo removes are ignored, and the report names the capo', () => {
+  it('frets beyond the neck are ignored, and the message mentions the capo', () => {
     expect(ignored({ capo: 12, fretMax: 24 })).toEqual([
       {
         sentence: IGNORED.fretsWithCapo,
@@ -19,14 +19,14 @@ describe('invalid view settings', () => {
     ])
   })
 
-  it('an unknown scale is reported, and the neck has no scale', () => {
+  it('an unknown scale is reported, and the neck shows no scale', () => {
     const view = neckView(settings({ scale: 'H Mol' }))
     expect(view.scale.notes.some(note => note.inScale)).toBe(false)
     expect(view.ignored).toEqual([{ sentence: IGNORED.scale, values: { scale: 'H Mol' } }])
     expect(view.fretMax).toBe(5)
   })
 
-  it('an unknown tuning gives the standard tuning', () => {
+  it('an unknown tuning falls back to standard tuning', () => {
     for (const tuningId of [-1, 999, 1.5]) {
       const view = neckView(settings({ tuningId }))
       expect(view.tuning.name).toBe('Standard')
@@ -34,7 +34,7 @@ describe('invalid view settings', () => {
     }
   })
 
-  it('fretMin and fretMax are swapped if reversed, and limited to the neck', () => {
+  it('a reversed fret range is swapped and limited to the neck', () => {
     expect(neckView(settings({ fretMin: 7, fretMax: 3 }))).toMatchObject({ fretMin: 3, fretMax: 7 })
     expect(neckView(settings({ fretMin: -4, fretMax: 99 }))).toMatchObject({ fretMin: 0, fretMax: 24 })
     expect(neckView(settings({ capo: 4, fretMax: 24 }))).toMatchObject({ fretMin: 0, fretMax: 20 })

@@ -1,6 +1,6 @@
 /**
- * Computes the sounding notes from the bytes alone, as plainly as possible, by the rules of MIDI 1.0 and RP-015.
- * It shares no code with the faster neck model, so a difference reveals a mistake in one of them.
+ * Computes sounding notes from raw bytes according to MIDI 1.0 and RP-015.
+ * Shares no code with the faster neck model, so any difference reveals a mistake in one of them.
  */
 
 interface ReferenceVoice {
@@ -108,7 +108,7 @@ const LAST_FRET = 24
 export function placesOf({ strings, fretMin, fretMax }: Range, { pitch, string }: ReferenceVoice): string[] {
   const frets = strings.map(open => pitch - open)
   const isOnNeck = (fret = -1) => fret >= 0 && fret <= LAST_FRET
-  // The string of an input counts only if it has the note in this tuning.
+  // The input’s string is used only if it can play the note in this tuning.
   const isAlone = string !== undefined && isOnNeck(frets[string - 1])
   return frets.flatMap((fret, index) => {
     const isSeen = isOnNeck(fret) && fret >= fretMin && fret <= fretMax

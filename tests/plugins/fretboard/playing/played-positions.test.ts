@@ -36,27 +36,28 @@ function neck(range = RANGE) {
   return { model, play, positions }
 }
 
-describe('single positions for notes of unknown string', () => {
-  it('a note appears where a guitarist would play it', () => expect(neck().play(noteOn(E4))).toEqual(['1:0']))
+describe('positions for notes without a string', () => {
+  it('a note appears at the position a guitarist would choose', () =>
+    expect(neck().play(noteOn(E4))).toEqual(['1:0']))
 
-  it('the notes of a chord choose their strings together, even if the chord is rolled', () => {
+  it('chord notes are assigned to different strings, even if the chord is rolled', () => {
     const once = neck().play(noteOn(E4), noteOn(C4), noteOn(G3), noteOn(52), noteOn(48))
     expect(once).toEqual(['1:0', '2:1', '3:0', '4:2', '5:3'])
     const rolled = [48, 52, G3, C4, E4].map((pitch, index) => noteOn(pitch, { at: 1_000 + index * 11 }))
     expect(neck().play(...rolled)).toEqual(once)
   })
 
-  it('notes do not form a chord if the clock of their input goes backwards', () => {
+  it('notes are not grouped into a chord if the input’s clock runs backwards', () => {
     const { play } = neck()
     for (const [index, at] of [1_000, 900, 800, Number.NaN, 700, 700].entries()) {
       const pitch = 64 + index
-      // Single notes share the first string; in a chord, each note would need its own string.
+      // All notes are placed on the first string, which chord notes couldn’t share.
       expect(play(noteOn(pitch, { at }))).toEqual([`1:${index}`])
       play(noteOff(pitch, { at }))
     }
   })
 
-  it('a note gets a position within the visible frets if possible', () => {
+  it('a note is placed within the visible frets if possible', () => {
     // These notes would be played on open strings, but the neck shows frets 5 to 9.
     const { play } = neck({ ...RANGE, fretMin: 5, fretMax: 9 })
     for (const [index, pitch] of [45, 50, 55, 59, 64].entries()) {
@@ -67,7 +68,7 @@ describe('single positions for notes of unknown string', () => {
     expect(play(noteOn(40, { at: 2_000 }))).toEqual([])
   })
 
-  it('the other notes of a chord keep their positions if one note is beyond the visible frets', () => {
+  it('one note outside the visible frets does not move the rest of the chord', () => {
     const { play } = neck({ ...RANGE, fretMax: 5 })
     const triad = play(noteOn(C4), noteOn(E4), noteOn(67))
     expect(triad).toHaveLength(3)
@@ -75,7 +76,7 @@ describe('single positions for notes of unknown string', () => {
     expect(play(noteOn(71))).toEqual(triad)
   })
 
-  it('a note keeps its position when other frets are shown, as long as its fret is visible', () => {
+  it('a note keeps its position when the fret range changes, as long as its fret is visible', () => {
     const { model, play, positions } = neck()
     expect(play(noteOn(E4))).toEqual(['1:0'])
     model.setRange({ ...RANGE, fretMax: 15 })
@@ -85,13 +86,13 @@ describe('single positions for notes of unknown string', () => {
     expect(play(noteOff(E4), noteOn(65, { at: 500 }))).toHaveLength(1)
   })
 
-  it('a new note does not form a chord with notes that have ended', () => {
+  it('a new note is not grouped with notes that have ended', () => {
     const { play } = neck()
     expect(play(noteOn(E4, { at: 0 }), noteOff(E4, { at: 20 }), noteOn(65, { at: 30 }))).toEqual(['1:1'])
   })
 })
 
-it('the setting “One position per note” takes effect immediately and on a changed neck', async () => {
+it('“One position per note” takes effect immediately and after the capo changes', async () => {
   const { kernel, settings } = await fretboardKernel({}, [positions])
   const model = kernel.get(NECK)
   settings.change({ fretMax: 12 })
@@ -115,7 +116,7 @@ function selected() {
   return { emitted, selection: new NeckSelection({ emit }) }
 }
 
-describe('the selection', () => {
+describe('fretboard selection', () => {
   it('toggling a position adds or removes it', () => {
     const { selection, emitted } = selected()
     selection.toggle({ string: 5, fret: 3 })
@@ -124,13 +125,13 @@ describe('the selection', () => {
     expect([selection.positions.getState(), emitted.length]).toEqual([[{ string: 1, fret: 0 }], 3])
   })
 
-  it('positions are ordered by string and fret, without duplicates', () => {
+  it('selected positions are sorted by string and fret, without duplicates', () => {
     const { selection } = selected()
     selection.set(positionsNamed('3:2 1:5 3:2 3:0'))
     expect(selection.positions.getState()).toEqual(positionsNamed('1:5 3:0 3:2'))
   })
 
-  it('a change without effect is not reported', () => {
+  it('setting the same selection again does not emit an event', () => {
     const { selection, emitted } = selected()
     selection.clear()
     selection.set([{ string: 1, fret: 1 }])
@@ -139,13 +140,13 @@ describe('the selection', () => {
   })
 })
 
-describe('arrow keys', () => {
+describe('arrow keys on the fretboard', () => {
   const view = (change: Partial<typeof fretboardSettings.defaults> = {}) =>
     neckView({ ...fretboardSettings.defaults, ...change })
   const from = { string: 3, fret: 2 }
   const leadsTo = (key: string, change = {}) => positionAfterKey(from, key, view(change))
 
-  it('the arrow keys move in their direction on the screen, on every kind of neck', () => {
+  it('arrow keys move in the matching direction on screen in every neck orientation', () => {
     expect(leadsTo('ArrowRight')).toEqual({ string: 3, fret: 3 })
     expect(leadsTo('ArrowDown')).toEqual({ string: 4, fret: 2 })
     expect(leadsTo('ArrowRight', { nutRight: true })).toEqual({ string: 3, fret: 1 })
@@ -155,13 +156,13 @@ describe('arrow keys', () => {
     expect(leadsTo('ArrowUp', { leftHanded: true, nutRight: true })).toEqual({ string: 2, fret: 2 })
   })
 
-  it('Home and End move to the ends of a string, and other keys do nothing', () => {
+  it('Home and End move to the ends of a string, and other keys are ignored', () => {
     expect(leadsTo('Home')).toEqual({ string: 3, fret: 0 })
     expect(leadsTo('End')).toEqual({ string: 3, fret: 5 })
     expect(leadsTo('a')).toBeUndefined()
   })
 
-  it('a position outside a changed range moves to the nearest visible position', () => {
+  it('a position outside the new fret range moves to the nearest visible position', () => {
     expect(within({ string: 9, fret: 2 }, view({ fretMin: 5, fretMax: 9 }))).toEqual({ string: 6, fret: 5 })
   })
 })
@@ -172,15 +173,15 @@ const dragged = () => {
   return { selection, drag: new DragSelection(selection), positions: () => selection.positions.getState() }
 }
 
-describe('dragging over the neck', () => {
-  it('dragging selects its start and every position on its way', () => {
+describe('dragging across the neck', () => {
+  it('dragging selects the start position and every position along the way', () => {
     const { drag, positions } = dragged()
     drag.start(at(5, 3))
     for (const position of [at(5, 3), at(4, 3), at(4, 2), at(3, 2)]) drag.over(position)
     expect([drag.end(), positions()]).toEqual([true, [at(3, 2), at(4, 2), at(4, 3), at(5, 3)]])
   })
 
-  it('dragging from a selected position deselects', () => {
+  it('dragging from a selected position deselects positions', () => {
     const { drag, selection, positions } = dragged()
     selection.set([at(1, 0), at(2, 1), at(3, 0)])
     drag.start(at(1, 0))
@@ -189,7 +190,7 @@ describe('dragging over the neck', () => {
     expect(positions()).toEqual([at(3, 0)])
   })
 
-  it('dragging selects its start before the pointer moves, and is not a click', () => {
+  it('a drag started by a long press selects its first position immediately', () => {
     const { drag, positions } = dragged()
     drag.begin()
     expect(positions()).toEqual([])
@@ -222,8 +223,8 @@ function playing() {
   return { clock, said, sent, player: new LiveNeckPlayer(clock, input, output, view) }
 }
 
-describe('playing on the neck', () => {
-  it('a played position reaches the input with its string, and the output', async () => {
+describe('playing notes on the neck', () => {
+  it('a played position is sent to the output and, with its string, to the input', async () => {
     const { clock, said, sent, player } = playing()
     player.play({ string: 6, fret: 3 })
     await clock.advance(NOTE_MS)
@@ -231,7 +232,7 @@ describe('playing on the neck', () => {
     expect(sent).toEqual([`0 43 for ${NOTE_MS}`])
   })
 
-  it('a string ends its previous note when it is played again', async () => {
+  it('playing a string again ends its previous note', async () => {
     const { clock, said, player } = playing()
     player.play({ string: 1, fret: 0 })
     await clock.advance(100)
@@ -245,7 +246,7 @@ describe('playing on the neck', () => {
     ])
   })
 
-  it('a strum plays from the lowest note to the highest, one after the other', async () => {
+  it('a strum plays notes from low to high, one after the other', async () => {
     const { clock, sent, player } = playing()
     player.strum(positionsNamed('1:0 3:0 2:1'))
     await clock.advance(2000)

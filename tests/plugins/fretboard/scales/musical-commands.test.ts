@@ -21,8 +21,8 @@ async function neck() {
   }
 }
 
-describe('the chord finder on the neck', () => {
-  it('the first voicing is selected and marked with its fingers, open and muted strings', async () => {
+describe('chord finder', () => {
+  it('the first voicing is selected and labeled with fingers and with open and muted strings', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(await run('find-chord', { chord: 'C' })).toMatchObject({ ok: true })
     expect(selection.positions.getState()).toEqual(OPEN_C)
@@ -37,7 +37,7 @@ describe('the chord finder on the neck', () => {
     ])
   })
 
-  it('the requested chord name stays and spells the notes', async () => {
+  it('a chord keeps the name the user entered, and its notes are spelled accordingly', async () => {
     const { run, kernel, selection } = await neck()
     const heading = () => {
       const { chord, notes } = kernel.get(NOW).getState()
@@ -47,12 +47,12 @@ describe('the chord finder on the neck', () => {
     expect([heading()[0], heading()[1]?.split(' ').toSorted()]).toEqual(['G#7', ['B#', 'D#', 'F#', 'G#']])
     await run('find-chord', { chord: 'C-7' })
     expect([heading()[0], kernel.get(NOW).getState().chord.alternatives[0]]).toEqual(['C-7', 'Cm7'])
-    // Selections of the user are named by the product.
+    // Selections made by the user are named automatically.
     selection.set([...OPEN_C].toSpliced(0, 1))
     expect(heading()).toEqual(['C', 'C E G'])
   })
 
-  it('the command applies its filters, and fails if no voicing matches', async () => {
+  it('“find-chord” applies filters and fails if no voicing matches', async () => {
     const { run, finder, selection } = await neck()
     expect(await run('find-chord', { chord: 'G7', form: 'shell', root: 6 })).toMatchObject({ ok: true })
     expect(selection.positions.getState()).toEqual(positionsNamed('3:4 4:3 6:3'))
@@ -63,7 +63,7 @@ describe('the chord finder on the neck', () => {
     expect(selection.positions.getState()).toEqual(OPEN_C)
   })
 
-  it('the voicing commands wrap around and need voicings', async () => {
+  it('the next and previous voicing commands wrap around and require a found chord', async () => {
     const { run, selection, kernel, finder } = await neck()
     expect(kernel.commands.isEnabled('fretboard.next-voicing')).toBe(false)
     await run('find-chord', { chord: 'C' })
@@ -76,7 +76,7 @@ describe('the chord finder on the neck', () => {
     expect(finder.found.getState()?.index).toBe(1)
   })
 
-  it('the finder searches again when the tuning changes, unless the user has selected other notes', async () => {
+  it('changing the tuning repeats the search unless the user has changed the selection', async () => {
     const { run, selection, finder } = await neck()
     await run('find-chord', { chord: 'C' })
     await run('set-tuning', { tuning: 'Ukulele' })
@@ -97,7 +97,7 @@ describe('the chord finder on the neck', () => {
   })
 })
 
-it('a chord shown over the scale spells the labels of the neck', async () => {
+it('while a chord is shown over the scale, neck labels are spelled for the chord', async () => {
   const { run, view } = await neck()
   const label = (pitch: number) => {
     const { name, octave, degree, interval } = labelOf(pitch, view.getState().labels)
@@ -113,14 +113,14 @@ it('a chord shown over the scale spells the labels of the neck', async () => {
 })
 
 describe('custom shapes', () => {
-  it('the notes of a shape sound together on all strings', async () => {
+  it('the notes of a shape start simultaneously on all strings', async () => {
     const { run, selection, sent } = await neck()
     selection.set(OPEN_C)
     await run('play-together')
     expect(sent).toEqual([64, 60, 55, 52, 48])
   })
 
-  it('a shape moves along the neck up to its end', async () => {
+  it('a shape can be moved along the neck until it reaches the end', async () => {
     const { run, selection } = await neck()
     selection.set(OPEN_C)
     await run('move-up')
@@ -145,7 +145,7 @@ describe('custom shapes', () => {
   })
 })
 
-/** Returns the first palette command and its values for this note naming. */
+/** Returns a function that finds the first palette command and its arguments, with the given note naming. */
 async function palette(names: string) {
   const { kernel } = await fretboardKernel()
   await kernel.commands.execute('fretboard.set-note-names', { names })
@@ -156,7 +156,7 @@ async function palette(names: string) {
   }
 }
 
-it('with German note names, the palette calls B flat “B” and B “H”', async () => {
+it('the palette reads “B” as B flat and “H” as B if German note names are selected', async () => {
   const first = await palette('german')
   expect(first('B-Dur')).toBe('Choose scale: B Major | Bb | Major')
   expect(first('b major')).toBe('Choose scale: B Major | Bb | Major')
@@ -166,14 +166,14 @@ it('with German note names, the palette calls B flat “B” and B “H”', asy
   expect(first('B flat major')).toBe('Choose scale: B Major | Bb | Major')
 })
 
-it('with English note names, B is B, and other names of a tonic are found', async () => {
+it('the palette reads “B” as B if English note names are selected, but still accepts “Fis”', async () => {
   const first = await palette('english')
   expect(first('b major')).toBe('Choose scale: B Major | B | Major')
   expect(first('Bb major')).toBe('Choose scale: B♭ Major | Bb | Major')
   expect(first('fis-Moll')).toBe('Choose scale: F♯ Minor | F# | Minor')
 })
 
-it('the palette reads a key written as a chord or without a space as tonic and scale', async () => {
+it('the palette accepts keys written as a chord (“am”) or without a space (“cismoll”)', async () => {
   const first = await palette('english')
   expect(first('am pentatonic')).toBe('Choose scale: A Minor Pentatonic | A | Minor Pentatonic')
   expect(first('f#m')).toBe('Choose scale: F♯ Minor | F# | Minor')

@@ -23,8 +23,8 @@ const tuned = (name: string) => {
   return { strings, ...(begins && { begins }), capo: 0, lastFret: 24 }
 }
 
-describe('musical keys', () => {
-  it('intervals are named from the tonic', () => {
+describe('keys', () => {
+  it('intervals are named relative to the tonic', () => {
     const intervals = (name: string) =>
       scale(name)
         .notes.map(note => note.interval)
@@ -34,7 +34,7 @@ describe('musical keys', () => {
     expect(scale('C Locrian').notes[6]?.interval).toBe('d5')
   })
 
-  it('only a key with double accidentals has a simpler enharmonic spelling', () => {
+  it('only keys with double accidentals have a simpler enharmonic equivalent', () => {
     const complicated = ['G# Major', 'D# Major', 'A# Major', 'Db Minor']
     expect(complicated.map(simplerTonic).join()).toBe('Ab,Eb,Bb,C#')
     for (const name of ['C Major', 'C# Major', 'Gb Major', 'Cb Major', 'Ab Minor', 'No Scale'])
@@ -42,7 +42,7 @@ describe('musical keys', () => {
   })
 })
 
-/** Frets by string, the lowest first: `3 5 7 | 3 5 7 | …`. */
+/** Formats frets by string, lowest first: `3 5 7 | 3 5 7 | …`. */
 const written = (found: readonly ScalePosition[], name: string) => {
   const { positions = [] } = found.find(each => each.name === name) ?? {}
   const strings = [...new Set(positions.map(({ string }) => string))].sort((a, b) => b - a)
@@ -57,24 +57,24 @@ const written = (found: readonly ScalePosition[], name: string) => {
 }
 
 describe('CAGED positions', () => {
-  /** From a chart of the five positions. */
+  /** From a chart of the five CAGED positions. */
   it.each([
     ['E', '2 3 5 | 2 3 5 | 2 4 5 | 2 4 5 | 3 5 | 2 3 5'],
     ['D', '5 7 8 | 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8'],
     ['C', '7 8 10 | 7 9 10 | 7 9 10 | 7 9 | 7 8 10 | 7 8 10'],
     ['A', '10 12 | 9 10 12 | 9 10 12 | 9 11 12 | 10 12 13 | 10 12'],
     ['G', '0 2 3 | 0 2 3 | 0 2 4 | 0 2 | 0 1 3 | 0 2 3'],
-  ])('G major in the %s form has the frets of the chart', (form, frets) => {
+  ])('the %s form of G major matches the chart', (form, frets) => {
     expect(written(caged(scale('G Major'), tuned('Standard')), form)).toBe(frets)
   })
 
-  it('A minor pentatonic in the E minor form begins at the usual fifth fret', () => {
+  it('the E minor form of A minor pentatonic starts at the fifth fret', () => {
     const found = caged(scale('A Minor Pentatonic'), tuned('Standard'))
     expect(written(found, 'E')).toBe('5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8')
     expect(written(found, 'D')).toBe('8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10')
   })
 
-  it('every key has five forms, each under one hand with ascending and distinct notes', () => {
+  it('every key has five CAGED forms of distinct, ascending notes within reach of one hand', () => {
     for (const tonic of TONICS)
       for (const name of ['Major', 'Minor', 'Dorian', 'Mixolydian', 'Harmonic Minor', 'Major Pentatonic']) {
         const scalePositions = caged(scale(`${tonic} ${name}`), tuned('Standard'))
@@ -88,7 +88,7 @@ describe('CAGED positions', () => {
       }
   })
 
-  it('CAGED positions need the intervals of standard tuning', () => {
+  it('CAGED positions exist only in tunings with the intervals of standard tuning', () => {
     for (const name of ['Half step down', 'Baritone guitar', '7-string', 'Requinto'])
       expect(caged(scale('C Major'), tuned(name)), name).toHaveLength(5)
     for (const name of ['Drop D', 'DADGAD', 'Ukulele', 'Bass, 4 strings', 'Mandolin', 'Banjo, open G'])
@@ -96,7 +96,7 @@ describe('CAGED positions', () => {
   })
 })
 
-/** Charts of the five boxes, charts for bass and ukulele, and positions worked out by hand. */
+/** Taken from guitar, bass and ukulele charts or worked out by hand. */
 const BOXES: readonly [scale: string, tuning: string, box: string, frets: string][] = [
   ['A Minor Pentatonic', 'Standard', '1', '5 8 | 5 7 | 5 7 | 5 7 | 5 8 | 5 8'],
   ['A Minor Pentatonic', 'Standard', '2', '8 10 | 7 10 | 7 10 | 7 9 | 8 10 | 8 10'],
@@ -118,11 +118,11 @@ const BOXES: readonly [scale: string, tuning: string, box: string, frets: string
 ]
 
 describe('scale boxes', () => {
-  it.each(BOXES)('the scale %s in %s has box %s of the chart', (name, tuning, box, frets) => {
+  it.each(BOXES)('the scale %s in %s tuning matches box %s in the chart', (name, tuning, box, frets) => {
     expect(written(boxes(scale(name), tuned(tuning)), box)).toBe(frets)
   })
 
-  it('every tuning and scale has boxes', () => {
+  it('every tuning has boxes for every scale', () => {
     for (const { name: tuning } of TUNINGS)
       for (const name of [
         'Minor Pentatonic',
@@ -138,7 +138,7 @@ describe('scale boxes', () => {
       }
   })
 
-  it('boxes replace position systems that do not fit the tuning', () => {
+  it('boxes are used if the selected position system does not fit the tuning', () => {
     const shown = (kind: 'caged' | 'three-per-string', tuning: string) => {
       const position = scalePositionAt(kind, 5, scale('A Minor Pentatonic'), tuned(tuning))
       return typeof position === 'object'
@@ -151,8 +151,8 @@ describe('scale boxes', () => {
   })
 })
 
-describe('three notes per string', () => {
-  it('the positions start on each degree of G major, as in textbooks', () => {
+describe('three-notes-per-string positions', () => {
+  it('three-notes-per-string positions start on each degree of G major, as in textbooks', () => {
     const found = threePerString(scale('G Major'), tuned('Standard'))
     expect(written(found, '1')).toBe('3 5 7 | 3 5 7 | 4 5 7 | 4 5 7 | 5 7 8 | 5 7 8')
     expect(written(found, '2')).toBe('5 7 8 | 5 7 9 | 5 7 9 | 5 7 9 | 7 8 10 | 7 8 10')
@@ -160,7 +160,7 @@ describe('three notes per string', () => {
   })
 })
 
-it('a chord requires all notes but its fifth and its inner extensions', () => {
+it('a chord’s fifth and inner extensions are optional', () => {
   const needed = (symbol: string, strings = 6) => {
     const chord = chordTones(symbol)
     return (
@@ -174,24 +174,24 @@ it('a chord requires all notes but its fifth and its inner extensions', () => {
   expect([needed('C7b5'), needed('C7#9', 3), needed('C7/G')]).toEqual(['1 3 b5 b7', '3 b7 #9', '1 3 5 b7'])
 })
 
-describe('the neck view', () => {
+describe('neck view', () => {
   const view = (change: Partial<typeof fretboardSettings.defaults>) =>
     neckView({ ...fretboardSettings.defaults, ...change })
 
-  it('the visible frets widen to show the scale position', () => {
+  it('the fret range widens to include the whole scale position', () => {
     const shown = view({ scale: 'G Major', positions: 'caged', position: 3 })
     expect(shown.position).toMatchObject({ kind: 'caged', name: 'C', index: 3, total: 5 })
     expect([[shown.fretMin, shown.fretMax], shown.ignored]).toEqual([[0, 10], []])
   })
 
-  it('a chord appears over the scale, and an unknown chord is reported', () => {
+  it('a chord can be shown over the scale, and an unknown chord is reported', () => {
     expect(view({ chord: 'Am7' }).chord?.tones.map(tone => tone.name)).toEqual(['A', 'C', 'E', 'G'])
     const odd = view({ chord: 'Zorro' })
     expect(odd.chord).toBeUndefined()
     expect(odd.ignored).toEqual([{ sentence: IGNORED.chord, values: { chord: 'Zorro' } }])
   })
 
-  it('every position of the chord is marked with its degree', () => {
+  it('every chord tone on the neck is labeled with its degree', () => {
     const marks = chordMarks(view({ chord: 'C' }))
     const at = (string: number, fret: number) =>
       marks.find(mark => mark.string === string && mark.fret === fret)?.label
@@ -200,7 +200,7 @@ describe('the neck view', () => {
   })
 })
 
-/** From textbooks of harmony: notes and degrees in order. */
+/** Notes and degrees in order, from harmony textbooks. */
 const SCALES: readonly [name: string, notes: string, degrees: string][] = [
   ['C Major', 'C D E F G A B', '1 2 3 4 5 6 7'],
   ['F Major', 'F G A Bb C D E', '1 2 3 4 5 6 7'],
@@ -223,14 +223,14 @@ const SCALES: readonly [name: string, notes: string, degrees: string][] = [
 ]
 
 describe('scales', () => {
-  it.each(SCALES)('the scale %s has the notes %s', (name, notes, degrees) => {
+  it.each(SCALES)('%s has the notes %s', (name, notes, degrees) => {
     const inScale = (spellScale(name)?.notes ?? []).filter(note => note.inScale)
     const inOrder = degrees.split(' ').map(degree => inScale.find(note => note.degree === degree)?.name)
     expect(inOrder.join(' ')).toBe(notes)
     expect(inScale).toHaveLength(inOrder.length)
   })
 
-  it('notes outside the scale are spelled by degree, without E♯ and double flats', () => {
+  it('notes outside the scale are spelled by degree, without E♯ or double flats', () => {
     const names = (scale: string) => spellScale(scale)?.notes.map(note => note.name)
     expect(names('C Major')).toEqual(['C', 'Db', 'D', 'Eb', 'E', 'F', 'F#', 'G', 'Ab', 'A', 'Bb', 'B'])
     expect([names('Db Major')?.[2], names('B Major')?.[5]]).toEqual(['D', 'F'])
@@ -241,7 +241,7 @@ describe('scales', () => {
       expect(spellScale(name), name).toBeUndefined()
   })
 
-  it('every scale on every tonic has twelve names', () => {
+  it('every scale is spelled with twelve note names on every tonic', () => {
     expect(new Set(SCALE_NAMES).size).toBe(SCALE_NAMES.length)
     for (const tonic of TONICS)
       for (const name of SCALE_NAMES) {
@@ -259,17 +259,17 @@ describe('note labels', () => {
     return `${name}${octave} ${degree}`
   }
 
-  it('a label has the name in the key, the octave and the degree', () => {
+  it('a label contains the note name in the key, the octave and the degree', () => {
     expect([named(60, 'C Major'), named(43, 'C Major')]).toEqual(['C4 1', 'G2 5'])
     expect([named(70, 'F Major'), named(70, 'B Major'), named(61, '')]).toEqual(['Bb4 4', 'A#4 7', 'C#4 '])
   })
 
-  it('the octave follows the letter: C flat below middle C belongs to the octave of C', () => {
+  it('the octave number follows the letter name: the C flat below middle C is C♭4', () => {
     expect([named(59, 'Gb Major'), named(60, 'C# Major')]).toEqual(['Cb4 4', 'B#3 7'])
     expect(named(0, 'C Major')).toBe('C-1 1')
   })
 
-  it('the number of a degree ignores its accidental', () => {
+  it('a degree number does not include the accidental', () => {
     expect(['1', 'b3', '#4', 'bb7', ''].map(degreeNumberOf)).toEqual([1, 3, 4, 7, 0])
   })
 })

@@ -11,7 +11,7 @@ import { moveAcross, moveAlong } from '../../../../src/plugins/fretboard/shapes/
 import { positionsNamed, soundingAt } from '../../../support/positions-named.js'
 
 const { name: _, ...standard } = { name: 'Standard', strings: STANDARD_TUNING.strings }
-/** Positions of frets such as `x32010`, the lowest string first. */
+/** Parses frets such as `x32010`, lowest string first. */
 const positions = (frets: string) =>
   [...frets]
     .reverse()
@@ -19,12 +19,12 @@ const positions = (frets: string) =>
 const OPEN_C = { name: 'C', tuning: { name: '', ...standard }, capo: 0, positions: positions('x32010') }
 const LETTERS = ['E', 'B', 'G', 'D', 'A', 'E']
 
-describe('a shape in a link', () => {
-  it('the link code is short and reads like the chord', () => {
+describe('shape links', () => {
+  it('a shape code is short and contains the chord name', () => {
     expect(shapeCode(OPEN_C)).toBe('x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C')
   })
 
-  it('a round trip keeps any selection', () => {
+  it('any selection survives encoding and decoding', () => {
     const shape = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 6 }), fret: fc.nat(20) }), {
       minLength: 1,
       maxLength: 12,
@@ -39,7 +39,7 @@ describe('a shape in a link', () => {
     )
   })
 
-  it('readable parts are kept, and unreadable parts are reported', () => {
+  it('decoding keeps the valid parts of a code and reports the invalid ones', () => {
     const { shape, ignored } = readShapeCode('x.3.99.0.1+q.0.7_40_E2.A2.D3.G3.B3.E4_')
     expect([shape?.positions, shape?.capo]).toEqual([positionsNamed('1:7 2:0 3:1 4:0 6:3'), 0])
     expect(ignored).toEqual([
@@ -55,19 +55,19 @@ describe('a shape in a link', () => {
   })
 })
 
-it('the text of a shape has its frets in a word and tablature below', () => {
+it('a shape copied as text contains the fret string and a tablature', () => {
   expect(shapeText(OPEN_C, LETTERS)).toBe(
     ['C  x32010', 'E|-0-|', 'B|-1-|', 'G|-0-|', 'D|-2-|', 'A|-3-|', 'E|---|'].join('\n'),
   )
 })
 
-describe('moving a shape', () => {
-  it('moving along the neck keeps the strings and moves every note equally', () => {
+describe('moving shapes', () => {
+  it('moving along the neck keeps the strings and shifts every note by the same number of frets', () => {
     expect(moveAlong(positions('x32010'), 2, standard, 0)).toEqual(positions('x54232'))
     expect(moveAlong(positions('x54232'), -2, standard, 0)).toEqual(positions('x32010'))
   })
 
-  it('moving across the strings keeps the intervals, even over the third between G and B', () => {
+  it('moving to adjacent strings keeps the intervals, even across the third between G and B', () => {
     expect(moveAcross(positions('x35xxx'), -1, standard, 0)).toEqual(positions('xx35xx'))
     // The fifth from B to F♯ is one fret wider than other fifths.
     expect(moveAcross(positions('xx35xx'), -1, standard, 0)).toEqual(
@@ -76,12 +76,11 @@ describe('moving a shape', () => {
     expect(moveAcross(positions('35xxxx'), 1, standard, 0)).toBeUndefined()
   })
 
-  it('the lowest note keeps its fret unless another note would leave the neck', () => {
-    // The notes D, G and C: one string further up, C would be behind the nut.
+  it('the shape shifts along the neck only if a note would otherwise be off the neck', () => {
     expect(moveAcross(positions('x0x0xx'), -1, standard, 0)).toEqual(positionsNamed('2:1 4:0'))
   })
 
-  it('moving changes all pitches by the same interval in every tuning', () => {
+  it('moving transposes all notes by the same interval in every tuning', () => {
     const picked = fc.uniqueArray(fc.record({ string: fc.integer({ min: 1, max: 4 }), fret: fc.nat(12) }), {
       minLength: 1,
       maxLength: 4,

@@ -30,14 +30,14 @@ const EVERYTHING = {
   ...{ showDegrees: true, showIntervals: true, selectMode: true, tuningId: 13, leftHanded: true },
   ...{ nutRight: true, capo: 2, chord: 'F#m7', positions: 'three-per-string', position: 0 },
   orientation: 'vertical',
-  // Lists every setting of a link, so that a forgotten setting does not compile.
+  // A setting missing from this list is a type error.
 } as const satisfies Record<
   Exclude<keyof FretboardSettings, 'selectOnTouch' | 'velocityLook' | 'trail' | 'onePlace' | 'noteNaming'>,
   unknown
 >
 
-describe('links to a view', () => {
-  it('a link shows its view over the receiver’s settings and leaves them unchanged', async () => {
+describe('shared view links', () => {
+  it('opening a link shows its view without changing the receiver’s settings', async () => {
     const sender = await neck(EVERYTHING)
     sender.selection.set(positionsNamed('1:3 2:4'))
     const receiver = await neck({ scale: 'D Minor', capo: 5, showAllNotes: false, tuningId: 2 })
@@ -48,7 +48,7 @@ describe('links to a view', () => {
     expect([receiver.settings.getState(), receiver.notices]).toEqual([before, []])
   })
 
-  it('keeping a link replaces the user’s settings', async () => {
+  it('keeping a link’s view replaces the user’s settings', async () => {
     const [sender, receiver] = [await neck(EVERYTHING), await neck()]
     await receiver.run('open-link', { link: await sender.link() })
     await receiver.run('keep-link')
@@ -56,7 +56,7 @@ describe('links to a view', () => {
     expect(receiver.settings.getState()).toMatchObject(EVERYTHING)
   })
 
-  it('without the plan, keeping a link stores everything but the tuning and names the plan', async () => {
+  it('without the plan, keeping a link’s view stores everything but the custom tuning', async () => {
     const { run, settings, guest, view, kernel, notices } = await neck()
     await run('open-link', { link: '?scale=D+Dorian&tuning=C2.G2.D3.A3_Fifths&capo=2' })
     expect(await run('keep-link')).toMatchObject({ ok: false, error: { code: 'plan_needed' } })
@@ -68,7 +68,7 @@ describe('links to a view', () => {
   })
 })
 
-describe('links with invalid parts', () => {
+describe('view links with invalid parts', () => {
   const read = (query: string) => readLink(new URLSearchParams(query))
 
   it.each([
@@ -79,13 +79,13 @@ describe('links with invalid parts', () => {
       ...['tuning=9999', 'capo=40', 'capo=-1', 'frets=many', 'hand=third'],
       ...['neck=diagonal', 'chord=Zorro', 'positions=lotus', 'position=0'],
     ].map(query => [query, query] as const),
-  ])('the invalid part %s is reported, and the other parts apply', (query, parts) => {
+  ])('the invalid part %s is reported, and the remaining parts are applied', (query, parts) => {
     const { settings, ignored } = read(`${query}&nut=right`)
     expect(ignored).toEqual([{ sentence: LINK_IGNORED.part, values: { parts } }])
     expect(settings.nutRight).toBe(true)
   })
 
-  it('frets in the wrong order are swapped, limited to the neck and reported', () => {
+  it('a reversed fret range is swapped, limited to the neck and reported', () => {
     expect(read('frets=9-2')).toMatchObject({
       settings: { fretMin: 2, fretMax: 9 },
       ignored: [{ sentence: LINK_IGNORED.frets, values: { from: '9', to: '2', shownFrom: 2, shownTo: 9 } }],
@@ -94,14 +94,14 @@ describe('links with invalid parts', () => {
     expect(read('frets=0-24').ignored).toEqual([])
   })
 
-  it('the shape of a link is shown, even with two notes on a string, and invalid positions are reported', async () => {
+  it('a linked shape may have two notes on one string, and invalid positions are reported', async () => {
     const { run, selection, notices } = await neck()
     await run('open-link', { link: '?show=octaves&shape=x.3%2B5.2.0.77.0_0_E2.A2.D3.G3.B3.E4_' })
     expect(selection.positions.getState()).toEqual(positionsNamed('1:0 3:0 4:2 5:3 5:5'))
     expect(notices.map(({ values }) => values)).toEqual([{ positions: '2:77' }])
   })
 
-  it('a link without any part of a view is rejected', async () => {
+  it('a link without view settings is rejected', async () => {
     const { run } = await neck()
     const opened = await run('open-link', { link: 'https://fretwork.example/?from=mail' })
     expect(opened).toMatchObject({ ok: false, error: { code: 'link_invalid' } })
@@ -109,15 +109,15 @@ describe('links with invalid parts', () => {
 })
 
 const count = (text: string, part: RegExp) => text.match(part)?.length ?? 0
-/** Labels of the dots, by string, then by fret. */
+/** Returns the dot labels by string, then by fret. */
 const names = (svg: string) =>
   [...svg.matchAll(/font-size="(?:16|19)"(?: style="[^"]*")?>([A-G][♯♭]?)/g)].map(([, name]) => name)
 
 /** Notes of C major on the E strings up to fret 5, from a textbook. */
 const STRING_1 = ['E', 'F', 'G', 'A']
 
-describe('the neck as an SVG file', () => {
-  it('the drawing shows the same labels as the neck', async () => {
+describe('neck exported as SVG', () => {
+  it('the SVG has the same labels as the neck', async () => {
     const plain = await (await neck()).made('svg')
     expect(names(plain).slice(0, 4)).toEqual(STRING_1)
     expect(plain).toContain('<tspan font-size=".72em">4</tspan>')
@@ -134,7 +134,7 @@ describe('the neck as an SVG file', () => {
     [{ capo: 3 }],
     [{ fretMin: 5, fretMax: 24 }],
     [{ tuningId: 13 }],
-  ])('the drawing is complete for %o', async change => {
+  ])('the SVG is complete with %o', async change => {
     const svg = await (await neck({ fretMax: 12, ...change })).made('svg')
     const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number)
     const dots = [...svg.matchAll(/<circle cx="([\d.-]+)" cy="([\d.-]+)" r="21"/g)]
@@ -149,7 +149,7 @@ describe('the neck as an SVG file', () => {
     expect(svg).not.toMatch(/NaN|undefined|href|url\((?!#)|@import/)
   })
 
-  it('names are escaped in the drawing and in the page', async () => {
+  it('names are escaped in the SVG and the HTML page', async () => {
     const { made, run } = await neck()
     await run('open-link', {
       link: `?tuning=${encodeURIComponent('E2.A2.D3_</title><script>alert(1)</script>"&')}`,
@@ -161,8 +161,8 @@ describe('the neck as an SVG file', () => {
   })
 })
 
-describe('the neck as an HTML page', () => {
-  it('the page holds the drawing, its description and every note, and loads nothing', async () => {
+describe('neck exported as HTML', () => {
+  it('the page contains the drawing, a description and all notes, and loads no resources', async () => {
     const { made } = await neck({ tuningId: 13, fretMax: 7 })
     const html = await made('html')
     expect(html).toContain('<h1>C Major – Banjo, open G</h1>')
@@ -172,13 +172,13 @@ describe('the neck as an HTML page', () => {
     expect(html).toMatch(/<footer>Created with Fretwork, [^<]*\d{4}<\/footer>/)
     expect(html).toContain("default-src 'none'")
     expect(html).not.toMatch(/<(link|script|img|iframe)|src=|href=/)
-    // Five strings with eight positions; the short string has its open note and two beyond its peg.
+    // Five strings with eight cells each. The short string has an open note and two frets above its peg.
     const cells = html.slice(html.indexOf('<div class="s"'))
     expect([count(cells, /<td>/g), count(cells, /<td><\/td>/g)]).toEqual([40, 5])
     expect(html).toContain('<td><b>G4 (5)</b></td>')
   })
 
-  it('the page has a diagram of each shown chord, the selected shape first', async () => {
+  it('the page has a diagram for each shown chord, starting with the selected shape', async () => {
     const { made, run, selection } = await neck({ chord: 'Am7', capo: 1 })
     await run('find-chord', { chord: 'C' })
     await run('next-voicing')

@@ -10,8 +10,8 @@ import {
 
 const BANJO = { name: 'My banjo', strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
 
-describe('tuning codes in links', () => {
-  it('the code is short and names the notes as players do', () => {
+describe('tuning codes', () => {
+  it('tuning codes are short and use note names', () => {
     expect(tuningCode({ name: 'Mine', strings: [64, 59, 55, 50, 45, 40] })).toBe('E2.A2.D3.G3.B3.E4_Mine')
     expect(tuningCode(BANJO)).toBe('G4*5.D3.G3.B3.D4_My banjo')
     // Players can type spaces, sharps and flats.
@@ -20,7 +20,7 @@ describe('tuning codes in links', () => {
     expect(stringsCode({ strings: [58, 51, 47] }, 'german')).toBe('H2.Es3.B3')
   })
 
-  it('a round trip keeps any strings and name', () => {
+  it('any tuning survives encoding and decoding', () => {
     const strings = fc.array(fc.integer({ min: 0, max: 127 }), { minLength: 3, maxLength: 10 })
     fc.assert(
       fc.property(strings, fc.stringMatching(/^[a-z_ä]{1,20}$/), (notes, name) => {
@@ -35,13 +35,13 @@ describe('tuning codes in links', () => {
       expect(readTuningCode(tuningCode(tuning)).tuning?.strings).toEqual(tuning.strings)
   })
 
-  it('readable notes are kept, and unreadable notes are reported', () => {
+  it('decoding keeps valid notes and reports invalid ones', () => {
     const read = readTuningCode('E2.A2.H3.G3.B3.E4.G10_Half')
     expect(read.tuning).toEqual({ name: 'Half', strings: [64, 59, 55, 45, 40] })
     expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.notes, values: { notes: 'H3 G10' } }])
   })
 
-  it('a code of 99 strings keeps ten of them', () => {
+  it('a tuning code with 99 strings is limited to ten', () => {
     const read = readTuningCode(Array.from({ length: 99 }, (_, index) => `C${index % 9}`).join('.'))
     expect(read.tuning?.strings).toHaveLength(10)
     expect(read.ignored).toEqual([{ sentence: TUNING_IGNORED.tooMany, values: { number: 99, limit: 10 } }])
@@ -55,7 +55,7 @@ describe('tuning codes in links', () => {
     }
   })
 
-  it('any text gives valid pitches and a short name', () => {
+  it('decoding any text returns valid pitches and a short name', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), text => {
         const { tuning } = readTuningCode(text)

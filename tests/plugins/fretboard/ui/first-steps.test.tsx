@@ -27,7 +27,7 @@ async function page(done = 0) {
   return { ...context, steps, stored, user: userEvent.setup() }
 }
 
-test('a step counts only while it is shown, and the notes of a song do not count', async () => {
+test('a step is completed only while it is shown, and song notes do not complete it', async () => {
   const { kernel, clock, steps, stored } = await page()
   const press = (portId: string) => act(() => kernel.get(MIDI_INPUT).receive([0x90, 64, 100], { portId }))
   press(KEYBOARD_PORT)
@@ -50,7 +50,7 @@ test('the first steps can be skipped and shown again', async () => {
   expect(steps()?.dataset.step).toBe('song')
 })
 
-test('taps on a touch screen play until the user turns that off, and the first steps say so', async () => {
+test('tapping a touch screen plays notes, and the first steps offer to turn that back on', async () => {
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('coarse'),
     addEventListener: () => undefined,

@@ -31,7 +31,7 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
   const lit = () =>
     [...container.querySelectorAll('[data-sounding]')].map(node => node.getAttribute('data-neck-position'))
   const user = userEvent.setup()
-  /** Opens a menu of the toolbar. */
+  /** Opens a toolbar menu. */
   const menu = async (name: string) => {
     await user.click(screen.getByRole('button', { name }))
     return within(await screen.findByRole('dialog'))
@@ -39,8 +39,8 @@ async function page(stored?: object, more: readonly PluginManifest[] = [], plugi
   return { ...context, neck, at, lit, user, menu }
 }
 
-describe('the fretboard page', () => {
-  it('the page shows German or solfège note names on request', async () => {
+describe('fretboard page', () => {
+  it('the page shows German or solfège note names if selected', async () => {
     const { at, kernel, neck, run } = await page()
     const call = (names: string) => act(() => run('set-note-names', { names }))
     expect(at('5:2').textContent).toBe('B27')
@@ -59,7 +59,7 @@ describe('the fretboard page', () => {
     expect(document.querySelector('[data-chord]')?.textContent).toBe('Si♭')
   })
 
-  it('dragging along the fret numbers selects frets if a plugin requests it, and a press selects none', async () => {
+  it('a drag along the fret numbers selects a fret range, and a click clears it', async () => {
     const { kernel, neck } = await page()
     expect(neck.querySelector('[data-fret-range]')).toBeNull()
     const chosen: unknown[] = []
@@ -69,7 +69,7 @@ describe('the fretboard page', () => {
     if (!strip) throw new Error('The strip is missing.')
     const captured: number[] = []
     strip.setPointerCapture = pointer => void captured.push(pointer)
-    // happy-dom has no layout, so fret n gets the position 10n.
+    // happy-dom has no layout, so fret n is placed at x = 10n.
     for (const space of strip.querySelectorAll<SVGRectElement>('[data-fret-space]')) {
       const fret = Number(space.getAttribute('data-fret-space'))
       space.getBoundingClientRect = () => new DOMRect(fret * 10, 0, 10, 10)
@@ -91,7 +91,7 @@ describe('the fretboard page', () => {
     expect([chosen.length, strip.getAttribute('data-fret-range')]).toEqual([2, ''])
   })
 
-  it('a control returns to its value if the plan does not allow the new one, and says so', async () => {
+  it('a setting that exceeds the plan reverts, and a notice explains why', async () => {
     const plugin = partOfPro('fretboard.set-frets', 'fretboard.set-capo')
     const { notices, settings, user, menu } = await page(undefined, [], plugin)
     const posted = () => notices.map(({ values }) => `${values?.command} is part of ${values?.plan}`)
@@ -109,7 +109,7 @@ describe('the fretboard page', () => {
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
-  it('a chord spells its sounding notes, and the scale spells them afterwards', async () => {
+  it('notes are spelled for the sounding chord, and for the scale once it ends', async () => {
     const labels = vi.spyOn(LiveNeck.prototype, 'setLabels')
     const { kernel } = await page()
     const nameOf44 = () => labels.mock.lastCall?.[1]?.(44).name
@@ -126,7 +126,7 @@ describe('the fretboard page', () => {
     labels.mockRestore()
   })
 
-  it('the page names the inputs of the sounding notes, such as the neck and the song', async () => {
+  it('the page lists the inputs that are playing, such as the neck and the song', async () => {
     const { kernel } = await page()
     for (const [number, portId] of [
       [43, NECK_PORT],
@@ -139,7 +139,7 @@ describe('the fretboard page', () => {
     await waitFor(() => expect(names().map(item => item.textContent)).toEqual(['Dieses Griffbrett', 'Stück']))
   })
 
-  it('touching plays, even with two fingers, and so does a click without pointer events', async () => {
+  it('touch with several fingers plays notes, and so does a click without pointer events', async () => {
     const { at, sent } = await page({ selectMode: false })
     fireEvent.pointerDown(at('6:3'), { pointerType: 'touch', pointerId: 1 })
     fireEvent.pointerDown(at('5:2'), { pointerType: 'touch', pointerId: 2 })
@@ -151,7 +151,7 @@ describe('the fretboard page', () => {
     expect(sent).toEqual([43, 47, 43])
   })
 
-  it('ignored settings are reported, and valid settings apply', async () => {
+  it('invalid settings are reported, and valid settings are applied', async () => {
     const { at, neck } = await page({ scale: 'Q Nope', fretMin: 5, fretMax: 2 })
     expect(at('6:3').getAttribute('aria-label')).toBe('String 6, fret 3, G2')
     expect(screen.getByText(/Unknown scale “Q Nope”/)).toBeTruthy()
@@ -159,7 +159,7 @@ describe('the fretboard page', () => {
     expect(within(neck).getAllByRole('button')).toHaveLength(24)
   })
 
-  it('panels of other plugins follow the neck in order, and their marks appear unless they throw', async () => {
+  it('plugin panels appear below the neck in order, and marks that throw are reported', async () => {
     const mark = { string: 6, fret: 3, look: 'pin' } as const
     const marks = createStore<readonly NeckMark[]>([mark, { ...mark, label: '2' }])
     const broken = {
@@ -196,7 +196,7 @@ describe('the fretboard page', () => {
   })
 })
 
-it('the chord finder shows diagrams, and a click or Enter puts a voicing on the neck', async () => {
+it('the chord finder shows diagrams, and clicking one or pressing Enter selects its voicing', async () => {
   const { user, run, kernel, at } = await page()
   const { positions } = kernel.get(SELECTION)
   expect(screen.queryByRole('region', { name: 'Chord finder' })).toBeNull()
@@ -217,7 +217,7 @@ it('the chord finder shows diagrams, and a click or Enter puts a voicing on the 
   expect(shown()).toBeGreaterThan(before)
   await act(() => run('find-chord', { chord: 'G7', form: 'shell', root: 6 }))
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Chord' }).value).toBe('G7')
-  // The chord decides the degrees: B is 3 in G7 but 7 in C major.
+  // Degrees are relative to the chord: B is 3 in G7 but 7 in C major.
   expect(at('3:4').textContent).toMatch(/3$/)
   expect(diagram(/^3x34xx, frets 3 to 4/)).toBeTruthy()
 })

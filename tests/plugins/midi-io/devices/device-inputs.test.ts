@@ -16,7 +16,7 @@ function recognised(setting: Parameters<typeof makeDevices>[0] = {}) {
 const guitarOf = ({ devices }: Pick<ReturnType<typeof makeDevices>, 'devices'>, index = 0) =>
   devices.view.getState()[index]?.guitar
 
-/** Fields of the note events that differ between strings. */
+/** Formats note events as on or off, number and string. */
 const reported = ({ heard }: Pick<ReturnType<typeof makeDevices>, 'heard'>) =>
   heard.flatMap(event =>
     event.kind === 'note' ? [`${event.on ? 'on' : 'off'} ${event.number} ${event.string ?? '-'}`] : [],
@@ -35,7 +35,7 @@ describe('disabled inputs', () => {
     expect(heard).toHaveLength(4)
   })
 
-  it('a disabled input stays disabled under another id with the same name and manufacturer', () => {
+  it('an input with a new ID stays disabled if its name and manufacturer are unchanged', () => {
     const storage = memoryStorage()
     makeDevices({ storage }).devices.setUp('gk3', { enabled: false })
     expect(JSON.parse(storage.get('fretworkMidiDevices') ?? '')).toMatchObject({
@@ -57,7 +57,7 @@ describe('disabled inputs', () => {
     expect(again.store.getState().inputs).toMatchObject([{ id: 'other', enabled: true }])
   })
 
-  it('identical devices keep separate settings, even after a reconnect', () => {
+  it('devices with the same name keep separate settings, even after a reconnect', () => {
     const twin = { ...GK3, id: 'twin' }
     const { devices, plugged } = makeDevices({ ports: [GK3, twin] })
     devices.setUp('gk3', { enabled: false })
@@ -70,7 +70,7 @@ describe('disabled inputs', () => {
     ])
   })
 
-  it('a change from another tab applies immediately', () => {
+  it('a device setting changed in another tab applies immediately', () => {
     const { devices, input, play, store } = makeDevices()
     play([0x90, 60, 100])
     devices.setUp('gk3', { firstChannel: 2 })
@@ -84,7 +84,7 @@ describe('disabled inputs', () => {
     ['input_unknown', 'unknown', {}],
     ['guitar_channels', 'gk3', { firstChannel: 12 }],
     ['settings_invalid', 'gk3', { bendRange: 97 }],
-  ])('an invalid change is refused with %s', (code, id, change) => {
+  ])('an invalid device setting is rejected with %s', (code, id, change) => {
     const { devices, store } = makeDevices()
     expect(() => devices.setUp(id, change)).toThrow(expect.objectContaining({ code }))
     expect(store.getState().inputs).toEqual([])
@@ -92,7 +92,7 @@ describe('disabled inputs', () => {
 })
 
 describe('MIDI guitars', () => {
-  it('a note ends on the string on which it began', () => {
+  it('a note-off is assigned to the string of its note-on', () => {
     const made = recognised()
     for (const bytes of [...strum(), ...damp()]) made.play(bytes)
     expect(reported(made)).toEqual([
@@ -113,7 +113,7 @@ describe('MIDI guitars', () => {
     const next = makeDevices({ storage: first.storage })
     next.play([0x94, 50, 100])
     expect(next.heard.at(-1)).toMatchObject({ string: 5 })
-    // Two held notes on one channel disprove a guitar, and that is stored, too.
+    // Two notes held on one channel rule out a guitar. This is stored as well.
     next.play([0x94, 55, 100])
     next.play([0x94, 57, 100])
     expect(next.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
@@ -121,7 +121,7 @@ describe('MIDI guitars', () => {
     expect(last.devices.view.getState()).toMatchObject([{ guitar: { active: false } }])
   })
 
-  it('an input that contradicts a guitar loses its strings', () => {
+  it('string detection is turned off once messages cannot come from a guitar', () => {
     const made = recognised()
     made.play([0x90, 64, 100])
     made.play([0x99, 36, 100])
@@ -131,7 +131,7 @@ describe('MIDI guitars', () => {
     expect(reported(made)).toEqual(['on 64 1', 'on 36 -', 'on 59 -', 'off 64 1'])
   })
 
-  it('the user can declare an input a guitar and choose its channels', () => {
+  it('the user can mark an input as a guitar and choose its channels', () => {
     const made = makeDevices()
     made.devices.setUp('gk3', { guitar: 'on', firstChannel: 11, reversed: true })
     for (const bytes of strum(11)) made.play(bytes)
@@ -142,7 +142,7 @@ describe('MIDI guitars', () => {
     ])
   })
 
-  it('a second mismatch is reported after the tuning has changed', () => {
+  it('a tuning mismatch is reported again after the tuning has changed', () => {
     const made = recognised()
     made.play([0x90, 63, 100])
     made.neck.setState({ ...STANDARD, capo: 2 }, true)
@@ -153,7 +153,7 @@ describe('MIDI guitars', () => {
     expect([guitarOf(made)?.mismatch, made.posted.length]).toEqual([true, 2])
   })
 
-  it('a guitar on a neck with fewer strings is reported as a mismatch', () => {
+  it('a guitar with more strings than the neck is reported as a mismatch', () => {
     const made = makeDevices({ neckStrings: UKULELE })
     made.devices.setUp('gk3', { guitar: 'on' })
     made.play([0x95, 40, 100])
@@ -161,8 +161,8 @@ describe('MIDI guitars', () => {
   })
 })
 
-describe('bends of devices', () => {
-  it('a bend is in semitones of the range sent by the device, and known before its event', () => {
+describe('device pitch bend', () => {
+  it('pitch bend uses the device’s bend range and is updated before its event is emitted', () => {
     const { bends, events, play } = makeDevices()
     const seen: number[] = []
     events.on({ id: 'midi-io.event' }, () => seen.push(bends.bendOf('gk3', 1)))

@@ -29,11 +29,11 @@ async function granted(options: FakeOptions = {}, chosen = '') {
   return made
 }
 
-/** Waits for a condition: the library answers asynchronously. */
+/** Waits for a condition, because the MIDI library responds asynchronously. */
 const until = (condition: () => boolean) => vi.waitFor(() => expect(condition()).toBe(true))
 
 describe('WebMidiAccess', () => {
-  it('a browser that prompts is asked immediately for SysEx and software synthesizers', async () => {
+  it('the permission prompt requests SysEx and software synthesizers', async () => {
     const { access, midi, page, view, log } = makeAccess({ permission: 'prompt', prompt: 'grant' })
     await access.start(page)
     expect(midi.requests).toEqual([{ sysex: true, software: true }])
@@ -45,7 +45,7 @@ describe('WebMidiAccess', () => {
     expect(log.info.mock.calls).toEqual([['Midi enabled', view().inputs, view().outputs]])
   })
 
-  it('a denied permission is not requested until the user retries', async () => {
+  it('a denied permission is not requested again until the user retries', async () => {
     const { access, midi, page, view } = makeAccess({ permission: 'denied' })
     await access.start(page)
     expect(midi.requests).toEqual([])
@@ -55,7 +55,7 @@ describe('WebMidiAccess', () => {
     expect(view().status).toBe('OK')
   })
 
-  it('access without SysEx is possible if only SysEx is refused', async () => {
+  it('access without SysEx is used if only SysEx is denied', async () => {
     const { access, midi, view } = await granted({ refuseSysex: true })
     expect(view()).toMatchObject({ status: 'DENIED', reason: 'refused' })
     await access.request({ sysex: false })
@@ -66,11 +66,11 @@ describe('WebMidiAccess', () => {
   it.each([
     ['InvalidStateError', 'no-midi-system'],
     ['SecurityError', 'refused'],
-  ] as const)('the state distinguishes failures of the browser: %s', async (failure, reason) => {
+  ] as const)('the state contains the reason for a failure: %s', async (failure, reason) => {
     expect((await granted({ failure })).view()).toMatchObject({ status: 'DENIED', reason })
   })
 
-  it('ports held by another program are reported, and the user can retry', async () => {
+  it('ports in use by another program are reported, and the user can retry', async () => {
     const busy = ['in-1', 'out-1']
     const { view, notices, log } = await granted({ busy })
     await until(() => view().taken?.length === 2)
@@ -87,7 +87,7 @@ describe('WebMidiAccess', () => {
     expect(notices.post).toHaveBeenCalledTimes(2)
   })
 
-  it('parallel requests prompt once', async () => {
+  it('concurrent requests show a single prompt', async () => {
     const { access, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
     const started = access.start(page)
     await until(() => midi.requests.length === 1)
@@ -97,18 +97,18 @@ describe('WebMidiAccess', () => {
     expect(midi.requests).toHaveLength(1)
   })
 
-  it('each message is received once, with the time at which it was played', async () => {
+  it('each message is received once, with the time it was played', async () => {
     const { clock, heard, midi } = await granted()
     await clock.advance(500)
     midi.play('in-1', [0x90, 60, 100], 498.5)
     expect(heard).toHaveLength(1)
     expect(heard[0]).toMatchObject({ portId: 'in-1', at: 498.5, number: 60 })
-    // A time stamp of another clock is replaced.
+    // A timestamp from a different clock is replaced.
     midi.play('in-1', [0x80, 60, 100], 1e12)
     expect(heard[1]?.at).toBe(500)
   })
 
-  it('connected and disconnected inputs are followed', async () => {
+  it('the list of inputs is updated when a device is connected or disconnected', async () => {
     const { events, heard, midi, view } = await granted()
     const reported: number[] = []
     events.on(PORTS_CHANGED, ({ inputs }) => reported.push(inputs.length))
@@ -121,7 +121,7 @@ describe('WebMidiAccess', () => {
     expect(reported).toEqual([2, 1])
   })
 
-  it('messages reach an output through the library, and a lost output is reported', async () => {
+  it('messages are sent through the MIDI library, and a disconnected output is reported', async () => {
     const { access, midi, notices, view } = await granted({}, 'out-1')
     const gone: string[] = []
     access.onGone(id => gone.push(id))
@@ -133,7 +133,7 @@ describe('WebMidiAccess', () => {
     expect(notices.post).toHaveBeenCalledOnce()
   })
 
-  it('a revoked or granted permission takes effect', async () => {
+  it('granting or revoking the permission takes effect without a reload', async () => {
     const { setPermission, view } = await granted()
     setPermission('denied')
     await until(() => view().status === 'DENIED')
@@ -142,7 +142,7 @@ describe('WebMidiAccess', () => {
     await until(() => view().status === 'OK')
   })
 
-  it('disposing the access releases everything, even if the browser answers later', async () => {
+  it('disposing the access releases all resources, even if the browser responds later', async () => {
     const { access, heard, midi, page } = makeAccess({ permission: 'prompt', prompt: 'wait' })
     const started = access.start(page)
     await until(() => midi.requests.length === 1)
@@ -165,7 +165,7 @@ it.each([
   ['GK-3', 'Warm pad', false],
   ['IAC Bus 1', 'IAC Bus 2', false],
   ['Indigo', 'Outdigo', false],
-])('the names %s and %s belong to one device: %s', (input, output, same) => {
+])('%s and %s are recognized as the same device: %s', (input, output, same) => {
   const port = (name: string, manufacturer = '') => ({ name, manufacturer })
   expect(isSameDevice(port(input), port(output))).toBe(same)
   expect(isSameDevice(port(input, 'Roland'), port(output, 'Yamaha'))).toBe(false)

@@ -18,7 +18,7 @@ function makeKeyboard() {
   }
 }
 
-describe('the computer keyboard', () => {
+describe('computer keyboard input', () => {
   it('the A key plays middle C, and releasing it ends the note', () => {
     const { keys, toggle, heard } = makeKeyboard()
     toggle()
@@ -30,7 +30,7 @@ describe('the computer keyboard', () => {
     ])
   })
 
-  it('a key ends the note that it began, even after an octave change', () => {
+  it('releasing a key ends the note it started, even after an octave change', () => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     keys.down('KeyA', false)
@@ -43,7 +43,7 @@ describe('the computer keyboard', () => {
   it.each([
     ['KeyZ', 12],
     ['KeyX', 108],
-  ])('pressing %s repeatedly stops at the last octave', (shift, note) => {
+  ])('pressing %s repeatedly stops at the last available octave', (shift, note) => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     for (let press = 0; press < 12; press++) keys.down(shift, false)
@@ -51,7 +51,7 @@ describe('the computer keyboard', () => {
     expect(played()).toEqual([[0x90, note]])
   })
 
-  it('a note lasts until the last of two keys for it is released', () => {
+  it('a note played by two keys lasts until both are released', () => {
     const { keys, toggle, played } = makeKeyboard()
     toggle()
     keys.down('KeyK', false)

@@ -10,7 +10,7 @@ async function ready(setting: KernelSetting = {}) {
   return { ...made, input, storedDevices }
 }
 
-it('commands enable an input and configure its guitar mode, channels, string order and bend range', async () => {
+it('commands enable an input and set its guitar mode, channels, string order and bend range', async () => {
   const { heard, input, kernel, midi, run, storedDevices } = await ready()
   await run('toggle-input', { input: 'gk3' })
   expect(storedDevices().inputs).toMatchObject([{ name: 'GK-3 Guitar', enabled: false }])
@@ -30,19 +30,19 @@ it('commands enable an input and configure its guitar mode, channels, string ord
   expect(input()?.guitar.reversed).toBe(false)
 })
 
-describe('the selected output', () => {
+describe('selected output', () => {
   const chosen = (id: string) => ({ fretworkMidi: JSON.stringify({ version: '1', outputPort: id }) })
   const kept = (id: string) => ({
     fretworkMidiDevices: JSON.stringify({ version: '1', inputs: [], output: { ...SYNTH, id } }),
   })
 
-  it('the output is found in the next session under another id', async () => {
+  it('the selected output is found in the next session even if its ID has changed', async () => {
     const { output, settings, storedDevices } = await ready({ stored: { ...chosen('old'), ...kept('old') } })
     expect([settings.getState().outputPort, output.port?.name]).toEqual(['synth', 'FluidSynth'])
     expect(storedDevices().output.id).toBe('synth')
   })
 
-  it('a reconnected output is found under another id, and an identical device does not replace it', async () => {
+  it('a reconnected output is found under its new ID, and an identical device is ignored', async () => {
     const outputs = [SYNTH, { ...SYNTH, id: 'twin' }]
     const { access, midi, settings } = await ready({ stored: chosen('synth'), outputs })
     midi.unplug('synth')
@@ -52,7 +52,7 @@ describe('the selected output', () => {
     await vi.waitFor(() => expect(settings.getState().outputPort).toBe('again'))
   })
 
-  it('a device of another manufacturer with the same name is not selected, nor is a default', async () => {
+  it('a device with the same name but another manufacturer is not selected', async () => {
     const outputs = [{ ...SYNTH, manufacturer: 'Other' }]
     const other = await ready({ stored: { ...chosen('old'), ...kept('old') }, outputs })
     expect(other.settings.getState().outputPort).toBe('old')

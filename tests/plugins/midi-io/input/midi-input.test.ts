@@ -7,7 +7,7 @@ import { makeInput } from '../support/make-input.js'
 const GUITAR = { portId: 'gk3' }
 
 describe('MidiInput', () => {
-  it('a note-on becomes one event with every field of the specification', () => {
+  it('a note-on becomes one event with all specified fields', () => {
     const { input, heard } = makeInput()
     const event = input.receive([0x92, 61, 127], GUITAR)
     expect(event).toEqual({
@@ -27,7 +27,7 @@ describe('MidiInput', () => {
       { kind: 'controller', controller: 64, value: 127, on: null, note: 'CC-64', number: 127 },
     ],
     ['all 14 bits of a bend', [0xe0, 127, 127], { kind: 'bend', value: 16383, note: 'PB' }],
-  ])('the input reads %s', (_, bytes, event) => {
+  ])('the input parses %s', (_, bytes, event) => {
     const { input } = makeInput()
     expect(input.receive(bytes, GUITAR)).toMatchObject(event)
     for (const silent of [[0xf8], [0xfe]]) expect(input.receive(silent, GUITAR)).toBeUndefined()
@@ -41,7 +41,7 @@ describe('MidiInput', () => {
     ['extra bytes after a clock message', [0xf8, 0x90, 60, 100]],
     ['an incomplete message', [0x90, 60]],
     ['an empty message', []],
-  ])('the input drops %s, with a row in the log and a line in the console', (_, bytes) => {
+  ])('the input drops %s and records it in the log and the console', (_, bytes) => {
     const { input, heard, log, warn, events } = makeInput()
     const ticks = vi.fn()
     events.on(MIDI_TICK, ticks)
@@ -54,7 +54,7 @@ describe('MidiInput', () => {
     expect(warn.mock.calls).toEqual([['Bytes from gk3 that are not one MIDI message were dropped', bytes]])
   })
 
-  it('repeated malformed messages fill the log but not the console', async () => {
+  it('repeated malformed messages are all logged but reported in the console once per second', async () => {
     const { input, log, warn, clock } = makeInput()
     for (let time = 0; time < 50; time += 1) input.receive([300, -1, 0.5], GUITAR)
     const { events } = log.snapshot()
@@ -72,13 +72,13 @@ describe('MidiInput', () => {
     ['an infinite time', { portId: 'bridge', at: Number.POSITIVE_INFINITY }, RangeError],
     ['string 0', { portId: 'bridge', string: 0 }, RangeError],
     ['a fractional string', { portId: 'bridge', string: 1.5 }, TypeError],
-  ])('the input refuses %s', (_, options, kind) => {
+  ])('the input throws for %s', (_, options, kind) => {
     const { input, log } = makeInput()
     expect(() => input.receive([0x90, 60, 100], options as never)).toThrow(kind)
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('a note ends under its first name, even if the octave offset has changed', () => {
+  it('a note-off has the name of its note-on, even if the octave offset has changed', () => {
     const { input, maker } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     maker.setOctaveOffset(1)
@@ -87,14 +87,14 @@ describe('MidiInput', () => {
     expect(input.receive([0x80, 60, 64], GUITAR)).toMatchObject({ name: 'C5' })
   })
 
-  it('the octave offset changes octave and name but not the number', () => {
+  it('the octave offset changes a note’s octave and name but not its number', () => {
     const { input, maker } = makeInput({ octaveOffset: 1 })
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C5', octave: 5, number: 60 })
     maker.setOctaveOffset(-7)
     expect(input.receive([0x90, 60, 64], GUITAR)).toMatchObject({ name: 'C0', octave: 0, number: 60 })
   })
 
-  it('events have the local time, even after the clock has advanced', async () => {
+  it('event times are in local time and follow the clock', async () => {
     const { input, clock } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     await clock.advance(600)
@@ -103,14 +103,14 @@ describe('MidiInput', () => {
     expect(input.receive([0x90, 60, 64], GUITAR)?.time).toBe('17:03:12:082')
   })
 
-  it('a replayed event keeps its time, key and string, and later keys continue from it', () => {
+  it('a replayed event keeps its time, key and string, and live events continue from its key', () => {
     const { input } = makeInput()
     const replayed = { portId: 'file', at: 1234.5, time: '00:00:01:234', key: 40, string: 2 }
     expect(input.receive([0x90, 60, 64], replayed)).toMatchObject(replayed)
     expect(input.receive([0x90, 62, 64], GUITAR)?.key).toBe(41)
   })
 
-  it('notes, pedals and bends of a vanished port end, and other ports are not affected', () => {
+  it('disconnecting a port ends its notes, pedals and bends but not those of other ports', () => {
     const { input, heard } = makeInput()
     input.receive([0x90, 60, 64], GUITAR)
     input.receive([0xb0, 64, 127], GUITAR)
@@ -142,11 +142,11 @@ const octave = move(() => 12)
 const third = change(bytes => (isOn(bytes) ? [Array.from(bytes), moved(bytes, 4)] : undefined))
 const mute = change(() => [])
 
-/** Creates an input with filters that a test can replace while notes are held. */
+/** Creates an input whose filters can be replaced while notes are held. */
 function playing(...filters: MidiFilter[]) {
   const { input, heard, failed, setFilters } = makeInput({ filters })
   const play = (bytes: readonly number[], more = {}) => input.receive(bytes, { portId: 'guitar', ...more })
-  /** `+60` for a note-on, `-60` for a note-off, and hexadecimal bytes for other messages. */
+  /** Formats a note-on as `+60`, a note-off as `-60`, and other messages as hexadecimal bytes. */
   const notes = () =>
     heard.map(event =>
       event.kind === 'note'
@@ -195,19 +195,19 @@ it.each<[string, MidiFilter[], (readonly number[])[], string[]]>([
     ['+72'],
   ],
   ['continues after a filter that returns a promise', [change((async () => []) as never)], [on(C4)], ['+60']],
-])('a chain of filters %s', (_, filters, played, heard) => {
+])('a filter chain %s', (_, filters, played, heard) => {
   const { play, notes } = playing(...filters)
   for (const bytes of played) play(bytes)
   expect(notes()).toEqual(heard)
 })
 
-it('a filter that returns invalid MIDI is reported with its code', () => {
+it('a filter that returns invalid MIDI is reported with an error code', () => {
   const { play, failed } = playing(change(() => [0x90, 400, 1]))
   play(on(C4))
   expect(failed).toEqual([expect.objectContaining({ code: 'midi_filter_message' })])
 })
 
-it('filters cannot change a note-off but can accept or refuse it', () => {
+it('filters cannot change a note-off but can pass or block it', () => {
   const [accepted, changed]: [number[], number[]] = [[], []]
   const look: MidiFilter = {
     id: 'look',
@@ -220,7 +220,7 @@ it('filters cannot change a note-off but can accept or refuse it', () => {
   expect([accepted, changed]).toEqual([[0x90, 0x80], [0x90]])
 })
 
-it('a moved note keeps its release velocity and loses its guitar string', () => {
+it('a transposed note keeps its release velocity and loses its guitar string', () => {
   const { play, heard } = playing(third)
   play(on(C4), { string: 2 })
   expect(play(off(C4, 127), { string: 2 })).toMatchObject({ number: C4, release: 1 })
@@ -232,7 +232,7 @@ describe('hanging notes', () => {
     ['removed', [third], [], ['+60', '+64', '-60', '-64']],
     ['added', [], [octave], ['+60', '-60']],
     ['exchanged', [octave], [mute], ['+72', '-72']],
-  ])('a held note ends if a filter is %s meanwhile', (_, before, after, heard) => {
+  ])('a held note ends if a filter is %s before its note-off', (_, before, after, heard) => {
     const { play, notes, setFilters, input } = playing(...before)
     play(on(C4))
     setFilters(after)
@@ -241,7 +241,7 @@ describe('hanging notes', () => {
     expect(input.soundingNotes()).toBe(0)
   })
 
-  it('notes end if a filter changes its settings while they are held or struck again', () => {
+  it('notes end even if a filter’s settings change while they are held or retriggered', () => {
     let semitones = 3
     const { play, notes, input } = playing(move(() => semitones))
     play(on(C4))
@@ -258,7 +258,7 @@ describe('hanging notes', () => {
     ['a pedal', [0xb0, 64, 127], [0xb0, 64, 0], ['b1 40 7f', 'b0 40 0', 'b1 40 0']],
     ['aftertouch', [0xd0, 80], [0xd0, 0], ['d1 50', 'd0 0', 'd1 0']],
     ['a bend', [0xe0, 0, 80], [0xe0, 0, 64], ['e1 0 50', 'e0 0 40', 'e1 0 40']],
-  ])('%s ends if the filter that moved it is removed', (_, begin, end, heard) => {
+  ])('%s ends after its filter has been removed', (_, begin, end, heard) => {
     const { play, notes, setFilters } = playing(
       change(bytes => Array.from(bytes, (byte, index) => (index === 0 ? byte | 1 : byte))),
     )
@@ -268,7 +268,7 @@ describe('hanging notes', () => {
     expect(notes()).toEqual(heard)
   })
 
-  it('notes end once if the port is released', () => {
+  it('releasing the port ends each note once', () => {
     const { play, notes, input } = playing(octave)
     play(on(C4))
     input.release('guitar')

@@ -7,8 +7,8 @@ import { MIDI_INPUT } from '../../../../src/plugins/midi-io/tokens.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { makeKernel } from '../support/make-kernel.js'
 
-describe('the log commands', () => {
-  it('the MIDI export is named after the time and has the name of the input', async () => {
+describe('MIDI log commands', () => {
+  it('an exported MIDI file is named after the time, and its track after the input', async () => {
     const { run, midi, files } = await makeKernel()
     midi.play('gk3', [0x90, 60, 96])
     midi.play('gk3', [0x80, 60, 64])
@@ -21,7 +21,7 @@ describe('the log commands', () => {
     ])
   })
 
-  it('the notice gives the number of exported events, including hidden and ignored events', async () => {
+  it('the notice includes the number of exported events and mentions hidden and ignored ones', async () => {
     const { kernel, run, midi, files, notices, clock } = await makeKernel()
     midi.play('gk3', [0x80, 60, 64])
     midi.play('gk3', [0x90, 60, 96])
@@ -39,7 +39,7 @@ describe('the log commands', () => {
     await run('pause-log')
     midi.play('gk3', [0x90, 64, 96])
     await run('export-log-as-midi')
-    // One notice has two remarks.
+    // A single notice contains both remarks.
     expect(notices.at(-1)?.texts).toMatchObject({
       remark0: { message: hidden, values: { count: 2 } },
       remark1: { values: { count: 1 } },
@@ -47,7 +47,7 @@ describe('the log commands', () => {
     expect(files.saved).toHaveLength(3)
   })
 
-  it('an empty log is not exported, which is not logged as an error', async () => {
+  it('exporting an empty log posts a notice instead of logging an error', async () => {
     const { run, files, notices, platform } = await makeKernel()
     for (const id of ['export-log', 'export-log-as-midi', 'copy-line']) {
       expect(await run(id)).toMatchObject({ ok: false, error: { code: 'log_empty' } })
@@ -68,7 +68,7 @@ describe('the log commands', () => {
     expect(log.view.getState().events).toHaveLength(1)
   })
 
-  it('the newest shown line is copied, even while the log is paused', async () => {
+  it('“copy-line” copies the newest visible line, even while the log is paused', async () => {
     const { run, midi, files, notices, clock } = await makeKernel()
     midi.play('gk3', [0xb1, 64, 127])
     await clock.advance(20)
@@ -79,7 +79,7 @@ describe('the log commands', () => {
     expect(notices.at(-1)).toMatchObject({ kind: 'success', message: 'Line copied.' })
   })
 
-  it('the line is returned if no clipboard is available', async () => {
+  it('“copy-line” returns the line if no clipboard is available', async () => {
     const headless = { host: 'node', midi: 'none' } as const
     const { kernel, run } = await openKernel({ plugins: [midiIo], ...headless, activate: ['midi-io'] })
     kernel.get(MIDI_INPUT).receive([0x90, 60, 96], { portId: 'neck' })
@@ -87,7 +87,7 @@ describe('the log commands', () => {
     expect(await run('midi-io.copy-line')).toMatchObject({ ok: true, value })
   })
 
-  it('a refused copy is reported', async () => {
+  it('a rejected clipboard write is reported', async () => {
     const { run, input, files } = await makeKernel()
     input.receive([0x90, 60, 96], { portId: 'neck' })
     files.copyText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
@@ -96,8 +96,8 @@ describe('the log commands', () => {
   })
 })
 
-describe('the filter commands of the log', () => {
-  it('commands filter by text, port, channel and kind, and open the log', async () => {
+describe('log filter commands', () => {
+  it('filtering by text, port, channel or message type opens the log', async () => {
     const { kernel, run } = await makeKernel()
     const filter = kernel.get(LOG_FILTER)
     kernel.commands.setContext('route', '/fretboard')
@@ -117,7 +117,7 @@ describe('the filter commands of the log', () => {
     expect(keys).toEqual([['shift+v'], ['shift+x']])
   })
 
-  it('the port filter lists ports by name, including an unplugged port', async () => {
+  it('the port filter lists ports by name, including disconnected ones', async () => {
     const { kernel, midi, input, access } = await makeKernel()
     midi.play('gk3', [0x90, 60, 96])
     input.receive([0x90, 62, 96], { portId: 'neck' })

@@ -16,7 +16,7 @@ import { makeInput } from '../support/make-input.js'
 
 const PORT = { portId: 'gk3' }
 
-describe('the MIDI log', () => {
+describe('MIDI log buffer', () => {
   it('the log keeps the 100 newest events, oldest first', async () => {
     const { input, log, clock } = makeInput()
     for (let value = 0; value < 130; value += 1) input.receive([0xb0, 7, value % 128], PORT)
@@ -26,7 +26,7 @@ describe('the MIDI log', () => {
     expect(total).toBe(130)
   })
 
-  it('the view updates in the next frame and then whenever the playing pauses', async () => {
+  it('the log view updates in the next frame, then only when playing pauses', async () => {
     const { input, log, clock } = makeInput()
     const reported: number[] = []
     log.view.subscribe(() => reported.push(clock.now()))
@@ -43,7 +43,7 @@ describe('the MIDI log', () => {
     expect(reported).toHaveLength(2)
   })
 
-  // Mutation: the state at the last clear replaces the state before the oldest event.
+  // Guards against restoring the state at the last clear instead.
   it('restoring a cleared log also restores the state before its oldest event', () => {
     const { input, log } = makeInput()
     input.receive([0x90, 40, 64], PORT)
@@ -58,7 +58,7 @@ describe('the MIDI log', () => {
     expect(before.state.held).toMatchObject([{ number: 64 }])
   })
 
-  it('restoring works after two clears and after clearing an empty log', () => {
+  it('a log can be restored after two clears and after clearing an empty log', () => {
     const { input, log } = makeInput()
     const numbers = () => log.view.getState().events.map(event => event.number)
     input.receive([0x90, 60, 64], PORT)
@@ -72,7 +72,7 @@ describe('the MIDI log', () => {
     expect(numbers()).toEqual([60, 62])
   })
 
-  it('the state before the oldest event is always the result of all earlier events', () => {
+  it('the state before the oldest event always reflects all earlier events', () => {
     const message = fc.oneof(
       fc.tuple(
         fc.constantFrom(0x80, 0x90, 0x81, 0x91),
@@ -119,7 +119,7 @@ function events() {
 const portName = (id: string) => (id === 'in-1' ? 'GK-3 Guitar' : 'Keystep')
 
 describe('log rows and filters', () => {
-  it('a row names its event and shows the raw value', () => {
+  it('a log row contains the event name and raw value', () => {
     expect(
       events()
         .slice(0, 5)
@@ -155,7 +155,7 @@ describe('log rows and filters', () => {
     ['', { kind: 'other' }, [5]],
     ['', { portId: 'in-2', channel: 1, kind: 'program' }, [4]],
     ['', { portId: 'in-1', kind: 'program' }, []],
-  ])('the filter "%s" with %o shows the matching events', (text, choice, expected) => {
+  ])('filtering by "%s" with %o returns the matching events', (text, choice, expected) => {
     const fits = logFilter(text, portName, choice)
     expect(events().flatMap((event, index) => (fits(event) ? [index] : []))).toEqual(expected)
   })
@@ -171,8 +171,8 @@ function exported(played: readonly Played[]) {
   return logAsMidiFile(log.snapshot(), trackName)
 }
 
-describe('a log exported as a MIDI file', () => {
-  it('the file begins with the channel state, and sounding notes end one beat after the last event', async () => {
+describe('MIDI log exported as a MIDI file', () => {
+  it('the file starts with the channel state, and held notes end one beat after the last event', async () => {
     const wheel = Array.from({ length: 100 }, (_, index): Played => [1000 + index, [0xb0, 1, index]])
     const { bytes } = exported([[0, [0x90, 40, 80]], [0, [0xb0, 7, 90]], ...wheel])
     const { song, notes } = await readMidiFile(bytes)
@@ -182,7 +182,7 @@ describe('a log exported as a MIDI file', () => {
     expect(notes).toEqual([])
   })
 
-  it('stray note-offs and malformed messages are ignored and counted', async () => {
+  it('stray note-offs and malformed messages are omitted and counted', async () => {
     const { bytes, leftOut } = exported([
       [0, [0x80, 60, 0]],
       [0, [0x90, 64, 100, 0x80, 64, 0]],
@@ -195,7 +195,7 @@ describe('a log exported as a MIDI file', () => {
     expect(notes.map(({ code }) => code)).toEqual(['release_velocities'])
   })
 
-  it('SysEx, start, stop and song position are exported unchanged', async () => {
+  it('SysEx, start, stop and song position messages are exported unchanged', async () => {
     const sysex = [0xf0, ...Array.from({ length: 200 }, (_, index) => index & 127), 0xf7]
     const { bytes: file } = exported([
       [0, sysex],
@@ -205,7 +205,7 @@ describe('a log exported as a MIDI file', () => {
       [500, [0xfa]],
       [1000, [0xfc]],
     ])
-    // The length of the SysEx message is 201 bytes after F0, in two bytes.
+    // The SysEx length is 201 bytes after F0 and is encoded in two bytes.
     const written = [0xf0, 0x81, 0x49, ...sysex.slice(1), ...[0x83, 0x60, 0xf7, 3, 0xf2, 16, 1]]
     const rest = [...[0, 0xf7, 1, 0xfa], ...[0x83, 0x60, 0xf7, 1, 0xfc]]
     expect([...file].join()).toContain([...written, ...rest].join())
@@ -218,7 +218,7 @@ describe('a log exported as a MIDI file', () => {
     ])
   })
 
-  it('a round trip keeps the times of all notes and controllers', async () => {
+  it('all note and controller times survive export and import', async () => {
     const message = fc.oneof(
       fc.tuple(fc.constant(0xb0), fc.integer({ min: 0, max: 119 }), fc.integer({ min: 0, max: 127 })),
       fc.tuple(fc.constant(0x90), fc.integer({ min: 0, max: 127 }), fc.integer({ min: 1, max: 127 })),

@@ -42,13 +42,13 @@ function makeOutput(options: Partial<typeof midiSettings.defaults> = {}) {
     there.add(id)
     for (const listener of back) listener(id)
   }
-  /** Messages in the order of the wire: by time, and equal times in the order of the calls. */
+  /** Messages in transmission order: by time, then by call order. */
   const heard = () => sent.toSorted((a, b) => a.at - b.at).map(({ bytes, at }) => [at, ...bytes])
   return { clock, settings, sent, reported, output, unplug, plug, heard, warn }
 }
 
 describe('MidiOutput', () => {
-  it('messages are sent 10 ms ahead with the channel and velocity of the settings', async () => {
+  it('messages are scheduled 10 ms ahead with the configured channel and velocity', async () => {
     const { output, sent, clock } = makeOutput({ outputChannel: 3, velocity: 0.5 })
     await clock.advance(100)
     output.noteOn(60)
@@ -59,7 +59,7 @@ describe('MidiOutput', () => {
     ])
   })
 
-  it('a message uses the requested port or the default port, if it is connected', () => {
+  it('a message is sent to the requested port, or else the default port, if connected', () => {
     const { output, sent, unplug } = makeOutput({ outputChannel: 2 })
     output.noteOn(60, { port: 'other', channel: 5 })
     output.noteOn(60, { port: 'missing', channel: 5 })
@@ -78,7 +78,7 @@ describe('MidiOutput', () => {
     expect(sent.filter(({ port }) => port === 'synth')).toEqual([])
   })
 
-  it('controllers, bend and bend range have the bytes of the specification', () => {
+  it('controllers, pitch bend and bend range are encoded as specified', () => {
     const { output, sent } = makeOutput()
     output.volume(90)
     output.modulation(1)
@@ -96,7 +96,7 @@ describe('MidiOutput', () => {
     )
   })
 
-  it('a note has its exact duration, even if the clock advances between its two messages', () => {
+  it('a note has its exact duration, even if the clock advances between note-on and note-off', () => {
     const { output, sent, clock } = makeOutput()
     let now = 0
     vi.spyOn(clock, 'now').mockImplementation(() => (now += 0.7))
@@ -105,7 +105,7 @@ describe('MidiOutput', () => {
     expect((off?.at ?? 0) - (on?.at ?? 0)).toBeCloseTo(80, 9)
   })
 
-  it('a note starts and ends on time with its attack and release', async () => {
+  it('a note starts and ends on time with its attack and release velocity', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote('A2', { attack: 1, release: 0, duration: 400 })
     expect(heard()).toEqual([[10, 0x90, 45, 127]])
@@ -135,13 +135,13 @@ describe('MidiOutput', () => {
     ['an incomplete message', (output: Out) => output.send([0x90, 60]), TypeError],
     ['two messages in one', (output: Out) => output.send([0x90, 60, 100, 64, 100]), TypeError],
     ['an unfinished SysEx message', (output: Out) => output.send([0xf0, 1, 2]), TypeError],
-  ] as const)('the output throws for %s before sending anything', (_, call, kind) => {
+  ] as const)('the output throws for %s without sending anything', (_, call, kind) => {
     const { output, sent } = makeOutput()
     expect(() => call(output)).toThrow(kind)
     expect(sent).toEqual([])
   })
 
-  it('velocity 0 in the settings plays as softly as possible, and an unknown note is dropped', () => {
+  it('velocity 0 in the settings is sent as 1, and an invalid note name is dropped', () => {
     const { output, heard, warn } = makeOutput({ velocity: 0 })
     output.noteOn(60)
     output.playNote('H9', { duration: 10 })
@@ -149,7 +149,7 @@ describe('MidiOutput', () => {
     expect(warn.mock.calls).toEqual([['Bad note "H9"']])
   })
 
-  it('a panic follows all messages already sent', async () => {
+  it('a panic is sent after all messages already scheduled on the port', async () => {
     const { output, heard, sent, clock } = makeOutput()
     await clock.advance(1000)
     output.send([0x90, 60, 100], 1060)
@@ -169,7 +169,7 @@ describe('MidiOutput', () => {
     expect(orders.at(-1)?.bytes).toEqual([0xff])
   })
 
-  it('a panic drops distant messages, and no later message overtakes it', async () => {
+  it('a panic drops queued messages, and messages sent afterward stay behind it', async () => {
     const { output, heard, clock } = makeOutput()
     output.playNote(60, { duration: 5000 })
     output.noteOn(64, { at: 3000 })
@@ -183,7 +183,7 @@ describe('MidiOutput', () => {
     expect(times.filter(([at]) => (at ?? 0) > 11)).toEqual([])
   })
 
-  it('a reconnected port ends the notes, pedals and bends that sounded when it vanished', async () => {
+  it('reconnecting a port ends notes, pedals and bends active when it was disconnected', async () => {
     const { output, sent, clock, unplug, plug } = makeOutput()
     output.noteOn(60)
     output.hold(true)
@@ -220,7 +220,7 @@ describe('MidiOutput', () => {
     expect(sent.map(({ bytes }) => bytes)).toEqual(midiBytes('90 62 64, 80 62 64'))
   })
 
-  it('a port that refuses a message is logged, and the output continues', () => {
+  it('a port that throws is logged, and the output keeps working', () => {
     const { output, sent, reported, warn } = makeOutput()
     sent.push = () => {
       throw new DOMException('gone', 'InvalidStateError')

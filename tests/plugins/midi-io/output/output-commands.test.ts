@@ -1,4 +1,3 @@
-// Commands that send MIDI messages.
 import { describe, expect, it } from 'vitest'
 import { midiBytes } from '../../../support/midi-bytes.js'
 import { makeKernel } from '../support/make-kernel.js'
@@ -6,7 +5,7 @@ import { makeKernel } from '../support/make-kernel.js'
 const ready = (outputPort = 'synth') =>
   makeKernel({ stored: { fretworkMidi: JSON.stringify({ version: '1', outputPort, outputChannel: 2 }) } })
 
-describe('commands that send messages', () => {
+describe('MIDI output commands', () => {
   it.each([
     ['send-volume', { value: 90 }, [[0xb1, 7, 90]]],
     ['send-hold', { down: true }, [[0xb1, 64, 64]]],
@@ -17,7 +16,7 @@ describe('commands that send messages', () => {
       { semitones: 12 },
       midiBytes('b1 101 0, b1 100 0, b1 6 12, b1 38 0, b1 101 127, b1 100 127'),
     ],
-  ])('the command %s sends the messages for %o', async (id, args, expected) => {
+  ])('%s sends the messages for %o', async (id, args, expected) => {
     const { run, bytes } = await ready()
     expect(await run(id, args)).toMatchObject({ ok: true })
     expect(bytes()).toEqual(expected)
@@ -27,19 +26,19 @@ describe('commands that send messages', () => {
     ['send-bend', { bend: 1.1 }],
     ['send-program', { program: 0 }],
     ['send-hold', {}],
-  ])('the command %s refuses %o and sends nothing', async (id, args) => {
+  ])('%s rejects %o without sending anything', async (id, args) => {
     const { run, bytes } = await ready()
     expect([(await run(id, args)).ok, bytes()]).toEqual([false, []])
   })
 
-  it('the test note is played and ended', async () => {
+  it('the test note is sent with a note-off', async () => {
     const { run, bytes, clock } = await ready()
     await run('play-test-note')
     await clock.advance(1000)
     expect(bytes()).toEqual(midiBytes('91 60 64, 81 60 64'))
   })
 
-  it('the test note without an output is reported', async () => {
+  it('playing the test note without an output is reported', async () => {
     const { run, notices } = await ready('')
     await run('play-test-note')
     expect(notices.map(({ message }) => message)).toEqual([

@@ -1,4 +1,4 @@
-// Queued notes of a port keep their note-offs.
+// Scheduling of note-offs for one output port.
 import { expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { createPlayingLane } from '../../../../src/plugins/midi-io/output/output-lane.js'
@@ -13,7 +13,7 @@ function makeLane() {
     clock,
     send: (bytes, at) => void sent.push({ bytes, at, from: clock.now() }),
   })
-  /** Plays a note 10 ms from now, as the output does. */
+  /** Plays a note 10 ms from now, like `MidiOutput`. */
   const play = (ms: number, [on, off] = [ON, OFF]) =>
     lane.play(on as number[], clock.now() + 10, off as number[], clock.now() + 10 + ms)
   const schedule = (bytes: readonly number[]) => lane.schedule(bytes, clock.now() + 10)
@@ -24,7 +24,7 @@ function makeLane() {
 it.each([
   ['ends the previous note right before it and keeps its length', 469, 700, 479],
   ['waits for a note-off that was already sent and keeps its length', 680, 300, 710],
-])('a repeated note %s', async (_, afterMs, ms, again) => {
+])('a retriggered note %s', async (_, afterMs, ms, again) => {
   const { play, heard, clock } = makeLane()
   play(700)
   await clock.advance(afterMs)
@@ -38,7 +38,7 @@ it.each([
   ])
 })
 
-it('a repeated note without a duration also ends the previous note', async () => {
+it('a retriggered note without a duration still ends the previous note', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -51,7 +51,7 @@ it('a repeated note without a duration also ends the previous note', async () =>
   ])
 })
 
-it('a queued note-off is not affected by other notes, channels and controllers', async () => {
+it('a queued note-off is not affected by other notes, channels or controllers', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)
@@ -60,7 +60,7 @@ it('a queued note-off is not affected by other notes, channels and controllers',
   expect(heard().filter(([, status]) => status === 0x80)).toEqual([[710, ...OFF]])
 })
 
-it('silence or the loss of the port cancels queued note-offs', async () => {
+it('queued note-offs are canceled when the port is silenced or disconnected', async () => {
   for (const how of ['silence', 'lose'] as const) {
     const { lane, play, schedule, heard, clock } = makeLane()
     play(700)

@@ -1,5 +1,4 @@
-// All models of a port agree on its state after any messages: input, log, bends, neck, MIDI mappings
-// and replay.
+// Port state is modeled by the input, log, bends, neck, MIDI mappings and replay. All models must agree.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type HeldNote, HeldNotes } from '../../../../src/music/midi/held-notes.js'
@@ -26,7 +25,7 @@ const message = fc.oneof(
   fc.tuple(status(0xe0), value, value),
 )
 
-/** State that a log can contain. */
+/** Returns only the state that a log can contain. */
 const settingOf = (port: PortState) =>
   CHANNELS.map(number => {
     const channel = port.channel(number)
@@ -39,7 +38,7 @@ const settingOf = (port: PortState) =>
     }
   })
 
-it('all models of a port agree on its state', () => {
+it('all port models agree on the port state after any messages', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 80 }), messages => {
       const { input, log, heard } = makeInput()

@@ -1,4 +1,4 @@
-// Thousands of random performances over fake ports: no note may hang.
+// Plays thousands of random performances on fake ports and checks for hanging notes.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
@@ -10,16 +10,16 @@ import { createThru, thruFilter } from '../../../../src/plugins/midi-io/thru/thr
 import type { OutputTarget } from '../../../../src/plugins/midi-io/tokens.js'
 import { rounds } from '../../../support/rounds.js'
 
-/** Period without a device at a port: messages due in it are lost. */
+/** Period in which no device is connected to a port. Messages due then are lost. */
 interface Absence {
   readonly from: number
   readonly to: number
 }
 
-/** Returns the state of an instrument after all messages; empty if silent and at rest. */
+/** Returns state that remains active after all messages; empty if the instrument is silent. */
 function left(sent: readonly FakeSent[], absences: readonly Absence[] = []): string[] {
   const [notes, pedals, bends] = [new Set<string>(), new Set<string>(), new Set<number>()]
-  /** Modulation wheels and aftertouch that are not at rest. */
+  /** Modulation wheels and aftertouch with a nonzero value. */
   const wheels = new Set<string>()
   const clearAll = (channel: number) => {
     for (const note of notes) if (note.startsWith(`${channel}:`)) notes.delete(note)
@@ -75,7 +75,7 @@ interface NativeOutput {
   send(bytes: readonly number[], at: number): void
 }
 
-/** Creates an output and thru over fake ports, with a clock that only the test advances. */
+/** Creates an output and thru with fake ports and a manual clock. */
 async function makeStage(withClear = false) {
   const clock = new HandClock()
   const midi = fakeWebMidi({
@@ -107,7 +107,7 @@ async function makeStage(withClear = false) {
     onLoop: () => undefined,
   })
   settings.subscribe(() => thru.forget())
-  /** Changes the filter like the plugin, which ends all notes first. */
+  /** Ends all notes and then changes the filter, as the plugin does. */
   const refilter = (channels: number[]) => {
     thru.end()
     filter = thruFilter({ ...thruSettings.defaults, channels })
@@ -139,7 +139,7 @@ async function makeStage(withClear = false) {
 
 const [note, channel] = [fc.integer({ min: 40, max: 44 }), fc.integer({ min: 0, max: 3 })]
 const port = fc.constantFrom(...PORTS)
-/** Delays that often coincide with each other and with the look-ahead. */
+/** Delays that often coincide with one another and with the look-ahead. */
 const ms = fc.oneof(fc.constantFrom(0, 1, 10, 50, 100, 150, 200), fc.nat(400))
 
 const message = fc.oneof(
@@ -234,7 +234,7 @@ interface Heard {
 }
 const byTime = (a: Heard, b: Heard) => a.at - b.at || a.bytes.localeCompare(b.bytes)
 
-/** First pitch of the notes that are numbered by step. Random notes are lower. */
+/** First pitch used for notes numbered by step. Random notes are lower. */
 const OWN_NOTES = 60
 const channelsOf = (channel: number) =>
   channel === 0 ? Array.from({ length: 16 }, (_, index) => index) : [channel - 1]
@@ -247,8 +247,8 @@ const plugAll = (stage: Stage) => {
   for (const id of PORTS) stage.plug(id)
 }
 
-describe('random performances with thru, reconnected ports, panics and hidden pages', () => {
-  it('every instrument is silent after a panic, a silence or the end of the plugin', () =>
+describe('random MIDI performances with thru, reconnects, panics and a hidden page', () => {
+  it('every instrument is silent after a panic, a silence call or disposal', () =>
     fc.assert(
       fc.asyncProperty(steps(60), ending, fc.boolean(), async (all, end, withClear) => {
         const stage = await makeStage(withClear)
@@ -261,7 +261,7 @@ describe('random performances with thru, reconnected ports, panics and hidden pa
       rounds(1000, 657),
     ))
 
-  it('a panic is the last message and silences everything within 160 ms', () =>
+  it('a panic silences all instruments within 160 ms and is the last message sent', () =>
     fc.assert(
       fc.asyncProperty(steps(40), async all => {
         const stage = await makeStage()
@@ -272,7 +272,7 @@ describe('random performances with thru, reconnected ports, panics and hidden pa
         const now = stage.clock.now()
         const [last] = stage.midi.heard().slice(-1)
         if (stage.settings.getState().outputPort) expect(last?.bytes).toEqual([0xff])
-        // Consecutive panics wait for each other, 1 ms each.
+        // Consecutive panics are sent 1 ms apart.
         const behind = all.length + PORTS.length
         for (const { at } of stage.midi.sent.slice(before))
           expect(at - now).toBeLessThanOrEqual(AHEAD_MS + DELAY_MS + behind)
@@ -282,7 +282,7 @@ describe('random performances with thru, reconnected ports, panics and hidden pa
       rounds(500, 674),
     ))
 
-  it('notes from thru end when thru is turned off, with any filter', () =>
+  it('turning off thru ends all thru notes, whatever its filter', () =>
     fc.assert(
       fc.asyncProperty(steps(60, onlyTo('thru', 'filter', 'input-gone', 'wait')), async all => {
         const stage = await makeStage()
@@ -294,7 +294,7 @@ describe('random performances with thru, reconnected ports, panics and hidden pa
       rounds(500, 608),
     ))
 
-  it('without a silence, messages are on time and in order', () =>
+  it('messages are sent on time and in order unless the output is silenced', () =>
     fc.assert(
       fc.asyncProperty(steps(40, onlyTo('play', 'on', 'off', 'send', 'wait')), async all => {
         const stage = await makeStage()

@@ -1,4 +1,4 @@
-/** Devices that play into an input, connected as in the plugin but without a browser. */
+/** Devices wired to an input as in the plugin, but without a browser. */
 import { NoticeBoard } from '../../../../src/core/events/notices.js'
 import { memoryStorage } from '../../../../src/core/platform/memory-platform.js'
 import { createLogger } from '../../../../src/core/platform/ports.js'
@@ -38,7 +38,7 @@ export function makeDevices({
     at += 5
     return devices.receive(bytes, { portId, at })
   }
-  /** Sets the connected ports. The access releases a port before it announces the change. */
+  /** Sets the connected ports. Like the real access, releases removed ports before announcing the change. */
   const plugged = (inputs: readonly InputPort[]) => {
     for (const { id } of access.getState().inputs) {
       if (!inputs.some(port => port.id === id)) devices.release(id)
@@ -48,7 +48,7 @@ export function makeDevices({
   return { access, bends: input, devices, events, heard, input, neck, play, plugged, posted, storage, store }
 }
 
-/** Note-ons of all strings at a fret, one channel per string from `base` on, as MIDI guitars send them. */
+/** Note-ons for all strings at a fret, as sent by MIDI guitars: one channel per string from `base`. */
 export function strum(base = 1, fret = 0): number[][] {
   return STANDARD.strings.map((open, index) => [0x8f + base + index, open + fret, 100])
 }

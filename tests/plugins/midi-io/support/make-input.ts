@@ -1,4 +1,4 @@
-/** An input with its log on a hand-driven clock, connected as in the plugin. */
+/** Input and log with a manual clock, wired up as in the plugin. */
 import { vi } from 'vitest'
 import { EventBus } from '../../../../src/core/events/event-bus.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'

@@ -1,4 +1,4 @@
-/** Kernel with the plugin over a fake page, by default with a guitar and a synthesizer. */
+/** Kernel with the midi-io plugin and a fake page, by default with a guitar and a synthesizer connected. */
 import type { AnyToken } from '../../../../src/core/kernel/manifest/plugin.js'
 import { SETTINGS } from '../../../../src/core/kernel/services/tokens.js'
 import type { FakeOptions } from '../../../../src/core/testing/fake-web-midi.js'
@@ -18,14 +18,14 @@ type Opened = NonNullable<Parameters<typeof openKernel>[0]>
 
 export interface KernelSetting extends FakeOptions, Pick<Opened, 'transport'> {
   readonly stored?: Record<string, string>
-  /** Services of other plugins. */
+  /** Fake services of other plugins. */
   readonly overrides?: readonly (readonly [AnyToken, unknown])[]
 }
 
 export const GK3 = { id: 'gk3', name: 'GK-3 Guitar', manufacturer: 'Roland' }
 export const SYNTH = { id: 'synth', name: 'FluidSynth', manufacturer: 'Linux' }
 
-/** Stored settings that send played notes to the synthesizer. */
+/** Stored settings that select the synthesizer as output. */
 export const TO_SYNTH = { fretworkMidi: JSON.stringify({ version: '1', outputPort: 'synth' }) }
 export const THRU = { ...TO_SYNTH, fretworkMidiThru: JSON.stringify({ version: '1', on: true }) }
 

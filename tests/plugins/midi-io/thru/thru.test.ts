@@ -31,11 +31,11 @@ function makeThru(change: Partial<typeof thruSettings.defaults> = {}) {
   return { clock, thru, take, refilter, sent, bytes, onLoop }
 }
 
-/** One message of each kind, in the order of the kinds. */
+/** One message per kind, in the order of `THRU_KINDS`. */
 const EXAMPLES = midiBytes('90 60 100, b0 1 64, e0 0 80, c0 5, d0 70, f0 1 2 247, f8')
 
 describe('MIDI thru', () => {
-  it('thru is off by default and passes on everything but SysEx and real-time messages', () => {
+  it('thru is off by default and forwards all messages except SysEx and real-time', () => {
     expect(thruSettings.defaults.on).toBe(false)
     const { take, bytes } = makeThru()
     take(...EXAMPLES)
@@ -43,7 +43,7 @@ describe('MIDI thru', () => {
   })
 
   it.each(THRU_KINDS.map((kind, index) => [kind, index] as const))(
-    'thru can pass on %s alone',
+    'thru can be limited to %s',
     (kind, index) => {
       const none = Object.fromEntries(THRU_KINDS.map(each => [each, each === kind]))
       const { take, bytes } = makeThru(none)
@@ -52,7 +52,7 @@ describe('MIDI thru', () => {
     },
   )
 
-  it('the messages of an input stay in order, even if the device clock steps back', async () => {
+  it('messages from an input stay in order, even if the device clock jumps backward', async () => {
     const { thru, sent, clock } = makeThru()
     await clock.advance(100)
     thru.take([0x90, 60, 100], 'gk3', 100)
@@ -61,13 +61,13 @@ describe('MIDI thru', () => {
     expect(sent.map(({ due }) => due)).toEqual([100, 100, 98])
   })
 
-  it('active sensing and malformed messages are never passed on', () => {
+  it('thru never forwards active sensing and malformed messages', () => {
     const { take, bytes } = makeThru({ sysex: true, realtime: true })
     take([0xfe], [0x90, 60], [0xf0, 1, 2], [0xf4], [])
     expect(bytes()).toEqual([])
   })
 
-  it('turning thru off ends its open notes, for one input or all inputs', () => {
+  it('turning thru off ends the open notes of one input or all inputs', () => {
     const { thru, take, sent, bytes } = makeThru()
     take([0x90, 60, 100], [0xb0, 64, 127], [0xe0, 0, 80])
     thru.take([0x95, 40, 100], 'drums', 0)
@@ -82,7 +82,7 @@ describe('MIDI thru', () => {
     expect(bytes()).toEqual([])
   })
 
-  it('a note that has begun can end, even if the filter has changed', () => {
+  it('a note-off is forwarded even if its channel has since been filtered out', () => {
     const { take, refilter, bytes } = makeThru()
     take([0x90, 60, 100])
     refilter({ notes: false })
@@ -96,7 +96,7 @@ function makeGuard() {
   const onLoop = vi.fn()
   const probes: (readonly number[])[] = []
   const guard = createLoopGuard({ clock, send: bytes => void probes.push(bytes), onLoop })
-  /** Sends each message every `everyMs` for `forMs`. A loop repeats only admitted messages. */
+  /** Sends each message every `everyMs` for `forMs`. A loop repeats only messages that were let through. */
   const play = async (
     messages: readonly (readonly number[])[],
     {
@@ -122,8 +122,8 @@ function makeGuard() {
 const C = [0x90, 60, 100]
 const E = [0x90, 64, 100]
 
-describe('the loop guard', () => {
-  it('a fast loop through any device is detected, even of controllers and SysEx', async () => {
+describe('MIDI loop guard', () => {
+  it('a fast loop is detected for notes, controllers and SysEx', async () => {
     for (const bytes of [C, [0xb0, 1, 64], [0xf0, 1, 2, 3, 0xf7]]) {
       const { play, onLoop } = makeGuard()
       await play([bytes], { everyMs: 12, forMs: 1000, loop: true })
@@ -135,21 +135,24 @@ describe('the loop guard', () => {
     ['a fast roll on the output device', [C, [0x80, 60, 64]], 60, true],
     ['note repeat in sixty-fourths', [C, [0x80, 60, 64]], 26, false],
     ['a pedal that flickers between two values', midiBytes('b0 4 64, b0 4 65'), 6, true],
-  ] as const)('the guard probes %s once and admits it', async (_, messages, everyMs, same) => {
-    const { play, onLoop } = makeGuard()
-    await play(messages, { everyMs, forMs: 1000, same })
-    expect(await play(messages, { everyMs, forMs: 5000, same })).toBe(0)
-    expect(onLoop).not.toHaveBeenCalled()
-  })
+  ] as const)(
+    'the guard sends one probe for %s and then lets it through',
+    async (_, messages, everyMs, same) => {
+      const { play, onLoop } = makeGuard()
+      await play(messages, { everyMs, forMs: 1000, same })
+      expect(await play(messages, { everyMs, forMs: 5000, same })).toBe(0)
+      expect(onLoop).not.toHaveBeenCalled()
+    },
+  )
 
-  it('messages at the pace of human playing are never blocked', async () => {
+  it('messages at a humanly possible rate are never blocked', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([C, E], { everyMs: 125, forMs: 5000, same: true })).toBe(0)
     expect(await play([C, E], { everyMs: 40, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
   })
 
-  it('a clock at 300 BPM passes, and a multiplying clock is detected', async () => {
+  it('a clock at 300 BPM is let through, but a multiplying clock is detected as a loop', async () => {
     const { play, onLoop } = makeGuard()
     expect(await play([[0xf8]], { everyMs: 60_000 / 300 / 24, forMs: 5000 })).toBe(0)
     expect(onLoop).not.toHaveBeenCalled()
@@ -157,7 +160,7 @@ describe('the loop guard', () => {
     expect(onLoop).toHaveBeenCalled()
   })
 
-  it('a loop that doubles its messages is detected by their number', async () => {
+  it('a loop that doubles its messages is detected by the message rate', async () => {
     const notes = (count: number) => Array.from({ length: count }, (_, index) => [0x90, 40 + index, 100])
     const tenFingers = makeGuard()
     await tenFingers.play(notes(10), { everyMs: 50, forMs: 1000 })
@@ -167,7 +170,7 @@ describe('the loop guard', () => {
     expect(doubled.onLoop).toHaveBeenCalled()
   })
 
-  it('a repeated message triggers a probe, and probes become rarer', async () => {
+  it('a repeated message triggers a probe, and further probes are sent at growing intervals', async () => {
     const { play, probes, guard, clock, onLoop } = makeGuard()
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 600 })
     expect(probes).toEqual([])
@@ -176,7 +179,7 @@ describe('the loop guard', () => {
     await play([[0x93, 60, 100]], { everyMs: 200, forMs: 60_000 })
     expect(probes.length).toBeLessThan(12)
     await clock.advance(8000)
-    // No probe was sent recently, so the player sent this message.
+    // No probe was sent recently, so this message was played.
     expect(guard.isProbe([0x83, 0, 101], 'in')).toBe(false)
     expect(onLoop).not.toHaveBeenCalled()
   })
@@ -202,8 +205,8 @@ async function ready(stored: Record<string, string> = THRU) {
   return { ...made, thru: made.kernel.get(SETTINGS).store(thruSettings) }
 }
 
-describe('MIDI thru in the plugin', () => {
-  it('a command turns thru on and off, and turning it off ends its notes', async () => {
+describe('MIDI thru commands', () => {
+  it('a command turns thru on, and turning it off again ends thru notes', async () => {
     const { midi, run, bytes, thru, platform } = await ready(TO_SYNTH)
     await run('toggle-thru')
     expect(JSON.parse(platform.storage.get('fretworkMidiThru') ?? '{}')).toMatchObject({ on: true })
@@ -214,7 +217,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes()).toEqual(midiBytes('90 60 100, 80 60 64'))
   })
 
-  it('changing the filter ends sounding notes and applies immediately', async () => {
+  it('changing the filter ends active thru notes and applies immediately', async () => {
     const { midi, run, bytes } = await ready()
     midi.play('gk3', [0x92, 60, 100])
     await run('toggle-thru-channel', { channel: 3 })
@@ -228,7 +231,7 @@ describe('MIDI thru in the plugin', () => {
     expect(bytes()).toEqual(midiBytes('92 60 100, 82 60 64, 93 64 100, 83 64 64, 92 67 100'))
   })
 
-  it('the clock is forwarded only with real-time messages and is never logged', async () => {
+  it('thru forwards the MIDI clock only if real-time messages are enabled and never logs it', async () => {
     const { midi, thru, bytes, log } = await ready()
     midi.play('gk3', [0xf8])
     thru.change({ realtime: true })
@@ -238,7 +241,7 @@ describe('MIDI thru in the plugin', () => {
     expect(log.snapshot().events).toEqual([])
   })
 
-  it('thru turns off with one notice if the device echoes its messages, and can be turned on again', async () => {
+  it('thru turns off with one notice if the device echoes messages, and can be turned on again', async () => {
     const { midi, run, clock, thru, notices, bytes, input } = await ready()
     await run('select-output', { port: 'piano-out' })
     let echoed = 0
@@ -260,7 +263,7 @@ describe('MIDI thru in the plugin', () => {
         .map(([status]) => status),
     ).toEqual([0x80, 0x80])
     expect(bytes('piano-out').length).toBeLessThan(80)
-    // The returning probe reveals the loop and is not passed on.
+    // The returning probe reveals the loop and is not forwarded.
     expect(bytes('piano-out').filter(([, note]) => note === 0)).toHaveLength(1)
     expect([input.soundingNotes('piano-in'), notices.length]).toEqual([0, 1])
     expect(notices[0]).toMatchObject({ code: 'thru_loop', values: { name: 'Stage Piano In' }, stays: true })
@@ -268,7 +271,7 @@ describe('MIDI thru in the plugin', () => {
     expect(thru.getState().on).toBe(true)
   })
 
-  it('a returning panic is not passed on, and thru continues half a second later', async () => {
+  it('an echoed panic is not forwarded, and thru resumes after half a second', async () => {
     const { midi, run, clock, bytes } = await ready()
     await run('panic')
     const panic = bytes()

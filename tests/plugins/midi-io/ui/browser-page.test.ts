@@ -15,8 +15,8 @@ function press(target: EventTarget, init: KeyboardEventInit = {}, type = 'keydow
   return event
 }
 
-describe('keyboard events of the page', () => {
-  it('a key is reported by its code, and a used key is not passed on', () => {
+describe('keyboard events', () => {
+  it('a key is reported by its code, and a handled key event does not propagate', () => {
     const listener = listen()
     const others = vi.fn()
     document.addEventListener('keydown', others)
@@ -29,7 +29,7 @@ describe('keyboard events of the page', () => {
   })
 
   it.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { shiftKey: true }])(
-    'keys belong to commands while a modifier is held: %o',
+    'keys with modifiers are left to commands: %o',
     modifier => {
       const listener = listen()
       press(document.body, modifier)
@@ -37,7 +37,7 @@ describe('keyboard events of the page', () => {
     },
   )
 
-  it('keys belong to a focused text field', () => {
+  it('keys are left to a focused text field', () => {
     const listener = listen()
     const field = document.body.appendChild(document.createElement('input'))
     press(field)
@@ -45,13 +45,13 @@ describe('keyboard events of the page', () => {
     field.remove()
   })
 
-  it('keys are released when the window loses the focus', () => {
+  it('all keys are released when the window loses focus', () => {
     const listener = listen()
     window.dispatchEvent(new Event('blur'))
     expect(listener.lost).toHaveBeenCalledOnce()
   })
 
-  it('releasing ⌘ releases all keys, because macOS sends no keyup while it is held', () => {
+  it('releasing ⌘ releases all keys, because macOS sends no keyup while ⌘ is held', () => {
     const listener = listen()
     press(document.body)
     press(document.body, { code: 'MetaLeft', key: 'Meta', metaKey: true })
@@ -61,7 +61,7 @@ describe('keyboard events of the page', () => {
   })
 })
 
-it('leaving or freezing the page ends the sound', () => {
+it('leaving or freezing the page silences all sound', () => {
   const ended = vi.fn()
   const listening = browserPage().onHide(ended)
   window.dispatchEvent(new Event('pagehide'))

@@ -28,8 +28,8 @@ async function show(setting: KernelSetting = {}) {
   return { ...made, ...rendered, rows, user: userEvent.setup() }
 }
 
-describe('the Device status and Log panels', () => {
-  it('without devices, the panel offers help on connecting and alternatives', async () => {
+describe('Device status and Log panels', () => {
+  it('without devices, the panel explains how to connect one and lists alternatives', async () => {
     const { kernel } = await show({ inputs: [], outputs: [] })
     expect(await screen.findByText('No device')).toBeTruthy()
     expect(screen.getByText(/No MIDI input connected/).closest('details')?.open).toBe(false)
@@ -40,7 +40,7 @@ describe('the Device status and Log panels', () => {
   })
 
   it.each([true, false])(
-    'a denied permission is explained and can be requested again, known device: %s',
+    'a denied permission is explained and can be requested again (known device: %s)',
     async known => {
       const inputs = known ? [{ ...GK3, ...DEFAULT_SETUP }] : []
       const stored = { fretworkMidiDevices: JSON.stringify({ version: '1', inputs, output: null }) }
@@ -54,7 +54,7 @@ describe('the Device status and Log panels', () => {
     },
   )
 
-  it('only visible rows are rendered until the first scroll', async () => {
+  it('the log renders only visible rows until it is scrolled', async () => {
     const { clock, input, rows } = await show()
     for (let index = 0; index < 50; index += 1)
       input.receive([index % 2 === 0 ? 0x90 : 0x80, 60, 96], { portId: 'neck' })
@@ -85,7 +85,7 @@ describe('the Device status and Log panels', () => {
     expect(await screen.findByText('No MIDI events yet.')).toBeTruthy()
   })
 
-  it('a line keeps the focus while new lines arrive and can be copied, until it leaves the log', async () => {
+  it('a log line keeps focus while new lines arrive and can be copied until it is dropped', async () => {
     const { clock, input, files, user } = await show()
     for (const note of [60, 62, 64]) input.receive([0x90, note, 96], { portId: 'neck' })
     await act(() => clock.advance(16))
@@ -106,7 +106,7 @@ describe('the Device status and Log panels', () => {
     expect(document.activeElement).toBe(box)
   })
 
-  it('only the light of the playing channel is on', async () => {
+  it('only the indicator of the active channel is lit', async () => {
     const { midi } = await show()
     const name = await screen.findByText('GK-3 Guitar')
     midi.play('gk3', [0x92, 60, 96])
@@ -119,7 +119,7 @@ describe('the Device status and Log panels', () => {
   })
 })
 
-it('inputs can be turned off and on, and a hint appears if all are off', async () => {
+it('inputs can be turned off and on, and a hint appears if all inputs are off', async () => {
   const { heard, midi, user } = await show()
   const hear = await screen.findByRole('switch', { name: 'Receive from “GK-3 Guitar”' })
   await user.click(hear)
@@ -142,8 +142,8 @@ async function showSettings(setting: KernelSetting = {}) {
 
 const inside = { id: 'inside', name: 'Inside', manufacturer: '', send: () => undefined }
 
-describe('the MIDI settings panel', () => {
-  it('an invalid octave offset is explained, and leaving the field restores the current offset', async () => {
+describe('MIDI settings panel', () => {
+  it('an invalid octave offset is explained, and blur restores the current value', async () => {
     const { settings, user } = await showSettings()
     const octaves = screen.getByLabelText<HTMLInputElement>('Octave offset')
     await user.clear(octaves)
@@ -158,7 +158,7 @@ describe('the MIDI settings panel', () => {
     expect(screen.queryByText('Enter a whole number from -10 to 10.')).toBeNull()
   })
 
-  it('a disconnected output keeps its name', async () => {
+  it('a disconnected output is still shown by name', async () => {
     const output = { id: 'gone', name: 'Warm pad', manufacturer: '' }
     const stored = {
       fretworkMidi: JSON.stringify({ version: '1', outputPort: 'gone' }),
@@ -170,7 +170,7 @@ describe('the MIDI settings panel', () => {
   })
 })
 
-it('outputs of plugins can be selected, and the user can search again without an output', async () => {
+it('plugin outputs can be selected, and the user can scan again if no output is found', async () => {
   const { midi, settings, user } = await showSettings({
     outputs: [],
     overrides: [[PLUGIN_OUTPUTS, createStore([inside])]],
@@ -182,7 +182,7 @@ it('outputs of plugins can be selected, and the user can search again without an
   await waitFor(() => expect(screen.queryByText(/No output is connected/)).toBeNull())
 })
 
-it('the filter of MIDI thru appears once thru is on', async () => {
+it('the MIDI thru filter appears only while thru is on', async () => {
   const { kernel, user } = await showSettings()
   const thru = kernel.get(SETTINGS).store(thruSettings)
   const change = async (role: string, name: string) => user.click(screen.getByRole(role, { name }))

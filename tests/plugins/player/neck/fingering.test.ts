@@ -15,7 +15,7 @@ const notesOf = (count: number): ShownNote[] =>
     ...{ track: 0, note, onset: note, duration: 1, pitch: 64 + (note % 5) },
   }))
 
-/** Solver that puts every note on the third string or at its pin and records its calls. */
+/** Solver that records its calls and places each note on its pinned string or else the third. */
 function thirdString() {
   const asked: { notes: readonly PositionNote[]; options: SolveOptions }[] = []
   const solve: FingeringSolver['solve'] = (notes, options) => {
@@ -54,8 +54,8 @@ function setUp(service: Pick<FingeringSolver, 'solve'> | undefined, neck: Partia
   return { clock, places, setCapo, warnings }
 }
 
-describe('the fingering of a song', () => {
-  it('notes use the lowest frets immediately, and better positions once they are found', async () => {
+describe('song fingering', () => {
+  it('notes are placed at the lowest frets until the search finds better positions', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     expect(places.positionOf(0)).toEqual({ string: 1, fret: 0 })
@@ -67,7 +67,7 @@ describe('the fingering of a song', () => {
     })
   })
 
-  it('the fingering follows a transposed song', async () => {
+  it('the fingering is recalculated when the song is transposed', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(1))
     await clock.advance(100)
@@ -79,7 +79,7 @@ describe('the fingering of a song', () => {
     expect(track?.notes[0]).toMatchObject({ midi: 64, string: 3, fret: 9 })
   })
 
-  it('a drawn track on its own loses the notes that the neck lacks, and a saved one does not change', async () => {
+  it('a notated track shown alone omits notes outside the neck without changing the saved song', async () => {
     const { clock, places } = setUp(undefined)
     const notes = [64, 30].map(midi => ({
       midi,
@@ -101,7 +101,7 @@ describe('the fingering of a song', () => {
     expect(drawn?.notes.map(({ string }) => string)).toEqual([1, undefined])
   })
 
-  it('the lowest frets stay if the service fails, which is logged', async () => {
+  it('the lowest frets are kept if the fingering service fails, and the error is logged', async () => {
     const { clock, places, warnings } = setUp({
       solve: () => {
         throw new Error('This neck is unknown.')
@@ -118,7 +118,7 @@ describe('the fingering of a song', () => {
     expect(places.positionOf(2)).toEqual({ string: 1, fret: 2 })
   })
 
-  it('a long song is solved in overlapping parts, each note once', async () => {
+  it('a long song is solved in overlapping parts, and every note gets a single position', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
     places.show(notesOf(2000))
@@ -130,7 +130,7 @@ describe('the fingering of a song', () => {
     expect(places.positionOf(2000)).toBeUndefined()
   })
 
-  it('notes without a free string are counted and share a string with another light', async () => {
+  it('notes without a free string are counted and lit on a string already in use', async () => {
     const { solve } = thirdString()
     const { clock, places } = setUp({
       solve(notes, options) {
@@ -146,7 +146,7 @@ describe('the fingering of a song', () => {
     expect(places.view.getState().unplaced).toBe(0)
   })
 
-  it('pins apply immediately, while other notes wait for the search', async () => {
+  it('pins apply immediately, and the remaining notes are updated after the search', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(notesOf(3))
     await clock.advance(100)
@@ -158,11 +158,11 @@ describe('the fingering of a song', () => {
     expect(places.positionOf(1)).toEqual({ string: 3, fret: 10 })
   })
 
-  it('a pin that does not fit the neck is counted and ignored until it fits', async () => {
+  it('a pin outside the neck is counted and ignored until it fits again', async () => {
     const { clock, places, setCapo, warnings } = setUp({
       solve: (notes, options) => solve(notes, options, MODEL),
     })
-    // B3 and E4 together: the B is pinned to the open second string, which the capo makes unplayable.
+    // B3 and E4 sound together. B3 is pinned to the open second string, which the capo makes unplayable.
     const [low, high] = notesOf(2)
     if (!low || !high) return expect.unreachable()
     places.show([
@@ -184,7 +184,7 @@ describe('the fingering of a song', () => {
     expect(places.positionOf(0)).toEqual({ string: 2, fret: 0 })
   })
 
-  it('a newer song cancels the previous search', async () => {
+  it('opening another song cancels the fingering search', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service)
     places.show(notesOf(5000))
@@ -198,7 +198,7 @@ describe('the fingering of a song', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('positions are within the shown frets if the neck does not follow the song', async () => {
+  it('positions stay within the visible frets if the neck does not follow the song', async () => {
     const service = thirdString()
     const { clock, places } = setUp(service, { fretMin: 5, fretMax: 9, within: true })
     places.show(notesOf(1))
@@ -208,14 +208,14 @@ describe('the fingering of a song', () => {
   })
 })
 
-describe('positions from a file', () => {
-  /** Notes with written positions on the second string. */
+describe('positions stored in a file', () => {
+  /** Notes whose file has positions on the second string. */
   const written = notesOf(4).map(note => ({
     ...note,
     written: { string: 2, fret: note.pitch - 59, open: 59, fretted: note.pitch },
   }))
 
-  it('written positions appear immediately and are not searched', async () => {
+  it('positions from the file are shown immediately and skip the search', async () => {
     const { asked, solve } = thirdString()
     const { clock, places } = setUp({ solve })
     places.show(written)
@@ -226,7 +226,7 @@ describe('positions from a file', () => {
     expect(asked).toEqual([])
   })
 
-  it('pins of the user override written positions, and so does a requested search', async () => {
+  it('pins and a requested search override positions from the file', async () => {
     const { clock, places } = setUp(thirdString())
     places.show(written)
     places.setPins([{ track: 0, note: 1, string: 1 }])
@@ -242,7 +242,7 @@ describe('positions from a file', () => {
     expect(places.positionOf(2)).toEqual({ string: 2, fret: 7 })
   })
 
-  it('written positions move along their strings with a transposition or capo', async () => {
+  it('a transposition or capo moves positions from the file along their strings', async () => {
     const { clock, places, setCapo } = setUp(thirdString())
     const strings = () => written.map((_, index) => places.positionOf(index))
     const by = (semitones: number) =>
@@ -265,7 +265,7 @@ describe('positions from a file', () => {
     expect([places.view.getState().written, places.positionOf(0)]).toEqual(['used', { string: 2, fret: 3 }])
   })
 
-  it('written positions are ignored in another tuning', async () => {
+  it('positions from the file are ignored in another tuning', async () => {
     const strings = STANDARD_TUNING.strings.map(pitch => pitch - 1)
     const { clock, places } = setUp(thirdString(), { tuning: { strings } })
     places.show(written)
@@ -276,7 +276,7 @@ describe('positions from a file', () => {
 
 const STANDARD: ReachableNeck = { tuning: STANDARD_TUNING, capo: 0, fretMin: 0, fretMax: 5 }
 
-/** Returns the strings of notes given as pitch, start and end. */
+/** Returns the strings chosen for notes given as pitch, start and end. */
 function strings(neck: ReachableNeck, ...notes: (readonly [number, number, number])[]) {
   const timed = notes.map(([pitch, onset, end]) => ({ pitch, onset, duration: end - onset }))
   const { positionOf } = lowestFrets(timed, neck)
@@ -284,31 +284,31 @@ function strings(neck: ReachableNeck, ...notes: (readonly [number, number, numbe
 }
 const chord = (...pitches: number[]) => pitches.map(pitch => [pitch, 0, 1] as const)
 
-describe('positions at the lowest frets', () => {
-  it('each note of a chord gets its own string at the lowest frets', () => {
+describe('lowest-fret positions', () => {
+  it('the notes of a chord are placed on different strings', () => {
     expect(strings(STANDARD, ...chord(40, 47, 52, 56, 59, 64))).toEqual([6, 5, 4, 3, 2, 1])
   })
 
-  it('a new note does not use the string of a sounding note', () => {
+  it('a new note is not placed on a string that is still sounding', () => {
     expect(strings(STANDARD, [64, 0, 4], [64, 1, 2], [65, 4, 5])).toEqual([1, 2, 1])
   })
 
-  it('positions are within the visible frets if possible', () => {
+  it('notes are placed within the visible frets if possible', () => {
     expect(strings({ ...STANDARD, fretMin: 5, fretMax: 9 }, ...chord(64))).toEqual([2])
   })
 
-  it('a note cuts off the previous note if no string is free', () => {
+  it('a note cuts off the previous note if no other string can play it', () => {
     expect(strings(STANDARD, [40, 0, 4], [41, 1, 2])).toEqual([6, 6])
   })
 
-  it('a chord note without a free string has no position but shares a light', () => {
+  it('a chord note without a free string has no position but is lit on a string already in use', () => {
     const crowded = [40, 41].map(pitch => ({ pitch, onset: 0, duration: 1 }))
     const { positionOf, litPositionOf } = lowestFrets(crowded, STANDARD)
     expect([0, 1].map(positionOf)).toEqual([{ string: 6, fret: 0 }, undefined])
     expect([0, 1].map(litPositionOf)).toEqual(positionsNamed('6:0 6:1'))
   })
 
-  it('positions follow tuning and capo', () => {
+  it('positions take the tuning and capo into account', () => {
     const neck = { ...STANDARD, tuning: tuningById(2) ?? STANDARD_TUNING, capo: 2 }
     expect(strings(neck, ...chord(50))).toEqual([5])
   })

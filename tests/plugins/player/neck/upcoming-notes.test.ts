@@ -5,7 +5,7 @@ import type { WrittenTrack } from '../playback/played-song.js'
 import { practised } from '../session/session-parts.js'
 import { songNeck } from '../song-neck.js'
 
-/** E4, F4, G4 and A4 on quarter notes: on the first string at frets 0, 1, 3 and 5. */
+/** E4, F4, G4 and A4 as quarter notes: frets 0, 1, 3 and 5 of the first string. */
 const FOUR: WrittenTrack = { notes: rows('64 0 0.4, 65 0.5 0.4, 67 1 0.4, 69 1.5 0.4') }
 
 function setUp(settings = {}, track = FOUR) {
@@ -16,14 +16,14 @@ function setUp(settings = {}, track = FOUR) {
 }
 
 describe('upcoming notes', () => {
-  it('a stopped song outlines its next notes, including the first one', () => {
+  it('a stopped song outlines its next notes, starting with the first one', () => {
     const { outlined, session } = setUp()
     expect(outlined()).toEqual(['1:0', '1:1'])
     session.seek(600)
     expect(outlined()).toEqual(['1:3'])
   })
 
-  it('a note is outlined from a set time ahead until it sounds', async () => {
+  it('a note is outlined from the configured lead time until it sounds', async () => {
     const { outlined, session, clock } = setUp()
     session.play()
     expect(outlined()).toEqual(['1:1'])
@@ -36,7 +36,7 @@ describe('upcoming notes', () => {
     expect([outlined(), clock.pending]).toEqual([['1:0', '1:1'], 0])
   })
 
-  it('the first notes of a loop are outlined before its end', async () => {
+  it('the first notes of a loop are outlined shortly before the loop repeats', async () => {
     const { outlined, session, practice, clock } = setUp()
     practice.setLoop({ from: 1, to: 1 })
     session.play()
@@ -46,7 +46,7 @@ describe('upcoming notes', () => {
     expect(outlined()).toEqual(['1:1'])
   })
 
-  it('awaited notes have marks of their look, even without upcoming notes', async () => {
+  it('awaited notes have their own markers, even if upcoming notes are turned off', async () => {
     const looks = ({ marks }: ReturnType<typeof setUp>) =>
       marks.getState().map(({ fret, look }) => `${fret} ${look}`)
     for (const [upcomingMs, expected] of [
@@ -71,7 +71,7 @@ describe('upcoming notes', () => {
   })
 })
 
-it('a score lights the positions of its file, and a bend moves the dot', async () => {
+it('a score is lit at the positions stored in its file, and a bend moves the dot', async () => {
   const { kernel, session, clock, open } = await songNeck({ host: 'node' })
   const neck = kernel.get(NECK)
   const lit = () => neck.sounding().map(({ string, fret }) => `${string}:${fret}`)
@@ -83,7 +83,7 @@ it('a score lights the positions of its file, and a bend moves the dot', async (
       {
         ...{ tuning: [64, 59, 55, 50, 45, 40], capo: 0, channel: 0, otherChannels: [1] },
         notes: [bent, { ...chord, midi: 64, string: 2, fret: 5 }],
-        // Bend range of 12 semitones on the channel that bends.
+        // Bend range of 12 semitones on the bent note’s channel.
         controlChanges: {
           101: [{ number: 101, ticks: 0, value: 0, channel: 1 }],
           100: [{ number: 100, ticks: 0, value: 0, channel: 1 }],

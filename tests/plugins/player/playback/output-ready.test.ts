@@ -4,7 +4,7 @@ import { settle } from '../../../../src/core/platform/memory-platform.js'
 import { SONG_PLAYING } from '../../../../src/plugins/player/tokens.js'
 import { practised } from '../session/session-parts.js'
 
-/** Pitch, and onset and duration in seconds. */
+/** Pitch, onset (seconds) and duration (seconds). */
 const NOTE = [60, 0, 0.5] as const
 
 async function waiting() {
@@ -23,8 +23,8 @@ async function waiting() {
   return { ...parts, prepare, notes, getReady }
 }
 
-describe('a song with an output that is not ready', () => {
-  it('the song plays from its first note once the output is ready', async () => {
+describe('playback while the output is loading', () => {
+  it('the song waits for the output and then plays from its first note', async () => {
     const { session, clock, notes, getReady } = await waiting()
     session.play()
     await clock.advance(700)
@@ -33,7 +33,7 @@ describe('a song with an output that is not ready', () => {
     expect(notes().map(({ due }) => due)).toEqual([700])
   })
 
-  it('the song can be stopped while waiting, and a restart begins it once', async () => {
+  it('the song can be stopped while waiting, and starting it again plays it once', async () => {
     const { session, events, prepare, notes, getReady } = await waiting()
     const reported: boolean[] = []
     events.on(SONG_PLAYING, playing => reported.push(playing))

@@ -12,8 +12,8 @@ const EIGHT_BARS: WrittenTrack = {
 }
 const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
 
-describe('the practice settings of a song', () => {
-  it('setting a loop jumps to it immediately from other bars', async () => {
+describe('practice settings of a song', () => {
+  it('setting a loop jumps to it if the current bar is outside', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])
     session.play()
@@ -26,7 +26,7 @@ describe('the practice settings of a song', () => {
     expect(session.positionMs()).toBeLessThan(8600)
   })
 
-  it('the tempo rises with each pass of the loop up to the goal', async () => {
+  it('the tempo increases with each loop pass up to the target', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])
     practice.setTempo(50)
@@ -39,7 +39,7 @@ describe('the practice settings of a song', () => {
     expect(tempi).toEqual([70, 80])
   })
 
-  it('only changed settings are stored, for each song by its notes and for each user', () => {
+  it('only changed settings are stored, separately for each song and user', () => {
     const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [] })
     const first = practised({ memory })
     first.open([EIGHT_BARS, SECOND])
@@ -69,7 +69,7 @@ describe('the practice settings of a song', () => {
     expect(memory.getState().songs).toEqual([])
   })
 
-  it('unreadable stored settings are ignored and kept', () => {
+  it('unreadable stored settings are ignored but not deleted', () => {
     const broken = { user: 'ada', song: 'x', tempo: 'fast' }
     const memory = settingsOf<SongMemory>({ tracksShown: false, songs: [broken] })
     const { open, practice } = practised({ memory })
@@ -80,7 +80,7 @@ describe('the practice settings of a song', () => {
   })
 })
 
-it('a note on the neck ends at its old pitch if the song is transposed meanwhile', async () => {
+it('a sounding note ends at its original pitch if the song is transposed', async () => {
   const { open, session, practice, clock, seen, neckSounds } = practised()
   open([{ notes: rows('60 0 1, 62 1 1') }])
   session.play()
@@ -96,7 +96,7 @@ it('a note on the neck ends at its old pitch if the song is transposed meanwhile
 describe('wait mode', () => {
   const MELODY: WrittenTrack = { notes: rows('60 0 0.4, 60 0.5 0.4, 64 1 0.4, 67 1 0.4, 72 1.5 0.4') }
 
-  it('the song continues with each awaited note', async () => {
+  it('the song continues after each awaited note is played', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     practice.setWait(true)
@@ -115,7 +115,7 @@ describe('wait mode', () => {
     expect(session.positionMs()).toBe(1000)
   })
 
-  it('the song waits for all notes of a chord, however late they are played', async () => {
+  it('the song waits for all notes of a chord, no matter how far apart they are played', async () => {
     const { open, session, practice, clock, strike } = practised()
     open([MELODY])
     session.seek(1000)
@@ -186,7 +186,7 @@ const track = (channel: number) =>
 /** Two tracks share a channel, and the third plays drums. */
 const tracks = fc.tuple(track(0), track(0), track(9))
 
-it('any actions on a song leave valid messages in order, no sounding notes and no timers', async () => {
+it('random playback actions leave valid messages in order, no hanging notes and no timers', async () => {
   await fc.assert(
     fc.asyncProperty(tracks, fc.array(step, { maxLength: 30 }), async (written, steps) => {
       const parts = practised()

@@ -1,4 +1,4 @@
-/** Player on a hand-driven clock, with a record of its messages. */
+/** Player with a manual clock that records its messages. */
 
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
 import { PortState } from '../../../../src/music/midi/port-state.js'
@@ -8,7 +8,7 @@ import { barGrid } from '../../../../src/plugins/player/session/bars.js'
 import { songFrom } from '../../../support/song-from.js'
 
 export interface Sent {
-  /** Time at which the message was sent and the time at which it is due, ms. */
+  /** Time at which the message was sent, ms. It may be due later. */
   readonly at: number
   readonly due: number
   readonly bytes: readonly number[]
@@ -17,9 +17,9 @@ export interface Sent {
 export interface WrittenTrack {
   readonly channel?: number
   readonly program?: number
-  /** Pitch, and start and duration in seconds. */
+  /** Pitch, start (seconds) and duration (seconds). */
   readonly notes: readonly (readonly [number, number, number])[]
-  /** Controller, time in seconds, and value 0–127. */
+  /** Controller, time (seconds) and value (0–127). */
   readonly controls?: readonly (readonly [number, number, number])[]
   readonly bends?: readonly (readonly [number, number])[]
 }
@@ -51,7 +51,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
     now: () => hand.now() + slept,
     after: hand.after.bind(hand),
     advance: (ms: number) => hand.advance(ms),
-    /** Lets time pass without timers, like a suspended laptop. */
+    /** Advances time without firing timers, like a suspended laptop. */
     sleep: (ms: number) => {
       slept += ms
     },
@@ -60,7 +60,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
     },
   }
   const sent: Sent[] = []
-  /** Shown messages, with the difference between the player position and the time of the event, ms. */
+  /** Shown messages. `off` is the player position minus the event time, ms. */
   const seen: { at: number; bytes: readonly number[]; off: number }[] = []
   const ends: number[] = []
   const repeats: number[] = []
@@ -82,7 +82,7 @@ export function playerOf(tracks: readonly WrittenTrack[], options: { header?: ob
   })
   const song = songOf(tracks, options.header)
   player.load(scoreOf(song), barGrid(song))
-  /** Due times and pitches of starting notes, without clicks. */
+  /** Returns due times and pitches of note-ons, without clicks. */
   const begins = () =>
     sent.filter(({ bytes: [status = 0] }) => status >> 4 === 9 && status !== 0x99).map(onset)
   const clicks = () => sent.filter(({ bytes: [status] }) => status === 0x99).map(onset)
@@ -93,7 +93,7 @@ function onset({ due, bytes }: Sent): [number, number] {
   return [Math.round(due * 1000) / 1000, bytes[1] ?? 0]
 }
 
-/** Returns notes, pedals and bends that sound after all messages, in the order of the port. */
+/** Returns the messages that would silence the port after all sent messages. */
 export function leftSounding(sent: readonly Sent[]): number[][] {
   const sounding = new PortState()
   const inOrder = sent.toSorted((a, b) => Math.max(a.at, a.due) - Math.max(b.at, b.due))

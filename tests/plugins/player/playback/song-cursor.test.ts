@@ -9,7 +9,7 @@ import { scoreOf } from '../../../../src/plugins/player/playback/song-score.js'
 import { barGrid } from '../../../../src/plugins/player/session/bars.js'
 import { songOf } from './played-song.js'
 
-/** Song of four quarter notes, half a second each, from pitch 60 upwards. */
+/** Creates a cursor over four quarter notes of half a second that ascend from pitch 60. */
 function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countIn: readonly Click[] = []) {
   const song = songOf([
     { notes: [0, 1, 2, 3].map((quarter): [number, number, number] => [60 + quarter, quarter / 2, 0.4]) },
@@ -21,7 +21,7 @@ function cursorOf(options: Partial<Course> = {}, songMs = 0, clockMs = 0, countI
   return { course, cursor: createSongCursor(course, clockMs, songMs, countIn) }
 }
 
-/** Takes all cues before a clock time and returns their kinds, or pitches of starting notes. */
+/** Takes all cues before a clock time and returns each cue’s kind, or its pitch for a note-on. */
 function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number, number | string][] {
   const cues: [number, number | string][] = []
   while (cursor.nextDue() < beforeMs) {
@@ -32,8 +32,8 @@ function taken(cursor: SongCursor, beforeMs = Number.POSITIVE_INFINITY): [number
   return cues
 }
 
-describe('the song cursor', () => {
-  it('the cursor returns events with their clock times and halts at the end', () => {
+describe('song cursor', () => {
+  it('the cursor returns events with their clock times and stops at the end of the song', () => {
     const { cursor } = cursorOf({ rate: 2 }, 500, 10_000)
     expect(taken(cursor)).toEqual([
       [10_000, 61],
@@ -45,7 +45,7 @@ describe('the song cursor', () => {
     expect(cursor.nextDue()).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it('clicks precede the notes on their beats, and the count-in precedes the song', () => {
+  it('clicks come before notes on the same beat, and the count-in comes before the song', () => {
     const countIn = [
       { due: 100, first: true },
       { due: 600, first: false },
@@ -61,7 +61,7 @@ describe('the song cursor', () => {
     ])
   })
 
-  it('the cursor halts at the end of a loop until it jumps back, and knows positions in both passes', () => {
+  it('the cursor stops at the loop end until it jumps back, and reports positions in both passes', () => {
     const { cursor } = cursorOf({ loop: { fromMs: 500, toMs: 1000 } })
     expect(taken(cursor).at(-1)).toEqual([1000, 'repeat'])
     cursor.jump(1000, 500)
@@ -76,7 +76,7 @@ describe('the song cursor', () => {
     ['some bars', 1, 3],
     ['one bar', 3, 3],
     ['all bars up to the last one', 2, 4],
-  ])('the cursor returns and awaits only notes of looped bars: %s', (_, from, to) => {
+  ])('the cursor returns and awaits only notes in the loop: %s', (_, from, to) => {
     // At 140 BPM bar 4 begins a fraction of a microsecond after its first note.
     const header = { ppq: 192, tempos: [{ ticks: 0, bpm: 60_000_000 / 428_571 }] }
     const bars = [0, 1, 2, 3].map((bar): [number, number, number] => [60 + bar, bar * 1.714284, 1])
@@ -101,7 +101,7 @@ describe('the song cursor', () => {
     expect(taken(waiting).map(([, what]) => what)).toEqual([pitches.at(-1), 'repeat'])
   })
 
-  it('the cursor halts at awaited notes and continues with them', () => {
+  it('the cursor stops at awaited notes and resumes with them', () => {
     const { cursor } = cursorOf({ holds: [500, 1000] })
     expect(taken(cursor)).toEqual([
       [0, 60],
@@ -116,7 +116,7 @@ describe('the song cursor', () => {
     ])
   })
 
-  it('a tempo change applies from a given time and keeps the position there', () => {
+  it('a tempo change at a given time does not move the position at that time', () => {
     const { course, cursor } = cursorOf()
     taken(cursor, 700)
     course.rate = 0.5
@@ -125,7 +125,7 @@ describe('the song cursor', () => {
     expect(taken(cursor, 2000)).toEqual([[1250, 62]])
   })
 
-  it('a beat is clicked once, even if the tempo changes right after it', () => {
+  it('a beat is clicked only once, even if the tempo changes right after it', () => {
     const { course, cursor } = cursorOf({ metronome: true })
     taken(cursor, 501)
     course.rate = 2

@@ -19,13 +19,13 @@ const mixOf = (track: number, change: Partial<typeof PLAIN_TRACK>) => ({
   tracks: new Map([[track, { ...PLAIN_TRACK, ...change }]]),
 })
 
-/** Song with a note on each quarter, from pitch 60 upwards. */
+/** Quarter notes that ascend from pitch 60. */
 const quarters = (count: number): WrittenTrack => ({
   notes: Array.from({ length: count }, (_, index) => [60 + (index % 24), index / 2, 0.4]),
 })
 
-describe('the song player', () => {
-  it('messages are sent slightly ahead with their due times and shown when they are due', async () => {
+describe('song player', () => {
+  it('messages are sent slightly ahead of time and shown when they are due', async () => {
     const { clock, sent, seen, player } = playerOf([TWO])
     await clock.advance(1000)
     player.play()
@@ -47,7 +47,7 @@ describe('the song player', () => {
     for (const { at: handedOver, due } of sent) expect(due - handedOver).toBeLessThanOrEqual(LOOK_AHEAD_MS)
   })
 
-  it('stopping ends sounding notes after the messages already sent', async () => {
+  it('stopping ends sounding notes after any messages already sent', async () => {
     const { clock, sent, ends, player } = playerOf([TWO])
     player.play()
     await clock.advance(460)
@@ -61,7 +61,7 @@ describe('the song player', () => {
     expect([ends, clock.pending]).toEqual([[], 0])
   })
 
-  it('late timers cause no drift and lose no note-off', async () => {
+  it('late timers cause no drift and no lost note-offs', async () => {
     const { sent, seen, player, clock } = playerOf([TWO])
     player.play()
     await clock.advance(120)
@@ -72,7 +72,7 @@ describe('the song player', () => {
     expect(seen.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(2)
   })
 
-  it('a long suspension continues at the old position instead of catching up', async () => {
+  it('after a long suspension, playback resumes where it stopped instead of catching up', async () => {
     const { player, clock, begins } = playerOf([quarters(200)])
     player.play()
     await clock.advance(1000)
@@ -82,7 +82,7 @@ describe('the song player', () => {
     expect(begins().length).toBeLessThan(6)
   })
 
-  it('the position is exact to a microsecond after a thousand tempo changes', async () => {
+  it('the position is accurate to a microsecond after a thousand tempo changes', async () => {
     const { player, clock, seen } = playerOf([quarters(400)])
     player.play()
     for (let change = 0; change < 1000; change += 1) {
@@ -96,11 +96,11 @@ describe('the song player', () => {
   it.each([
     ['a tempo change', (player: SongPlayer) => player.setRate(2)],
     ['a mute', (player: SongPlayer) => player.setMix(mixOf(0, { muted: true }))],
-  ])('the player stops if the output throws at %s', async (_, change) => {
+  ])('the player stops if the output throws during %s', async (_, change) => {
     const { clock, player, port } = playerOf([TWO])
     player.play()
     await clock.advance(100)
-    // The timer is late, so changing the tempo sends notes.
+    // The timer is late, so the change sends the notes instead.
     clock.sleep(600)
     port.fails = true
     expect(() => change(player)).toThrow('The port broke.')
@@ -108,8 +108,8 @@ describe('the song player', () => {
   })
 })
 
-describe('starting within a song', () => {
-  it('the player first sends the current program and pedal, but no note that began before', async () => {
+describe('starting in the middle of a song', () => {
+  it('the player first sends the current program and pedal state and skips earlier notes', async () => {
     const { clock, sent, player } = playerOf([TWO])
     player.play(500)
     await clock.advance(0)
@@ -118,7 +118,7 @@ describe('starting within a song', () => {
     expect(player.positionMs()).toBe(750)
   })
 
-  it('the player restores the bend range, even if the song deselects its parameter', async () => {
+  it('the player restores the bend range, even if the song has since deselected the parameter', async () => {
     const { clock, sent, player } = playerOf([
       { notes: [[60, 0, 10]], controls: rows('101 0 0, 100 0 0, 6 0 12, 101 0.1 127, 100 0.1 127') },
     ])
@@ -130,7 +130,7 @@ describe('starting within a song', () => {
   })
 })
 
-describe('playback of a loop', () => {
+describe('loop playback', () => {
   const BAR_TWO = { fromMs: 2000, toMs: 4000 }
 
   it('the thousandth pass is exactly as long as the first', async () => {
@@ -145,7 +145,7 @@ describe('playback of a loop', () => {
     expect(begins()[1000]?.[0]).toBeCloseTo(1000 * beat, 2)
   })
 
-  it('the loop repeats without a gap or an extra beat', async () => {
+  it('a loop repeats without a gap or an extra beat', async () => {
     const { clock, player, begins, repeats } = playerOf([quarters(16)])
     player.setLoop(BAR_TWO)
     player.play(2000)
@@ -155,7 +155,7 @@ describe('playback of a loop', () => {
     expect(player.positionMs()).toBe(3000)
   })
 
-  it.each([300, 40, 1])('a loop set %d ms before its end still applies', async ms => {
+  it.each([300, 40, 1])('a loop set %d ms before its end still repeats at its end', async ms => {
     const { clock, player, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(4000 - ms)
@@ -169,7 +169,7 @@ describe('playback of a loop', () => {
     expect(after.every(([, pitch]) => pitch >= 64 && pitch <= 67)).toBe(true)
   })
 
-  it('a loop set after messages beyond its end were sent reports its repeat', async () => {
+  it('a loop set after later messages were sent still repeats and reports each repeat', async () => {
     const { clock, player, repeats, seen, begins } = playerOf([quarters(16)])
     player.play(0)
     await clock.advance(3950)
@@ -183,7 +183,7 @@ describe('playback of a loop', () => {
     expect(seen.filter(({ at }) => at === 4000).map(({ bytes }) => bytes[1])).toEqual([64])
   })
 
-  it('the end of a pass ends its notes and restores the controllers of the start', async () => {
+  it('notes end at the loop end, and controllers return to their state at the loop start', async () => {
     const { clock, sent, player } = playerOf([
       { notes: [[60, 3, 4]], controls: rows('64 3.5 127, 7 1 90, 7 3 40') },
     ])
@@ -195,8 +195,8 @@ describe('playback of a loop', () => {
   })
 })
 
-describe('the metronome and count-in of a song', () => {
-  it('clicks follow tempo, time signature and loop', async () => {
+describe('song metronome and count-in', () => {
+  it('clicks follow the tempo, time signature and loop', async () => {
     const { clock, player, clicks } = playerOf([quarters(12)], {
       header: { timeSignatures: [{ ticks: 0, timeSignature: [3, 4] }] },
     })
@@ -208,7 +208,7 @@ describe('the metronome and count-in of a song', () => {
     expect(clicks()).toEqual([76, 77, 77, 76, 77, 77, 76].map((pitch, beat) => [beat * 250, pitch]))
   })
 
-  it('clicks begin on the next beat when the metronome is turned on', async () => {
+  it('clicks start on the next beat after the metronome is turned on', async () => {
     const { clock, player, clicks } = playerOf([quarters(12)])
     player.play()
     await clock.advance(700)
@@ -217,7 +217,7 @@ describe('the metronome and count-in of a song', () => {
     expect(clicks().slice(0, 3)).toEqual(rows('1000 77, 1500 77, 2000 76'))
   })
 
-  it('the count-in lasts one bar at the current tempo and holds the position', async () => {
+  it('the count-in lasts one bar at the current tempo, and the song position waits', async () => {
     const { clock, player, clicks, begins } = playerOf([quarters(8)])
     player.setRate(0.5)
     player.play(0, 1)
@@ -230,7 +230,7 @@ describe('the metronome and count-in of a song', () => {
   })
 })
 
-describe('the mix of a song', () => {
+describe('song mix', () => {
   it.each([
     ['a track at volume 0 is shown but not heard', 1, { volume: 0 }, [60]],
     ['a solo track plays alone', 1, { solo: true }, [70]],
@@ -246,7 +246,7 @@ describe('the mix of a song', () => {
     expect(seen.map(({ bytes }) => bytes[1])).toEqual(expect.arrayContaining([60, 70]))
   })
 
-  it('muting a track ends its notes immediately, but not equal notes of another track', async () => {
+  it('muting a track ends its notes immediately but not the same notes of another track', async () => {
     const { clock, player, sent } = playerOf([{ notes: [[60, 0, 4]] }, { notes: rows('60 1 1, 64 0 4') }])
     player.play()
     await clock.advance(500)
@@ -258,7 +258,7 @@ describe('the mix of a song', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x80)).toHaveLength(1)
   })
 
-  it('a lower volume reduces the velocity, to 1 at least', async () => {
+  it('lower volume reduces the velocity, but never below 1', async () => {
     const { clock, player, sent } = playerOf([TWO])
     player.setMix(mixOf(0, { volume: 0.5 }))
     player.play()
@@ -268,7 +268,7 @@ describe('the mix of a song', () => {
     expect(sent.filter(({ bytes }) => bytes[0] === 0x90).map(({ bytes }) => bytes[2])).toEqual([32, 1])
   })
 
-  it('transposing moves all notes but drums, and each note ends at the pitch it began with', async () => {
+  it('transposing does not affect drums, and each note ends at its original pitch', async () => {
     const { clock, player, sent, begins } = playerOf([
       { notes: rows('60 0 1, 120 0 1') },
       { channel: 9, notes: [[36, 0, 1]] },

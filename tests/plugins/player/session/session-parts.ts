@@ -1,4 +1,4 @@
-/** Session with practice settings and fingering on a hand-driven clock, with fake ports. */
+/** Song session with practice settings, fingering, fake ports and a manual clock. */
 import { EventBus } from '../../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../../src/core/events/notices.js'
 import { HandClock } from '../../../../src/core/platform/memory-platform.js'
@@ -19,7 +19,7 @@ import type { PlaybackOptions } from '../../../../src/plugins/player/tokens.js'
 import type { Sent, WrittenTrack } from '../playback/played-song.js'
 import { songOf } from '../playback/played-song.js'
 
-/** Settings store without storage. */
+/** In-memory settings store. */
 export function settingsOf<T extends object>(initial: T): SettingsStore<T> {
   const store = createStore(initial)
   return { ...store, change: partial => store.setState(partial), reset: () => store.setState(initial, true) }
@@ -80,7 +80,7 @@ export function practised({
   })
   const open = (tracks: readonly WrittenTrack[], header: object = {}) =>
     session.openSong({ song: songOf(tracks, header), notes: [] }, 'song.mid')
-  /** Emits a note of an instrument. */
+  /** Emits a note as if played on an instrument. */
   const strike = (pitch: number) => {
     const event: NoteEvent = {
       ...{ key: 1, time: '12:00:00:000', at: clock.now(), portId: 'guitar', channel: 1 },

@@ -12,7 +12,7 @@ import {
 const BAND = { tracks: [true, true, false, true].map(trackOf) }
 const [VOICE, SECOND, DRUMS, THIRD] = [0, 1, 2, 3] as const
 
-describe('tracks on the neck', () => {
+describe('tracks shown on the neck', () => {
   it('one, several or all playable tracks can be shown', () => {
     const shownOf = (shown: 'all' | number | number[]) =>
       BAND.tracks.map(({ index }) => isShown(BAND, shown, index))
@@ -21,17 +21,17 @@ describe('tracks on the neck', () => {
     expect(shownOf([VOICE, THIRD])).toEqual([true, false, false, true])
   })
 
-  it('all tracks are shown if a remembered track no longer exists', () => {
+  it('all tracks are shown if the stored track no longer exists', () => {
     expect(remembered(BAND, [VOICE, THIRD])).toEqual([VOICE, THIRD])
     expect([remembered(BAND, [VOICE, 4]), remembered(BAND, DRUMS)]).toEqual(['all', 'all'])
   })
 
-  it('toggling a track adds or removes it', () => {
+  it('toggling a track shows or hides it', () => {
     expect(toggledTrack(BAND, 'all', SECOND)).toEqual([VOICE, THIRD])
     expect(toggledTrack(BAND, [VOICE, THIRD], THIRD)).toBe(VOICE)
     expect(toggledTrack(BAND, VOICE, THIRD)).toEqual([VOICE, THIRD])
     expect(toggledTrack(BAND, [VOICE, THIRD], SECOND)).toBe('all')
-    // The last track stays.
+    // The only shown track cannot be hidden.
     expect(toggledTrack(BAND, THIRD, THIRD)).toBe(THIRD)
   })
 
@@ -39,7 +39,7 @@ describe('tracks on the neck', () => {
     ['its number is too high', BAND, 4],
     ['it has drums', BAND, DRUMS],
     ['the song is missing', undefined, VOICE],
-  ])('a track is refused if %s', (_, song, track) => {
+  ])('a track is rejected if %s', (_, song, track) => {
     expect(() => checkTrack(song, track)).toThrow(`The song has no track ${track + 1}`)
   })
 })
@@ -48,7 +48,7 @@ function trackOf(playable: boolean, index: number): SongTrackView {
   return { index, name: '', instrument: '', notes: 1, channel: index + 1, playable }
 }
 
-it('tracks of the same name get a number and their instrument, and other names stay', () => {
+it('tracks with the same name are numbered and labeled with their instrument', () => {
   const tracks = [
     ['Guitar', 'Nylon-string guitar'],
     ['Bass', 'Fingered bass'],

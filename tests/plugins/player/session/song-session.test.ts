@@ -29,7 +29,7 @@ const CHORD = songJson('Chord', [rows('40 0 1, 47 0 1')])
 const BAND = songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]], []], 2)
 
 describe('opening a song', () => {
-  it('opening lists the tracks and emits an event', async () => {
+  it('opening a song lists its tracks and emits an event', async () => {
     const { session, events } = setUp()
     const emitted: string[] = []
     events.on(SONG_OPENED, song => emitted.push(song.title))
@@ -44,7 +44,7 @@ describe('opening a song', () => {
     expect(emitted).toEqual(['Band'])
   })
 
-  it('a failing song is not opened, the previous song returns, and the next one opens', async () => {
+  it('if opening a song fails, the previous song is restored, and another song can be opened', async () => {
     const { session, places } = await opened(TWO_NOTES)
     const key = session.view.getState().song?.key
     const stop = places.view.subscribe(({ notes }) => {
@@ -59,8 +59,8 @@ describe('opening a song', () => {
   })
 })
 
-describe('playback of a song', () => {
-  it('notes are sent ahead to the output and shown on their strings when they sound', async () => {
+describe('song playback', () => {
+  it('notes are sent ahead to the output and lit on their strings when they sound', async () => {
     const { session, clock, sent, notesIn } = await opened(TWO_NOTES)
     session.play()
     expect(notesIn()).toEqual([{ at: 0, bytes: [0x90, 64, 127], string: 1 }])
@@ -74,7 +74,7 @@ describe('playback of a song', () => {
     ])
   })
 
-  it('the song ends dark and at its beginning', async () => {
+  it('at the end of the song, all lights go out and the position returns to the start', async () => {
     const { session, clock, events, released } = await opened(TWO_NOTES)
     const emitted: boolean[] = []
     events.on(SONG_PLAYING, playing => emitted.push(playing))
@@ -84,7 +84,7 @@ describe('playback of a song', () => {
     expect([released, emitted, clock.pending]).toEqual([[1500], [true, false], 0])
   })
 
-  it('stopping silences the output, and the song continues from there', async () => {
+  it('stopping silences the output, and playback resumes from the same position', async () => {
     const { session, clock, sent, released, notesIn } = await opened(TWO_NOTES)
     session.play()
     await clock.advance(200)
@@ -97,7 +97,7 @@ describe('playback of a song', () => {
     expect(notesIn().at(-1)).toEqual({ at: 1000, bytes: [0x90, 67, 127], string: 1 })
   })
 
-  it('every track sounds, but the neck shows only the chosen tracks', async () => {
+  it('all tracks are played, but the neck shows only the selected ones', async () => {
     const { session, clock, sent, notesIn } = await opened(BAND)
     session.play()
     expect(notesIn().map(({ bytes }) => bytes[1])).toEqual([64, 59])
@@ -113,7 +113,7 @@ describe('playback of a song', () => {
     ])
   })
 
-  it('a failing output stops the song with one notice', async () => {
+  it('an output failure stops the song with a single notice', async () => {
     const { session, clock, notices, port } = await opened(TWO_NOTES)
     session.play()
     port.fails = true
@@ -123,7 +123,7 @@ describe('playback of a song', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('closing or replacing the song ends its playback', async () => {
+  it('closing or replacing a song stops its playback', async () => {
     const { session, clock, events } = await opened(TWO_NOTES)
     let closed = 0
     events.on(SONG_CLOSED, () => {
@@ -139,7 +139,7 @@ describe('playback of a song', () => {
   })
 })
 
-// Songs that take long to prepare: the previous song stays open meanwhile.
+// Songs that load slowly. The previous song stays open until the new one is ready.
 
 /** Clock of a slow device: each reading takes 10 ms. */
 class SlowClock extends HandClock {
@@ -165,8 +165,8 @@ function slowly() {
   return { ...parts, opened, openLong }
 }
 
-describe('preparing a long song', () => {
-  it('the previous song stays until the new song is ready, and the progress is reported', async () => {
+describe('loading a long song', () => {
+  it('the previous song stays open while the next one loads, and progress is reported', async () => {
     const { clock, session, places, opened, open, openLong } = slowly()
     await open([short])
     const portions: number[] = []
@@ -181,7 +181,7 @@ describe('preparing a long song', () => {
     expect(portions).toEqual(portions.toSorted((a, b) => a - b))
   })
 
-  it('cancelling changes nothing', async () => {
+  it('canceling the load changes nothing', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     await open([short])
     const before = session.view.getState()
@@ -194,7 +194,7 @@ describe('preparing a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('opening another song cancels the preparation', async () => {
+  it('opening another song cancels the load', async () => {
     const { clock, session, opened, open, openLong } = slowly()
     const opening = openLong()
     expect(await open([short])).toBe(true)
@@ -204,7 +204,7 @@ describe('preparing a long song', () => {
     expect(opened).toEqual([1])
   })
 
-  it('practice settings changed during the preparation apply', async () => {
+  it('practice settings changed while a song loads are applied to it', async () => {
     const { clock, session, places, practice, openLong } = slowly()
     const first = openLong()
     await clock.advance(100)
@@ -219,7 +219,7 @@ describe('preparing a long song', () => {
 
 const BASS = { strings: [43, 38, 33, 28] }
 
-/** Pitches of each beat. */
+/** Pitches by beat. */
 const PLAYED = {
   chord: [[40, 47, 52, 56, 59, 64]],
   line: [[64], [67], [69], [71]],
@@ -227,7 +227,6 @@ const PLAYED = {
   'low line': [[48], [43], [45], [52]],
   'too low': [[35]],
   'just too low': [[39]],
-  /** Repeated low notes. */
   repeated: Array.from({ length: 5 }, () => [[44], [46], [44], [47]]).flat(),
   fifths: rows('45 52, 47 54'),
 } satisfies Record<string, readonly (readonly number[])[]>
@@ -251,7 +250,7 @@ const bandOf = (...tracks: readonly Written[]): Song =>
 const usual = (song: Song, tuning: { readonly strings: readonly number[] } = STANDARD_TUNING) =>
   atOnce(usualTracks(openSongOf(song), { tuning, capo: 0 }))
 
-describe('initially shown tracks', () => {
+describe('tracks shown initially', () => {
   it.each<readonly [string, number | 'all', Song]>([
     ['the guitar of a band', 2, bandOf(DRUMS, BASS_LINE, ['', 27, 'chord', 'chord'], ['Piano', 0, 'line'])],
     [
@@ -271,14 +270,14 @@ describe('initially shown tracks', () => {
     ['the higher line of two unnamed tracks', 0, bandOf(['', 0, 'line'], ['', 0, 'low line'])],
     ['all voices of one guitar', 'all', bandOf(['Melody', 24, 'line'], ['Bass', 24, 'low line'])],
     ['the only melodic track', 'all', bandOf(DRUMS, ['Piano', 0, 'line'])],
-  ])('the song shows %s', (_, track, band) => expect(usual(band)).toBe(track))
+  ])('the song initially shows %s', (_, track, band) => expect(usual(band)).toBe(track))
 
-  it('a bass neck shows the bass', () => {
+  it('a bass neck shows the bass track', () => {
     const band = bandOf(['Guitar', 27, 'line'], BASS_LINE)
     expect([usual(band), usual(band, BASS)]).toEqual([0, 1])
   })
 
-  it('the tuning of a track decides whether it fits the neck', () => {
+  it('a track’s tuning determines whether it is shown on the neck', () => {
     const [low, other] = bandOf(['G 1', 29, 'too low', 'line', 'line'], ['G 2', 29, 'line']).tracks
     if (!low || !other) return expect.unreachable()
     const band = songFrom({ tracks: [{ ...low, tuning: [62, 57, 53, 48, 43, 33] }, other] })
@@ -288,7 +287,7 @@ describe('initially shown tracks', () => {
   it.each([
     ['minuet-in-g', 'all'],
     ['corner-shuffle', 'Lead guitar'],
-  ])('the song %s shows %s', async (id, name) => {
+  ])('the song %s initially shows %s', async (id, name) => {
     const song = makeSong(INCLUDED_SONGS.find(each => each.id === id) ?? expect.unreachable())
     const track = usual(song)
     expect(typeof track === 'number' ? song.tracks[track]?.name : track).toBe(name)

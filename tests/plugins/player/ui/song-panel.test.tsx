@@ -14,7 +14,7 @@ async function songPage(content?: string | Uint8Array) {
   renderScreen(context.kernel, 'player', 'SongPanel')
   const { container } = renderScreen(context.kernel, 'player', 'Transport')
   await screen.findByText('Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere, or open one.')
-  // The check of pointer events computes styles, which is slow and irrelevant here.
+  // Checking pointer events computes styles, which is slow and irrelevant here.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never })
   /** Opens the chosen file and waits for its song. */
   const open = async () => {
@@ -24,8 +24,8 @@ async function songPage(content?: string | Uint8Array) {
   return { ...context, transport: container, user, open }
 }
 
-describe('the song panel', () => {
-  it('the panel offers to open a file or play an included song, and disappears once a song is open', async () => {
+describe('song panel', () => {
+  it('the panel offers to open a file or an included song and is hidden once a song is open', async () => {
     const { user, session } = await songPage()
     expect(screen.getByLabelText('Song').textContent).toContain(
       'Drop a MIDI, Guitar Pro, MusicXML or ABC file anywhere',
@@ -36,7 +36,7 @@ describe('the song panel', () => {
     await waitFor(() => expect(document.querySelector('section[aria-label="Song"]')).toBeNull())
   })
 
-  it('a refused file is explained and can be dismissed', async () => {
+  it('a file that cannot be opened is explained, and the message can be dismissed', async () => {
     const { user } = await songPage('no music')
     await user.click(screen.getByText('Open…'))
     const alert = await screen.findByRole('alert')
@@ -46,7 +46,7 @@ describe('the song panel', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 
-  it('the track list opens on request and selects the tracks on the neck', async () => {
+  it('the track list opens on request and selects the tracks shown on the neck', async () => {
     const { user, session, open } = await songPage(
       songJson('Band', [[[64, 0, 1]], [[59, 0, 1]], [[36, 0, 1]]], 2),
     )
@@ -70,8 +70,8 @@ describe('the song panel', () => {
   })
 })
 
-describe('the transport', () => {
-  it('the transport appears with a song, plays it and pauses it', async () => {
+describe('transport', () => {
+  it('the transport appears once a song is open and can play and pause it', async () => {
     const { user, session, transport, open } = await songPage(oneNote)
     expect(screen.queryByLabelText('Transport')).toBeNull()
     await open()
@@ -85,7 +85,7 @@ describe('the transport', () => {
     )
   })
 
-  it('the practice tools change tempo and pitch in popovers, and loop and wait mode by one press', async () => {
+  it('tempo and pitch are set in popovers, while loop and wait mode are toggled directly', async () => {
     const { user, session, open, kernel } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()
     const tools = within(await screen.findByLabelText('Practice'))
@@ -115,7 +115,7 @@ describe('the transport', () => {
     expect(button('Toggle loop').getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('on a phone the transport is one row with a sheet for the other tools', async () => {
+  it('on a phone the transport is a single row, with a sheet for the other tools', async () => {
     setWindowWidth(390)
     const { user, open } = await songPage(songJson('Long', [[[64, 0, 60]]]))
     await open()
@@ -131,7 +131,7 @@ describe('the transport', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('the space bar is free unless a control has the focus', async () => {
+  it('the space bar is available for playback unless a control has focus', async () => {
     const { kernel, session } = await songPage()
     const free = () => kernel.commands.conditions.getState()['player.space-free']
     act(() => void openFile(session, fileOf('long.json', songJson('Long', [[[64, 0, 60]]]))))

@@ -11,12 +11,12 @@ import { MODEL, melody, STANDARD } from '../model.js'
 
 const solved = (notes: readonly PositionNote[], options: Partial<SolveOptions> = {}) =>
   solve(notes, { tuning: STANDARD, ...options }, MODEL)
-/** Pins written as note and string. */
+/** Parses pins written as note and string. */
 const pinsOf = (text: string) => rows(text).map(([note = 0, string = 0]) => ({ note, string }))
 const shown = ({ notes: positions }: Fingering) =>
   positions.map(({ position }) => (position ? `${position.string}/${position.fret}` : '–')).join(' ')
 
-/** Run that can be played in first position or higher. */
+/** Scale run that can be played in first position or higher up the neck. */
 const RUN = melody(64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60, 62, 64)
 
 /** Banjo, whose fifth string is the highest and begins at the fifth fret. */
@@ -25,17 +25,17 @@ const tune = melody(67, 62, 67, 59, 67, 55, 69, 67)
 const banjo = (options: Partial<SolveOptions> = {}) =>
   shown(solved(tune, { tuning: BANJO, ...options })).split(' ')
 
-it('a short string is played open, and its frets count from the nut', () => {
+it('the short banjo string can be played open, and its frets are numbered from the nut', () => {
   const positions = banjo({ pinned: [{ note: 6, string: 5 }] })
   expect([positions[0], positions[6]]).toEqual(['5/0', '5/7'])
 })
 
 describe('fingering of a whole piece', () => {
-  it('an open chord has its usual shape', () => {
+  it('an open chord is played in its usual shape', () => {
     expect(shown(solved(melody([64, 60, 55, 52, 48])))).toBe('1/0 2/1 3/0 4/2 5/3')
   })
 
-  it('a melody stays near the nut if it fits there, or else in one hand position', () => {
+  it('a melody stays near the nut if possible and otherwise in one hand position', () => {
     const positions = (tune: readonly number[]) =>
       shown(solved(melody(...tune, ...tune, ...tune)))
         .split(' ')
@@ -50,7 +50,7 @@ describe('fingering of a whole piece', () => {
     )
   })
 
-  it('moving power chords keep their shape, even between low open strings', () => {
+  it('moving power chords keep their shape, even around low open strings', () => {
     const power = (root: number) => [root, root + 7, root + 12]
     const riff = [50, 52, 53, 55, 53, 52].map(power)
     for (const position of shown(solved(melody(...riff, ...riff))).split(' '))
@@ -61,7 +61,7 @@ describe('fingering of a whole piece', () => {
       expect(Number(positions[at + 1]?.[0]) - Number(positions[at]?.[0])).toBe(1)
   })
 
-  it('every position sounds its note, on any neck', () => {
+  it('every position plays the note’s pitch on any neck', () => {
     const necks = fc.record({
       strings: fc.array(fc.integer({ min: 20, max: 80 }), { minLength: 3, maxLength: 10 }),
       begins: fc.array(fc.constantFrom(0, 0, 0, 5, 7), { maxLength: 10 }),
@@ -104,7 +104,7 @@ describe('fingering of a whole piece', () => {
     )
   })
 
-  it('notes are outside the preferred frets only if they lack a position within', () => {
+  it('notes are placed outside the preferred frets only if they have no position inside', () => {
     const scale = [40, 41, 43, 45, 47, 48, 50, 52, 53, 55, 57, 59, 60, 62, 64, 65, 67]
     const { notes: positions } = solved(melody(...scale), { hand: [{ low: 5, high: 9 }] })
     const isInside = (fret: number) => fret === 0 || (fret >= 5 && fret <= 9)
@@ -117,19 +117,19 @@ describe('fingering of a whole piece', () => {
 })
 
 describe('pinned notes', () => {
-  it('a pin is kept, and the other notes follow it', () => {
+  it('a pinned note stays on its string, and the other notes follow it', () => {
     const solution = solved(RUN, { pinned: [{ note: 0, string: 3 }] })
     expect(solution.notes[0]?.position).toEqual({ string: 3, fret: 9 })
     expect(solution.notes[1]?.position?.fret).toBeGreaterThan(5)
   })
 
-  it('pins shape the whole piece, including later rounds without pins', () => {
+  it('pins influence the whole piece, including unpinned repeats', () => {
     const long = [0, 1, 2, 3].flatMap(round => RUN.map(note => ({ ...note, onset: note.onset + round * 24 })))
     const pinned = RUN.map((note, index) => ({
       note: index,
       string: note.pitch >= 69 ? 2 : note.pitch >= 64 ? 3 : 4,
     }))
-    // Counts notes of later rounds on the pinned strings of the first round, in ninth position.
+    // Counts notes in later rounds that use the strings pinned in the first round (ninth position).
     const followed = ({ notes: positions }: Fingering) =>
       positions
         .slice(RUN.length)
@@ -145,7 +145,7 @@ describe('pinned notes', () => {
     expect(problems.map(({ kind }) => kind)).toEqual(['no_legal_grip'])
   })
 
-  it('contradictory and impossible pins are dropped with a reason', () => {
+  it('conflicting and impossible pins are dropped and reported with a reason', () => {
     const notes = melody([64, 60], 40)
     const pinned = pinsOf('0 2, 1 2, 0 3, 2 1, 99 1, 1 17')
     const { problems, notes: positions } = solved(notes, { pinned })
@@ -156,7 +156,7 @@ describe('pinned notes', () => {
     expect(positions[0]?.position?.string).toBe(2)
   })
 
-  it('valid pins are kept in any chords', () => {
+  it('valid pins are kept in any sequence of chords', () => {
     const pitch = fc.integer({ min: 40, max: 80 })
     fc.assert(
       fc.property(
@@ -175,8 +175,8 @@ describe('pinned notes', () => {
   })
 })
 
-describe('invalid input', () => {
-  it('notes out of range are skipped, or moved by octaves on request', () => {
+describe('invalid solver input', () => {
+  it('notes out of range are skipped or, if requested, moved by octaves', () => {
     const notes = melody(28, 64)
     expect(solved(notes).problems).toEqual([{ kind: 'out_of_range', notes: [0] }])
     expect(shown(solved(notes))).toBe('– 1/0')
@@ -185,13 +185,13 @@ describe('invalid input', () => {
     expect(moved.notes[0]).toMatchObject({ position: { string: 6, fret: 0 }, octaves: 1 })
   })
 
-  it('a chord gets as many notes as the neck has strings, outer notes first', () => {
+  it('a chord is reduced to the number of strings, keeping its outer notes', () => {
     const { notes: positions, problems } = solved(melody([76, 72, 69, 67, 64, 60, 55, 48, 40]))
     expect(problems.filter(({ kind }) => kind === 'no_string_left')).toHaveLength(3)
     expect(positions.filter(({ position }) => position)).toHaveLength(6)
   })
 
-  it('two voices of equal pitch share a position if strings run out', () => {
+  it('two notes with the same pitch share a position if there are not enough strings', () => {
     // All six strings are needed, and both voices play the same B.
     const { notes: positions, problems } = solved(melody([64, 59, 59, 55, 50, 45, 40]))
     expect([positions[2], positions[1]?.position]).toEqual([positions[1], { string: 2, fret: 0 }])
@@ -206,22 +206,22 @@ describe('invalid input', () => {
     [{ capo: 24 }, 'capo'],
     [{ frets: 0 }, 'frets'],
     [{ tuning: { ...BANJO, begins: [0, 0, 0, 0, 5.5] } }, 'cannot begin'],
-  ])('an impossible neck is refused: %o', (options, part) => {
+  ])('an invalid neck is rejected: %o', (options, part) => {
     expect(() => solved(RUN, options)).toThrow(part)
   })
 })
 
 describe('live fingering', () => {
-  it('the hand stays in its position', () => {
+  it('the hand stays in position while notes are within reach', () => {
     const state = beginLive({ tuning: STANDARD }, MODEL)
-    // Downwards from fret 10 of the first string: the open string would break the line.
+    // Descends from fret 10 of the first string, where an open string would break the line.
     const frets = [74, 72, 71, 72, 74].map(
       (pitch, at) => next([pitch], at / 4, state)[0]?.position?.fret ?? -1,
     )
     expect(Math.min(...frets)).toBeGreaterThan(4)
   })
 
-  it('every position sounds its note, one note to a string', () => {
+  it('every position plays its note, and no string plays two notes', () => {
     const chord = fc.array(fc.integer({ min: 0, max: 127 }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(chord, { maxLength: 30 }), chords => {
@@ -239,7 +239,7 @@ describe('live fingering', () => {
     )
   })
 
-  it('a rolled chord gets the same positions as a struck chord', () => {
+  it('a rolled chord gets the same positions as a strummed chord', () => {
     const chords = [[64], [40, 47, 52], [64, 60, 55], [57], [69, 64, 60]]
     const once = beginLive({ tuning: STANDARD }, MODEL)
     const rolled = beginLive({ tuning: STANDARD }, MODEL)
@@ -250,7 +250,7 @@ describe('live fingering', () => {
     }
   })
 
-  it('sounding strings are avoided if possible', () => {
+  it('strings that are still sounding are avoided if possible', () => {
     const position = (sounding: readonly number[]) =>
       next([64], 0, beginLive({ tuning: STANDARD }, MODEL), { sounding })[0]?.position
     expect(position([])).toEqual({ string: 1, fret: 0 })
@@ -258,7 +258,7 @@ describe('live fingering', () => {
     expect(position([1, 2, 3, 4, 5, 6])).toEqual({ string: 1, fret: 0 })
   })
 
-  it('positions are within the preferred frets if possible', () => {
+  it('notes are placed within the preferred frets if possible', () => {
     const state = beginLive({ tuning: STANDARD }, MODEL)
     const within = { low: 7, high: 12 }
     const fretOf = (pitch: number, at: number) =>
@@ -281,26 +281,26 @@ function framesOf(pitches: readonly number[], neck: Neck, g = 0): string {
   return Array.from({ length: size }, (_, i) => at(i)).join(' ')
 }
 
-describe('grips of simultaneous notes', () => {
-  it('the first grip has the lowest frets', () => {
+describe('chord grips', () => {
+  it('the first grip uses the lowest frets', () => {
     expect(framesOf([64], GUITAR)).toBe('1/0')
     expect(framesOf([64, 60, 55, 52, 48], GUITAR)).toBe('1/0 2/1 3/0 4/2 5/3')
     expect(framesOf([66], { ...GUITAR, capo: 2 })).toBe('1/0')
   })
 
-  it('the list contains every grip within reach of a hand', () => {
+  it('grips include every combination within reach of one hand', () => {
     const positions = (pitches: readonly number[]) => gripsOf(pitches, GUITAR).count
     expect([positions([64]), positions([40])]).toEqual([6, 1])
     // E4 and F4: neither note is at both ends of the neck.
     expect(gripsOf([65, 64], GUITAR).legal).toBe(true)
   })
 
-  it('a grip spans five frets in low positions and six above', () => {
+  it('a grip can span five frets in low positions and six higher up', () => {
     expect([isReach(1, 6), isReach(7, 13), isReach(8, 14)]).toEqual([true, false, true])
     expect(isReach(8, 15)).toBe(false)
   })
 
-  it('a note stays on its given string', () => {
+  it('a note with a given string stays on that string', () => {
     const { string, count } = gripsOf([64, 60], GUITAR, [2, -1])
     expect(count).toBeGreaterThan(0)
     expect([...string].filter((_, at) => at % 2 === 0).every(value => value === 2)).toBe(true)

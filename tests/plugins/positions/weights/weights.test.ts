@@ -9,12 +9,12 @@ import { readModel } from '../../../../src/plugins/positions/weights/model.js'
 import { openKernel } from '../../../support/open-kernel.js'
 import { MODEL, STANDARD } from '../model.js'
 
-it('weights learned for other tables are refused', () => {
+it('weights trained for different tables are rejected', () => {
   for (const other of [{ tables: { ...weights.tables, position: 1 } }, { live: [] }, { pinned: [] }])
     expect(() => readModel({ ...weights, ...other })).toThrow('npm run positions')
 })
 
-it('the service is available by its token without a screen', async () => {
+it('the fingering service is available on a host without screens', async () => {
   const { kernel } = await openKernel({ plugins: [positions], host: 'node', activate: ['positions'] })
   const service = kernel.get(POSITIONS)
   const { notes } = service.solve([{ onset: 0, duration: 1, pitch: 64 }], { tuning: STANDARD })
@@ -22,14 +22,14 @@ it('the service is available by its token without a screen', async () => {
   expect(service.next([40], 0, service.begin({ tuning: STANDARD }))[0]?.position?.string).toBe(6)
 })
 
-describe('the score of a fingering method', () => {
+describe('fingering method scores', () => {
   const note = (onset: number, pitch: number, string: number, fret: number) => ({
     ...{ onset, duration: 1, pitch, string, fret },
   })
   const piece = (notes: ReturnType<typeof note>[]) => ({ tuning: STANDARD.strings, capo: 0, notes })
   const now = () => 0
 
-  it('the score averages by piece, by note, and by notes with a choice', () => {
+  it('scores are averaged per piece, per note, and per note with several positions', () => {
     const easy = piece([note(0, 40, 6, 0)])
     const high = piece([note(0, 64, 1, 0), note(1, 64, 6, 24), note(2, 40, 6, 0), note(3, 41, 6, 1)])
     const [lowest] = score([easy, high], MODEL, now)
@@ -47,7 +47,7 @@ describe('the score of a fingering method', () => {
 
 const FILE = new URL('../../../../scripts/positions/idioms.json.gz', import.meta.url)
 
-it('idioms of many styles are closer to guitarists’ fingerings than the lowest frets, and playable', async () => {
+it('for idioms in many styles, the solver matches guitarists better than the lowest frets do', async () => {
   const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
   const [lowest, whole, live] = score(idioms, MODEL, () => 0)
   expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])

@@ -41,7 +41,7 @@ function follow(song: readonly WrittenNote[], played: readonly PlayedNote[], opt
 
 const f1Of = ({ played, truth }: Take, song = SONG) => f1(follow(song, played).pairs, truth)
 
-/** Returns the number of beats from each break until notes are paired correctly. */
+/** Returns the number of beats after each jump until notes are matched correctly. */
 function beatsUntilFound(song: readonly WrittenNote[], take: Take): number[] {
   const { atOnce } = follow(song, take.played)
   const writtenOf = new Map(take.truth.map(([written, note]) => [note, written]))
@@ -93,8 +93,8 @@ const MANNERS = [
   ['slowly', { secondsPerBeat: 0.9 }],
 ] as const
 
-describe.each(EQUAL_NOTES)('repeated notes in %s', (_, written) => {
-  it.each(MANNERS)('every note is paired when played %s', (_, manner) => {
+describe.each(EQUAL_NOTES)('following repeated notes: %s', (_, written) => {
+  it.each(MANNERS)('every note is matched when played %s', (_, manner) => {
     const { played, truth } = plays(written, manner)
     const byNote = (pairs: readonly NotePair[]) => pairs.toSorted(([, a], [, b]) => a - b)
     expect(alignWhole(written, played)).toEqual(byNote(truth))
@@ -104,15 +104,15 @@ describe.each(EQUAL_NOTES)('repeated notes in %s', (_, written) => {
   it.each([
     ['too many', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 0, between(notes, at))],
     ['too few', (notes: readonly PlayedNote[], at: number) => notes.toSpliced(at, 1)],
-  ])('one note %s leaves only one note unpaired', (_, change) => {
+  ])('playing one note %s leaves a single note unmatched', (_, change) => {
     const { played, truth } = plays(written)
-    // Second of two equal pitches.
+    // Index of the second of two equal pitches.
     const twice = played.findIndex(({ pitch }, index) => pitch === played[index - 1]?.pitch)
     const at = twice < 0 ? 2 : twice
     const heard = change(played, at)
     const paired = Math.min(written.length, heard.length)
     const takes = [alignWhole(written, heard)]
-    // Live, an extra note among equal chords may also be an early start of the next chord.
+    // When following live, an extra note between equal chords may be an early start of the next chord.
     if (written[0]?.onset !== written[1]?.onset) takes.push(follow(written, heard).pairs)
     for (const pairs of takes) {
       expect(new Set(pairs.map(([one]) => one)).size).toBe(paired)
@@ -129,7 +129,7 @@ const between = (notes: readonly PlayedNote[], at: number): PlayedNote => ({
   pitch: notes[at - 1]?.pitch ?? 0,
 })
 
-describe('following a player live', () => {
+describe('following a live player', () => {
   it.each([
     [
       'wrong, missing and extra notes',
@@ -141,9 +141,9 @@ describe('following a player live', () => {
     ['a tempo that jumps', plays(SONG, { tempoAt: beat => (beat % 32 < 16 ? 0.4 : 0.75) }), 0.98],
     ['three jumps back', withJumpsBack(SONG, plays(SONG), 2), 0.93],
     ['two passages left out', withSkips(SONG, plays(SONG), 6), 0.95],
-  ])('the player is followed despite %s', (_, take, least) => expect(f1Of(take)).toBeGreaterThan(least))
+  ])('the follower keeps up despite %s', (_, take, least) => expect(f1Of(take)).toBeGreaterThan(least))
 
-  it.each([1, 2])('a player who jumps is found within four beats (student %i)', seed => {
+  it.each([1, 2])('the follower catches up within four beats after the player jumps (student %i)', seed => {
     const take = plays(SONG, { seed })
     const beats = [
       ...beatsUntilFound(SONG, withJumpsBack(SONG, take, seed)),
@@ -153,7 +153,7 @@ describe('following a player live', () => {
     expect(Math.max(...beats)).toBeLessThanOrEqual(4)
   })
 
-  it('the player can begin anywhere', () => {
+  it('the player can start anywhere in the song', () => {
     const { played, truth } = plays(SONG)
     const middle = Math.floor(played.length / 2)
     const found = follow(SONG, played.slice(middle)).pairs
@@ -163,7 +163,7 @@ describe('following a player live', () => {
     expect(f1(found, wanted)).toBeGreaterThan(0.95)
   })
 
-  it('the follower is lost in other music and finds the player again in the song', () => {
+  it('the follower reports being lost in unrelated music and recovers when the song returns', () => {
     const random = createRandom(5)
     const { played } = plays(SONG)
     const other = Array.from({ length: 40 }, (_, index) => ({
@@ -177,7 +177,7 @@ describe('following a player live', () => {
     expect(lost.slice(-30)).not.toContain(true)
   })
 
-  it('the clock decides between equal passages', () => {
+  it('identical passages are distinguished by the clock', () => {
     const bar = music(3, 4)
     const song = [0, 1, 2, 3].flatMap(turn => bar.map(note => ({ ...note, onset: note.onset + turn * 16 })))
     const third = bar.map(({ onset, pitch }) => ({ onset: 1 + onset / 2, pitch }))
@@ -191,7 +191,7 @@ describe('following a player live', () => {
 const PIECE = music(7, 40)
 const f1OfWhole = ({ played, truth }: Take, song = PIECE) => f1(alignWhole(song, played), truth)
 
-describe('alignment of a whole take', () => {
+describe('aligning a complete take', () => {
   it('a take is aligned despite wrong, missing and extra notes', () => {
     const take = withExtraNotes(withoutSome(withWrongNotes(plays(PIECE), 3), 4), 5)
     expect(f1OfWhole(take)).toBeGreaterThan(0.96)
@@ -206,16 +206,16 @@ describe('alignment of a whole take', () => {
     expect(f1OfWhole(plays(PIECE, manner))).toBeGreaterThan(0.99),
   )
 
-  it('each written note is paired once, even if passages were repeated', () => {
+  it('each written note is matched at most once, even if passages were repeated', () => {
     const take = withJumpsBack(PIECE, plays(PIECE), 2)
     const pairs = alignWhole(PIECE, take.played)
     expect(new Set(pairs.map(([written]) => written)).size).toBe(pairs.length)
     expect(new Set(pairs.map(([, played]) => played)).size).toBe(pairs.length)
-    // One pass of each repeated passage counts.
+    // Only one pass of each repeated passage is matched.
     expect(pairs.length).toBeGreaterThan(0.97 * PIECE.length)
   })
 
-  it('grace notes are paired with notes played before the beat', () => {
+  it('grace notes are matched with notes played before the beat', () => {
     const song = rows('0 1 60, 1 1 64, 1 0 65, 2 1 65').map(([onset = 0, duration = 0, pitch = 0]) => ({
       ...{ onset, duration, pitch },
     }))
@@ -223,7 +223,7 @@ describe('alignment of a whole take', () => {
     expect(alignWhole(song, played)).toEqual(rows('0 0, 2 1, 1 2, 3 3'))
   })
 
-  it('a take of one hour is aligned', () => {
+  it('a one-hour take can be aligned', () => {
     const long = music(11, 300)
     const take = plays(long, { secondsPerBeat: 3 })
     expect(take.played.at(-1)?.onset).toBeGreaterThan(3590)

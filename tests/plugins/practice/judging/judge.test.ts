@@ -11,7 +11,7 @@ const noteAt = (beat: number, pitch: number, shown: number): JudgedNote => ({
   ...{ atMs: beat * BEAT_MS, bar: 1 + Math.floor(beat / 4) },
 })
 
-/** Scale of eight beats and a chord of four notes on the ninth. */
+/** Eight scale notes, one per beat, and a four-note chord on beat 9. */
 const NOTES = [60, 62, 64, 65, 67, 69, 71, 72]
   .map((pitch, beat) => noteAt(beat, pitch, beat))
   .concat([48, 55, 60, 64].map((pitch, at) => noteAt(8, pitch, 8 + at)))
@@ -35,31 +35,31 @@ const without = (note: number) => all.filter((_, index) => index !== note)
 const faults = ({ verdicts }: { verdicts: ReadonlyMap<number, Verdict> }) =>
   [...verdicts.values()].filter(({ kind }) => kind !== 'hit')
 
-describe('feedback in the tempo of the song', () => {
+describe('feedback in the song’s tempo', () => {
   it.each([
     [-140, 'early'],
     [-90, 'hit'],
     [90, 'hit'],
     [140, 'late'],
-  ])('a note %i ms after its time counts as %s', (byMs, kind) => {
+  ])('a note %i ms off the beat is rated %s', (byMs, kind) => {
     const judged = judge([...without(3), [3 * BEAT_MS + byMs, 65]])
     expect(judged.verdicts.get(3)).toMatchObject({ kind, byMs, windowMs: 100, wanted: 65, heard: 65, bar: 1 })
     expect(faults(judged)).toHaveLength(kind === 'hit' ? 0 : 1)
   })
 
-  it('deviations are in real time, however slowly the song plays', () => {
+  it('timing errors are reported in real time, even if the song plays slowly', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.take({ pitch: 62, atMs: 0, songMs: BEAT_MS + 60, rate: 0.5 })
     expect(judged.verdicts.get(1)).toMatchObject({ kind: 'late', byMs: 120 })
   })
 
-  it('a wrong note is matched with its intended note immediately', () => {
+  it('a wrong note is immediately matched with the expected note', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.take({ pitch: 66, atMs: 0, songMs: 3 * BEAT_MS + 20, rate: 1 })
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'wrong', reason: 'pitch', wanted: 65, heard: 66 })
   })
 
-  it('a wrong note is matched with its intended note, even if the browser delivers it late', () => {
+  it('a wrong note delivered late replaces the missed verdict of the expected note', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     judged.pass(5 * BEAT_MS)
     expect(judged.verdicts.get(3)).toMatchObject({ kind: 'missed' })
@@ -80,14 +80,14 @@ describe('feedback in the tempo of the song', () => {
     expect([...again.extras.values()]).toMatchObject([{ reason: 'twice', heard: 60 }])
   })
 
-  it('repeated notes are paired with the nearest ones, even if all are late', () => {
+  it('repeated notes are matched in order, even if all of them are late', () => {
     const repeated = [0, 1, 2, 3, 4, 5, 6, 7].map(turn => noteAt(turn / 4, 60, turn))
     const late = repeated.map(({ atMs }): Note => [atMs + 55, 60])
     const judged = judge(late, {}, repeated)
     expect([...judged.verdicts.values()].map(({ byMs }) => byMs)).toEqual(repeated.map(() => 55))
   })
 
-  it('each note of a chord counts, and the chord may be rolled', () => {
+  it('every chord note is rated, and the chord may be rolled', () => {
     const chord = 8 * BEAT_MS
     const roll = [48, 55, 60, 64].map((pitch, index): Note => [chord + index * 50, pitch])
     const rolled = judge([...all.slice(0, 8), ...roll])
@@ -101,25 +101,25 @@ describe('feedback in the tempo of the song', () => {
     ['most', [48, 55], 2],
     ['one', [60], 0],
     ['one', [], 4],
-  ] as const)('the setting “%s” of a chord with %j leaves %i notes missed', (chord, pitches, missed) => {
+  ] as const)('the chord setting “%s” with %j played leaves %i notes missed', (chord, pitches, missed) => {
     const played = pitches.map((pitch): Note => [8 * BEAT_MS, pitch])
     expect(faults(judge([...all.slice(0, 8), ...played], { chord }))).toHaveLength(missed)
   })
 
-  it('another octave counts if octaves are not required', () => {
+  it('a note in another octave is correct if octaves are not required', () => {
     const played: Note[] = [...without(2), [2 * BEAT_MS, 76]]
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'wrong', reason: 'octave', heard: 76 })
     expect(judge(played, { strictOctaves: false }).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 
-  it('another string counts if strings are not required', () => {
+  it('a note on another string is correct if strings are not required', () => {
     const played: Note[] = [...without(2), [2 * BEAT_MS, 64, { string: 3 }]]
     const strict = judge(played, { strictStrings: true }).verdicts.get(2)
     expect(strict).toMatchObject({ kind: 'wrong', reason: 'string' })
     expect(judge(played).verdicts.get(2)).toMatchObject({ kind: 'hit' })
   })
 
-  it('a clock that jumps does no harm', () => {
+  it('clock jumps do not affect the results', () => {
     const judged = createJudge({ notes: NOTES, options: OPTIONS })
     for (const songMs of [0, 500, -90_000, 1000, 9e9, Number.NaN, 1500]) {
       judged.take({ pitch: 60, atMs: songMs, songMs, rate: 1 })
@@ -131,7 +131,7 @@ describe('feedback in the tempo of the song', () => {
   })
 })
 
-describe('feedback in the tempo of the player', () => {
+describe('feedback in the player’s tempo', () => {
   function follow(times: (beat: number) => number, pitches = NOTES.slice(0, 8).map(({ pitch }) => pitch)) {
     const notes = NOTES.slice(0, 8)
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
@@ -141,12 +141,12 @@ describe('feedback in the tempo of the player', () => {
     return judged
   }
 
-  it('any steady tempo is right', () => {
+  it('any steady tempo is correct', () => {
     const judged = follow(beat => 4000 + beat * 812)
     expect([...judged.verdicts.values()].map(({ kind }) => kind)).toEqual(Array(8).fill('hit'))
   })
 
-  it('a note that is late in the player’s tempo is reported', () => {
+  it('a note that is late relative to the player’s tempo is reported', () => {
     const judged = follow(beat => beat * 600 + (beat === 5 ? 160 : 0))
     expect(judged.verdicts.get(5)).toMatchObject({ kind: 'late', reason: 'late' })
     expect(judged.verdicts.get(5)?.byMs).toBeCloseTo(160, 0)
@@ -157,10 +157,10 @@ describe.each([
   ['all', [0, 1, 2, 3, 4, 5, 6, 7], 8, 0],
   ['an extra note', [0, 1, 2, 3, 3.5, 4, 5, 6, 7], 8, 1],
   ['a missing note', [0, 1, 2, 3, 5, 6, 7], 7, 0],
-])('eight repeated notes with %s', (_, beats, paired, extras) => {
+])('feedback on eight repeated notes (%s)', (_, beats, paired, extras) => {
   const notes = NOTES.slice(0, 8).map(note => ({ ...note, pitch: 40 }))
 
-  it('the notes are paired in the tempo of the song', () => {
+  it('repeated notes are matched in the song’s tempo', () => {
     const judged = judge(
       beats.map((beat): Note => [beat * BEAT_MS, 40]),
       {},
@@ -170,7 +170,7 @@ describe.each([
     expect([...judged.extras.values()]).toMatchObject(Array(extras).fill({ songMs: 3.5 * BEAT_MS }))
   })
 
-  it('the notes are paired in the tempo of the player', () => {
+  it('repeated notes are matched in the player’s tempo', () => {
     const judged = createJudge({ notes, options: OPTIONS, follower: createFollower(notes) })
     for (const beat of beats) judged.take({ pitch: 40, atMs: 1000 + beat * 550, songMs: undefined, rate: 1 })
     // A missing note may be a pause that makes the following notes late.

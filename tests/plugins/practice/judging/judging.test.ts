@@ -11,7 +11,7 @@ import { PRO } from '../../../support/judging-user.js'
 import { songNeck } from '../../player/song-neck.js'
 import { songJson } from '../../player/songs.js'
 
-/** Four bars of two seconds with a note each half second. */
+/** Four two-second bars with a note every half second. */
 const PITCHES = Array.from({ length: 16 }, (_, index) => 60 + (index % 12))
 const SONG = songJson('Steps', [PITCHES.map((pitch, index) => [pitch, index / 2, 0.4])])
 const EQUAL = songJson('Equal', [PITCHES.map((_, index) => [40, index / 2, 0.4])])
@@ -27,7 +27,7 @@ async function setUp({ pro = false, song = SONG } = {}) {
   kernel.get(EVENTS).on(TAKE_ENDED, take => takes.push(take))
   const strike = (pitch: number, at = clock.now()) =>
     kernel.get(MIDI_INPUT).receive([0x90, pitch, 90], { portId: GUITAR.id, at })
-  /** Plays the song along, with each note changed by `how` or skipped if that returns `undefined`. */
+  /** Plays along with the song. `how` changes each note or skips it by returning `undefined`. */
   const playAlong = async (
     count: number,
     how: (index: number) => { pitch?: number; byMs?: number } | undefined,
@@ -47,7 +47,7 @@ async function setUp({ pro = false, song = SONG } = {}) {
 }
 
 describe('feedback on the open song', () => {
-  it('each playback of the song is a take with a reason for every mistake', async () => {
+  it('each playback is a take that gives a reason for every mistake', async () => {
     const { run, playAlong, clock, takes, judging } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(16, index => {
@@ -76,7 +76,7 @@ describe('feedback on the open song', () => {
     ['by hand', [], index => ((index * 7) % 5) * 15 - 30],
     ['at 90% of the tempo', [['practice.set-tempo', { percent: 90 }]], index => (index * 500) / 9],
     ['after a count-in of one bar', [['practice.set-count-in', { bars: 1 }]], () => 2000],
-  ])('all 16 repeated notes played %s are hits', async (_, commands, byMs) => {
+  ])('16 repeated notes played %s are all hits', async (_, commands, byMs) => {
     for (const reference of ['song', 'player'] as const) {
       const { run, playAlong, clock, takes, settings } = await setUp({ song: EQUAL })
       settings.change({ reference })
@@ -88,7 +88,7 @@ describe('feedback on the open song', () => {
     }
   })
 
-  it('each pass of a loop is a take, and the hardest bar of the last complete take can be looped', async () => {
+  it('each loop pass is a take, and a command loops the hardest bar of the last complete take', async () => {
     const { run, playAlong, kernel, takes, session, judging } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 2 })
     await run('practice.toggle-judging')
@@ -119,7 +119,7 @@ describe('feedback on the open song', () => {
       index => ({ byMs: index === 4 ? -60 : 0 }),
       [{ ...HIT, extra: 1 }],
     ],
-  ])('at the end of a loop %s', async (_, count, how, expected, restMs = 600) => {
+  ])('at the loop end %s', async (_, count, how, expected, restMs = 600) => {
     const { run, playAlong, clock, session, takes } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
@@ -129,7 +129,7 @@ describe('feedback on the open song', () => {
     expect(takes.map(({ counts }) => counts)).toMatchObject(expected)
   })
 
-  it('feedback follows a steady tempo while the song is stopped', async () => {
+  it('while the song is stopped, feedback follows any steady tempo', async () => {
     const { run, strike, clock, takes } = await setUp()
     await run('practice.toggle-judging')
     for (const pitch of PITCHES) {
@@ -141,7 +141,7 @@ describe('feedback on the open song', () => {
     expect(takes[0]).toMatchObject({ counts: { hit: 16, early: 0, late: 0, missed: 0 } })
   })
 
-  it('feedback in wait mode allows for the waiting time', async () => {
+  it('the time spent waiting in wait mode is not rated as late', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-waiting')
@@ -160,7 +160,7 @@ describe('feedback on the open song', () => {
     expect(takes[0]?.accuracy).toBeGreaterThanOrEqual(0.75)
   })
 
-  it('users without the plan get one free take, and feedback in homework is free', async () => {
+  it('without the plan, users get one free take, and homework feedback is free', async () => {
     const { run, playAlong, session, takes, notices, settings, judging } = await setUp()
     await run('practice.toggle-judging')
     // A few notes do not use up the free take.
@@ -185,7 +185,7 @@ describe('feedback on the open song', () => {
     expect(settings.getState().on).toBe(false)
   })
 
-  it('the last due note is marked missed, and the result stays while other notes are played', async () => {
+  it('stopping marks the last due note as missed, and later notes do not change the result', async () => {
     const { run, playAlong, clock, session, strike, takes, judging } = await setUp({ pro: true })
     await run('practice.toggle-judging')
     await playAlong(3, () => ({}))
@@ -198,7 +198,7 @@ describe('feedback on the open song', () => {
     expect(judging.view.getState()).toMatchObject({ result: takes[0] })
   })
 
-  it('notes during the count-in are ignored', async () => {
+  it('notes played during the count-in are not rated', async () => {
     const { run, clock, session, strike, takes } = await setUp()
     await run('practice.set-count-in', { bars: 1 })
     await run('practice.toggle-judging')
@@ -212,7 +212,7 @@ describe('feedback on the open song', () => {
     expect(takes).toMatchObject([{ counts: { hit: 1, early: 0, missed: 0, extra: 0 } }])
   })
 
-  it('the latency of the instrument is subtracted', async () => {
+  it('the instrument’s latency is subtracted', async () => {
     const { run, playAlong, session, takes, settings } = await setUp()
     settings.change({ latencies: { guitar: 140 } })
     await run('practice.toggle-judging')
@@ -222,7 +222,7 @@ describe('feedback on the open song', () => {
     expect(takes[0]?.timing.map(([, byMs]) => byMs)).toEqual([0, 0, 0, 0])
   })
 
-  it('unplugging the instrument ends the take and keeps its notes', async () => {
+  it('unplugging the instrument ends the take, and its notes still count', async () => {
     const { run, playAlong, kernel, takes, notices } = await setUp()
     await run('practice.toggle-judging')
     await playAlong(6, () => ({}))
@@ -238,7 +238,7 @@ describe('feedback on the open song', () => {
 const CLICKS = Array.from({ length: 12 }, (_, index) => 1000 + index * 600)
 
 describe('latency calibration', () => {
-  it('the latency is the median of taps near a click', () => {
+  it('the latency is the median offset of taps near a click', () => {
     const taps = CLICKS.map((click, index) => click + 40 + (index % 3) * 5)
     expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 45, taps: 12 })
   })
@@ -248,7 +248,7 @@ describe('latency calibration', () => {
     expect(calibrate(CLICKS, taps)).toEqual({ kind: 'found', latencyMs: 30, taps: 9 })
   })
 
-  it('few or uneven taps give no latency', () => {
+  it('too few or uneven taps give no latency', () => {
     expect(calibrate(CLICKS, CLICKS.slice(0, 5))).toEqual({ kind: 'too-few', taps: 5 })
     expect(calibrate([], [])).toEqual({ kind: 'too-few', taps: 0 })
     const wild = CLICKS.map((click, index) => click + (index % 2 === 0 ? -120 : 120))
@@ -256,7 +256,7 @@ describe('latency calibration', () => {
   })
 })
 
-it('calibrating stores the latency of the instrument and can be undone', async () => {
+it('calibration stores the instrument’s latency and can be undone', async () => {
   const { kernel, clock, notices, run, settings } = await setUp()
   await run('practice.calibrate-latency')
   await clock.advance(800)

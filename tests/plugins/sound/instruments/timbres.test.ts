@@ -1,4 +1,4 @@
-// Instruments of General MIDI: each program has a distinguishable instrument.
+// General MIDI instruments. Their timbres must be distinguishable.
 
 import { describe, expect, it } from 'vitest'
 import { drumOf, renderDrumNoise } from '../../../../src/plugins/sound/instruments/drum-kit.js'
@@ -17,7 +17,7 @@ import { cents, loudness, peak, pitchNear } from '../../../support/hear.js'
 const SAMPLE_RATE = 22_050
 const A3 = 220
 
-/** Renders the sounding voice. */
+/** Renders a note of a plucked or struck timbre. */
 function rendered(timbre: Timbre, frequency = A3, seconds = 2) {
   const options = { frequency, sampleRate: SAMPLE_RATE, seconds }
   if (timbre.kind === 'tone') throw new Error('An oscillator is not rendered.')
@@ -25,7 +25,7 @@ function rendered(timbre: Timbre, frequency = A3, seconds = 2) {
   return string ? renderPluck({ ...options, string }) : renderStruck({ ...options, partials: partials ?? [] })
 }
 
-/** Mean harmonic weighted by level, as a measure of brightness. */
+/** Mean harmonic number weighted by level, a measure of brightness. */
 function brightness(samples: ArrayLike<number>, from = 0.02, seconds = 0.1): number {
   let sum = 0
   let weighted = 0
@@ -44,11 +44,11 @@ function brightness(samples: ArrayLike<number>, from = 0.02, seconds = 0.1): num
   return weighted / sum
 }
 
-/** Remaining portion of the loudness after a second. */
+/** Fraction of the loudness that remains after a second. */
 const rings = (samples: ArrayLike<number>) =>
   loudness(samples, SAMPLE_RATE, 1, 1.1) / loudness(samples, SAMPLE_RATE, 0.02, 0.12)
 
-it('each General MIDI program has one instrument, and each instrument but the synthesizer a program', () => {
+it('each General MIDI program maps to one instrument, and only the synthesizer has no program', () => {
   const programs = Object.values(PROGRAMS).flat()
   expect(programs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 128 }, (_, index) => index))
   expect(Object.keys(PROGRAMS).toSorted()).toEqual(
@@ -58,7 +58,7 @@ it('each General MIDI program has one instrument, and each instrument but the sy
   )
 })
 
-it('the synthesizer matches the specification', () => {
+it('the synthesizer has the specified waveform and envelope', () => {
   const envelope = { attack: 0.005, decay: 0.1, sustain: 0.3, release: 1 }
   expect(TIMBRES.synthesizer).toMatchObject({ wave: 'triangle', ...envelope })
 })
@@ -66,17 +66,17 @@ it('the synthesizer matches the specification', () => {
 describe('decaying instruments', () => {
   const ringing = Object.entries(TIMBRES).filter(([, { kind }]) => kind !== 'tone')
 
-  it.each(ringing)('the instrument %s is in tune, never clips and decays', (name, timbre) => {
+  it.each(ringing)('%s is in tune, never clips and decays', (name, timbre) => {
     const samples = rendered(timbre)
     expect(samples.every(sample => Math.abs(sample) <= 0.9001)).toBe(true)
     expect(loudness(samples, SAMPLE_RATE, 0, 0.05)).toBeGreaterThan(0.02)
     expect(rings(samples)).toBeLessThan(0.9)
-    // Bars and bells have overtones that mislead the pitch detection.
+    // Bars and bells have overtones that mislead pitch detection.
     if (timbre.kind === 'struck' && !name.includes('piano')) return
     expect(Math.abs(cents(pitchNear(samples, SAMPLE_RATE, A3, 0.02, 0.2), A3))).toBeLessThan(12)
   })
 
-  it('brightness increases from bass and nylon string to steel string and harpsichord', () => {
+  it('brightness increases from bass and nylon strings to steel strings and harpsichord', () => {
     const of = ([33, 24, 25, 6] as const).map(program => brightness(rendered(timbreOf(program))))
     expect(of).toEqual(of.toSorted((a, b) => a - b))
     expect((of[2] ?? 0) / (of[0] ?? 1)).toBeGreaterThan(1.5)
@@ -88,7 +88,7 @@ describe('decaying instruments', () => {
   })
 })
 
-it('each sample is rendered once, on demand, and is at most 2 semitones from its note', () => {
+it('each sample is rendered once, on demand, and is shifted by less than 2.6 semitones', () => {
   const notes: number[] = []
   const samples = samplesOnDemand(note => notes.push(note))
   for (let note = 0; note <= 127; note += 1)
@@ -102,9 +102,9 @@ const LOW_B_OF_A_BASS = 23
 const GUITAR_24TH_FRET = 88
 const NOTES = [LOW_B_OF_A_BASS, 34, 45, 55, 64, 76, GUITAR_24TH_FRET]
 
-describe('a plucked string', () => {
+describe('plucked string synthesis', () => {
   it.each(NOTES.map((note, index) => [note, index % 2 === 0 ? 44_100 : 48_000] as const))(
-    'the note %i at %i Hz is in tune within 3 cents, at first and while decaying',
+    'note %i at %i Hz stays in tune within 3 cents while it decays',
     (note, sampleRate) => {
       const frequency = hzOf(note)
       const samples = renderPluck({ frequency, sampleRate, seconds: 2 })
@@ -116,7 +116,7 @@ describe('a plucked string', () => {
     },
   )
 
-  it.each(NOTES)('the note %i decays to silence, never clips and has no DC offset', note => {
+  it.each(NOTES)('note %i decays to silence, never clips and has no DC offset', note => {
     const sampleRate = 44_100
     const samples = renderPluck({ frequency: hzOf(note), sampleRate, seconds: 3 })
     expect(samples.every(Number.isFinite)).toBe(true)
@@ -130,7 +130,7 @@ describe('a plucked string', () => {
   })
 })
 
-it('one string sample is ready immediately, and later samples cover every note within 2 semitones', () => {
+it('one string sample is rendered immediately, and the rest are added in the background', () => {
   const waiting: (() => void)[] = []
   const rendered: number[] = []
   const set = renderStringSamples({
@@ -154,13 +154,13 @@ const setOf = (...keys: (string | number)[]) => {
 }
 
 describe('sample sets', () => {
-  it('keys can be note names or MIDI pitches', () => {
+  it('sample keys can be note names or MIDI note numbers', () => {
     const set = setOf('A4', 60)
     expect(set.nearest(69)).toEqual({ sample: 'sample A4', rate: 1 })
     expect(set.nearest(60)).toEqual({ sample: 'sample 60', rate: 1 })
   })
 
-  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('the key %s is refused', key => {
+  it.each(['H2', '', 'guitar', 128, -1, 60.5, Number.NaN])('the invalid sample key %s is rejected', key => {
     expect(() => setOf(key)).toThrow(expect.objectContaining({ code: 'sampler_key' }))
   })
 
@@ -174,7 +174,7 @@ describe('sample sets', () => {
     expect(setOf(...keys).nearest(note)).toEqual({ sample, rate: 2 ** (semitones / 12) })
   })
 
-  it('a note without a sample within 96 semitones is an error', () => {
+  it('a note more than 96 semitones from any sample is an error', () => {
     const message = expect.stringContaining('no sample within 96 semitones of note 97')
     expect(() => setOf(0).nearest(97)).toThrow(
       expect.objectContaining({ code: 'sampler_no_sample', message }),
@@ -187,7 +187,7 @@ const KEYS = Array.from({ length: 128 }, (_, key) => key)
 const OWN = KEYS.filter(key => key >= 35 && key <= 81)
 const groupOf = (key: number) => drumOf(key).group
 
-it('every drum key is audible and ends within three seconds', () => {
+it('every drum is audible and ends within three seconds', () => {
   for (const key of KEYS) {
     const { layers } = drumOf(key)
     expect(layers.length, `key ${key}`).toBeGreaterThan(0)
@@ -196,23 +196,23 @@ it('every drum key is audible and ends within three seconds', () => {
       expect(level).toBeLessThanOrEqual(1)
       expect(decay).toBeGreaterThan(0)
       expect(after + decay).toBeLessThan(3)
-      // Limit below half of the lowest usual sample rate.
+      // Stays below half of the lowest common sample rate.
       expect(hz).toBeLessThan(16_000)
     }
   }
 })
 
-it('each of the 47 General MIDI keys has its own drum', () => {
+it('each of the 47 General MIDI percussion keys has a distinct drum sound', () => {
   expect(new Set(OWN.map(key => JSON.stringify(drumOf(key)))).size).toBe(47)
 })
 
-it('only drums played by the same hand or pedal cut each other off', () => {
+it('only hi-hat sounds cut each other off', () => {
   expect([42, 44, 46].map(groupOf)).toEqual(['hi-hat', 'hi-hat', 'hi-hat'])
   expect([36, 38, 49, 51].map(groupOf)).toEqual([undefined, undefined, undefined, undefined])
 })
 
 it.each(['air', 'metal'] as const)(
-  'the noise of %s has full level, no DC offset and the same samples each time',
+  'the %s noise reaches full level, has no DC offset and is deterministic',
   kind => {
     const noise = renderDrumNoise(kind, 44_100)
     const sum = noise.reduce((before, sample) => before + sample, 0)

@@ -15,7 +15,7 @@ const LIGHT: Light = {
   ...{ x: 100, y: 40, size: 1, halo: 0.4, ring: false, input: undefined, beyond: undefined, label: E4 },
 }
 
-/** Canvas of 400 by 200 pixels that records what is painted, with letters ten units wide. */
+/** Fake canvas of 400 × 200 pixels that records drawing calls. Every letter is ten units wide. */
 function canvas() {
   const drawn: { what: string; at: number[]; style: unknown; alpha: number; dash: number[] }[] = []
   let transform: number[] = []
@@ -43,7 +43,7 @@ function canvas() {
   function tell(what: string, style?: unknown, at: number[] = transform) {
     drawn.push({ what, at, style, alpha: context.globalAlpha, dash })
   }
-  // The fake has only the functions that the painter uses.
+  // The fake implements only the methods used by the painter.
   const painter = new LightPainter(context as unknown as CanvasRenderingContext2D)
   return { painter, drawn, of: (what: string) => drawn.filter(each => each.what === what) }
 }
@@ -55,21 +55,21 @@ function painted(light: Partial<Light> = {}, words = WORDS, scale = 2) {
   return made
 }
 
-describe('the light of a note', () => {
-  it('a light is a disc in the color of its degree, with a halo as strong as its velocity', () => {
+describe('note light', () => {
+  it('a light is a disc in its degree’s color, with a halo that reflects the velocity', () => {
     const { of } = painted()
     expect(of('fill')).toMatchObject([{ style: 'green', at: [2, 0, 0, 2, 200, 80], alpha: 1 }])
     expect(of('stroke')).toMatchObject([{ style: 'green', alpha: 0.4, dash: [] }])
   })
 
-  it('the disc shows the note with its octave, and the degree below', () => {
+  it('a light shows the note name and octave above the degree', () => {
     expect(painted().drawn.filter(({ what }) => what.startsWith('“'))).toMatchObject([
       { what: '“E4”', at: [-10, -1], style: 'black' },
       { what: '“3”', at: [-5, 13.5] },
     ])
   })
 
-  it('a note held by the pedal keeps its color and has a ring instead of the halo', () => {
+  it('a note held by the pedal keeps its color and has a ring instead of a halo', () => {
     const { of } = painted({ ring: true })
     expect(of('fill').map(({ style, alpha }) => [style, alpha])).toEqual([
       ['green', 1],
@@ -80,26 +80,26 @@ describe('the light of a note', () => {
     expect(of('“E4”')).toMatchObject([{ style: 'black' }])
   })
 
-  it('a note beyond the neck shows its fret instead of its name', () => {
+  it('a note off the visible neck shows its fret instead of its name', () => {
     const { of } = painted({ fret: 14, beyond: 'right' })
     expect([of('“14”'), of('“E4”'), of('turn')].map(found => found.length)).toEqual([1, 0, 1])
   })
 
-  it('each input except the first has its own dash pattern', () => {
+  it('every input but the first has its own dash pattern', () => {
     const cuts = [undefined, 0, 1, 2, 3].map(input => painted({ input }).of('stroke')[0]?.dash ?? [])
     expect(cuts.slice(0, 2)).toEqual([[], []])
     expect(new Set(cuts.slice(1).map(String)).size).toBe(4)
   })
 })
 
-it('each frame clears the previous one', () => {
+it('the painter clears the canvas before each frame', () => {
   const { painter, drawn } = painted()
   drawn.length = 0
   painter.show([], [])
   expect(drawn).toMatchObject([{ what: 'clear', at: [0, 0, 400, 200] }])
 })
 
-it('the trail is painted below the lights, each ring with its own opacity', () => {
+it('trail rings are painted below the lights, each with its own opacity', () => {
   const { painter, drawn } = painted()
   drawn.length = 0
   painter.show([LIGHT], [{ x: 10, y: 20, opacity: 0.25 }])

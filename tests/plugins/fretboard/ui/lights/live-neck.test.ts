@@ -18,7 +18,7 @@ const RANGE = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 
 interface LitNeckOptions {
   readonly look?: LiveLook
   readonly vertical?: boolean
-  /** Replaces the slide function of the neck. */
+  /** Replaces the neck’s `slide` function. */
   readonly slide?: NeckGeometry['slide']
 }
 
@@ -59,7 +59,7 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
       return near.toSorted((a, b) => far(a) - far(b))[0]
     },
     lights: () => lights,
-    /** Positions of the last notes, newest first, with the opacity of their rings. */
+    /** Returns the positions of recent notes and the opacity of their rings, newest first. */
     trail: () =>
       trail
         .map(({ x, y, opacity }) => {
@@ -67,14 +67,14 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
           return [`${position?.string}:${position?.fret}`, opacity] as const
         })
         .toReversed(),
-    /** Number of requested frames that are not drawn yet. */
+    /** Number of frames requested but not yet drawn. */
     asked: () => queue.length,
     frame: () => queue.shift()?.(),
     lit: () =>
       [...root.querySelectorAll('[data-sounding]')].map(
         node => `${node.getAttribute('data-neck-position')} ${node.getAttribute('data-sounding')}`,
       ),
-    /** Labels the lights by a scale. */
+    /** Spells the light labels in a scale. */
     say: (scale: string) => {
       const spelled = spellScale(scale)
       if (!spelled) throw new Error(`The scale ${scale} is unknown.`)
@@ -89,12 +89,12 @@ function litNeck({ look, vertical = false, slide }: LitNeckOptions = {}) {
   }
 }
 
-/** Movement of a light for a bend of one semitone, in drawing units. */
+/** Distance a light moves per semitone of bend, in drawing units. */
 const SEMITONE = 60
 const bending = () => litNeck({ slide: (_fret, semitones) => semitones * SEMITONE })
 
-describe('the live neck', () => {
-  it('a note lights existing nodes in the next frame', () => {
+describe('live neck', () => {
+  it('a note lights up its positions in the next frame', () => {
     const { apply, frame, lit } = litNeck()
     apply(noteOn(64))
     expect(lit()).toEqual([])
@@ -105,7 +105,7 @@ describe('the live neck', () => {
     expect(lit()).toEqual([])
   })
 
-  it('any number of changes request one frame', () => {
+  it('any number of changes requests a single frame', () => {
     const { apply, asked, frame, lit } = litNeck()
     for (let round = 0; round < 1000; round += 1) {
       apply(noteOn(64))
@@ -117,7 +117,7 @@ describe('the live neck', () => {
     expect(lit()).toContain('2:1 held')
   })
 
-  it('a note that ends within a frame is shown for exactly one frame', () => {
+  it('a note that ends within one frame is shown for exactly one frame', () => {
     const { apply, frame, lit, asked } = litNeck()
     apply(noteOn(64))
     apply(noteOff(64))
@@ -128,7 +128,7 @@ describe('the live neck', () => {
     expect(asked()).toBe(0)
   })
 
-  it('a redrawn neck shows the sounding notes immediately', () => {
+  it('a redrawn neck shows sounding notes immediately', () => {
     const { apply, live, root, geometry, lit, lights } = litNeck()
     apply(noteOn(60))
     root.innerHTML = '<g data-neck-position="2:1"></g><g data-neck-position="1:0"></g>'
@@ -137,7 +137,7 @@ describe('the live neck', () => {
     expect(lights()).toHaveLength(2)
   })
 
-  it('a note bent past the last visible fret stops at the edge with an arrow until it returns', () => {
+  it('a note bent past the last visible fret stays at the edge with an arrow until it returns', () => {
     const { apply, frame, light, at, geometry } = bending()
     apply(noteOn(64))
     apply(bend(16383))
@@ -165,7 +165,7 @@ describe('the live neck', () => {
     expect(light('2:5')?.label).toMatchObject({ name: 'E' })
   })
 
-  it('a note beyond the last fret is at the edge of its string, with an arrow and its fret', () => {
+  it('a note beyond the last fret appears at the edge of its string with an arrow and its fret', () => {
     for (const vertical of [false, true]) {
       const { apply, frame, say, lights, lit, at, geometry } = litNeck({ vertical })
       say('C Major')
@@ -190,7 +190,7 @@ describe('the live neck', () => {
 
 const PLAIN = { velocityLook: 'strength', trail: 0 } as const
 
-it('velocity can set the size of a light: loud notes exceed the silent dot, soft notes do not', () => {
+it('velocity can determine light size: loud notes exceed the silent dot, soft notes do not', () => {
   const { apply, frame, light } = litNeck({ look: { velocityLook: 'size', trail: 0 } })
   const size = () => light('1:5')?.size
   apply(noteOn(69, { velocity: 1 }))
@@ -202,7 +202,7 @@ it('velocity can set the size of a light: loud notes exceed the silent dot, soft
   expect(size()).toBeLessThan(1)
 })
 
-it('inputs look different as soon as the second one plays', () => {
+it('inputs are styled differently as soon as a second one plays', () => {
   const { apply, frame, light } = litNeck({ look: PLAIN })
   apply(noteOn(69, { portId: 'guitar' }))
   frame()
@@ -217,7 +217,7 @@ it('inputs look different as soon as the second one plays', () => {
   expect(light('1:4')?.input).toBe(0)
 })
 
-it('the trail keeps the last notes as fading rings, and the oldest ring goes first', () => {
+it('the trail shows recent notes as fading rings and drops the oldest one first', () => {
   const { apply, frame, trail } = litNeck({ look: { velocityLook: 'strength', trail: 2 } })
   for (const note of [69, 68, 67]) {
     apply(noteOn(note, { string: 1 }))
@@ -230,7 +230,7 @@ it('the trail keeps the last notes as fading rings, and the oldest ring goes fir
   expect(newest).toBeGreaterThan(oldest ?? 1)
 })
 
-it('a note that moves within a frame to make room for its chord appears only at its new position', () => {
+it('a note moved to another string within a frame is drawn only at its new position', () => {
   const { model, apply, frame, lit, lights } = litNeck({ look: { velocityLook: 'strength', trail: 8 } })
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, MODEL), next }
   const neck = { strings: STANDARD_TUNING.strings, capo: 0, fretMin: 0, fretMax: 5 }

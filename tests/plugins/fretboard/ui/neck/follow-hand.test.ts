@@ -46,21 +46,21 @@ function neck() {
   }
 }
 
-it('the neck scrolls only to notes out of sight', () => {
+it('the neck scrolls only if a note is out of view', () => {
   const play = neck()
   expect(play(3)).toBe(0)
   expect(play(9)).toBe(9 * FRET_WIDTH - 150)
   expect(play(8, 10)).toBe(9 * FRET_WIDTH - 150)
 })
 
-it('the neck shows open strings next to the hand', () => {
+it('the neck scrolls to an open string if the fretted note stays in view', () => {
   const play = neck()
   play(9)
   expect([play(3), play(2, 0), play(0)]).toEqual([0, 0, 0])
   expect([play(4, 7), play(0), play(4), play(0)]).toEqual([125, 125, 125, 0])
 })
 
-it('the neck does not scroll for open strings or for a note at distant positions', () => {
+it('the neck does not scroll for an open string alone or for notes that are too far apart', () => {
   const play = neck()
   play(9)
   expect([play(0), play(1, 12)]).toEqual([300, 300])

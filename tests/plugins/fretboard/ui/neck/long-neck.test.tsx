@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks()
 })
 
-it('a neck wider than the screen starts at its nut, even after the nut changes sides', async () => {
+it('a neck wider than the screen is scrolled to the nut, even after the nut changes sides', async () => {
   const { kernel, run } = await fretboardKernel(
     keptSettings({ fretMax: 24, orientation: 'horizontal', leftHanded: true, nutRight: true }),
   )

@@ -5,7 +5,7 @@ import { useRested } from '../../../../../src/plugins/fretboard/ui/neck/neck-sum
 
 const REST_MS = 1000
 
-it('a value is shown once it has stayed the same for a while', () => {
+it('useRested updates only after the value has been stable for the delay', () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const store = createStore('silence')

@@ -12,13 +12,13 @@ it.each([
   ['sawmil', 'Banjo, sawmill'],
   ['charnago', 'Charango'],
   ['8 strings', '8-string'],
-])('the search for a tuning by “%s” finds %s', (query, name) => {
+])('searching for the tuning “%s” finds %s', (query, name) => {
   expect(found(query).slice(0, 3)).toContainEqual(expect.stringContaining(name))
 })
 
-it('an empty search finds all tunings', () => expect(found('')).toHaveLength(TUNINGS.length))
+it('an empty query finds all tunings', () => expect(found('')).toHaveLength(TUNINGS.length))
 
-it('the search finds scales by their aliases', () => {
+it('scales are found by their aliases', () => {
   expect(scaleAliases('Minor')).toContain('aeolian')
   expect(scaleAliases('Minor Blues')).toContain('blues')
 })

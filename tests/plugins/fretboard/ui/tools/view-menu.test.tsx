@@ -10,7 +10,7 @@ import { openKernel } from '../../../../support/open-kernel.js'
 import { renderScreen } from '../../../../support/render-screen.js'
 import { fileOf, openFile, SONG_PLUGINS, songJson } from '../../../player/songs.js'
 
-it('the view menu opens and closes panels, including panels of other plugins, and remembers them', async () => {
+it('the view menu toggles panels, including plugin panels, and remembers their state', async () => {
   const { kernel, platform } = await openKernel({
     plugins: [midiIo, fretboard, positions, ...SONG_PLUGINS, tablature],
     route: '/fretboard',
@@ -42,7 +42,7 @@ it('the view menu opens and closes panels, including panels of other plugins, an
   expect(platform.storage.get('fretworkPractice')).toContain('"tracksShown":true')
 })
 
-/** Titles of the panels by the labels of their switches. */
+/** Switch labels and the names of the panels they open. */
 const REGIONS = [
   ['Show notes and chord', 'Sounding notes'],
   ['Show chord finder', 'Chord finder'],
