@@ -75,7 +75,7 @@ describe('server configuration', () => {
     ['FRETWORK_AUDIT_DAYS', ['-1', 'never']],
     ['FRETWORK_LOGINS_PER_MINUTE', ['30', '0,10']],
     ['SMTP_URL', ['mail.example']],
-    // A name with a port parses as a scheme: its origin would be "null", the origin of every sandboxed page.
+    // `name:port` parses as a URL scheme with the origin "null", which every sandboxed page has.
     [
       'FRETWORK_PUBLIC_URL',
       ['fretwork.example', 'fretwork.example:4680', 'https://me:secret@fretwork.example'],
@@ -147,7 +147,7 @@ describe('production configuration', () => {
     [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
   ])('%j starts, or is rejected with one sentence per error', (change, ...errors) => {
     expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
-    // Outside production, the same configuration is valid.
+    // The same configuration is valid outside production.
     expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// Starts one PostgreSQL for all integration tests of a run, in its own folder, and stops it afterwards: the embedded
-// server, or the system's if FRETWORK_TEST_POSTGRES names the folder of its programs.
+// Starts one PostgreSQL instance for all integration tests of a run and stops it afterwards: the embedded
+// server, or the system's if FRETWORK_TEST_POSTGRES is set to its program folder.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { startMachinePostgres } from './support/machine-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Folder of PostgreSQL's socket, and its superuser. */
+    /** PostgreSQL socket folder and superuser. */
     postgres: { host: string; user: string }
     /** Migrated database with two tenants; each test file gets a copy. */
     template: string
@@ -44,7 +44,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('template', TEMPLATE)
   project.provide('migrated', MIGRATED)
   await asOwner(addressOf(server, 'postgres'), async owner => {
-    // The data is temporary, so the database neither waits for the disk nor vacuums.
+    // The data is temporary, so durability and vacuuming are turned off.
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'])
       await owner.query(`ALTER SYSTEM SET ${setting} = off`)
     await owner.query('SELECT pg_reload_conf()')

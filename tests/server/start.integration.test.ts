@@ -12,7 +12,7 @@ import { isRunning } from '../../server/state-folder.js'
 import { type StateHome, stateHome } from './support/state-home.js'
 import { testDatabase } from './support/test-database.js'
 
-/** Enables tests that start servers, in `npm run soak -- integration`. */
+/** Enables tests that start servers; set by `npm run soak -- integration`. */
 const LONG = process.env.FRETWORK_SOAK !== undefined
 let home: StateHome
 beforeAll(() => {
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => home.remove())
 
-/** Demo logins and token of the first start. */
+/** Demo logins and access token of the first start. */
 let began: { demo: RunningServer['demo']; jwt: string }
 const running: RunningServer[] = []
 const children: ChildProcess[] = []

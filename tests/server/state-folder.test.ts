@@ -49,7 +49,7 @@ describe('state folder', () => {
     )
   })
 
-  // Root can write everywhere.
+  // Root can write to any folder.
   it.skipIf(process.getuid?.() === 0)('a folder without write permission is rejected in one sentence', () => {
     chmodSync(home, 0o500)
     expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
@@ -79,7 +79,7 @@ describe('state folder', () => {
   })
 
   it.runIf(process.platform === 'linux')('the lock of a zombie process is taken over', async () => {
-    // The shell becomes a program that never waits for its inherited child.
+    // The shell is replaced by a program that never waits for its inherited child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })

@@ -103,7 +103,6 @@ describe('audit log', () => {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Adds entries dated `daysAgo` days ago. */
 const added = (daysAgo: number, action: string, { tenant = 'fretwork', times = 1 } = {}) =>
   db.database.inTenant(tenant, ({ sql }) =>
     sql.execute(`INSERT INTO audit_log (tenant, at, action)

@@ -45,7 +45,7 @@ describe('user import', () => {
     await box.collect()
     const chosen = await server.send(`${AUTH}/password/reset/${token}`, { body: { password: PASSWORD } })
     expect(chosen.statusCode).toBe(200)
-    // First passwords are not reported as a password change.
+    // The first password does not send a password change email.
     expect(await box.collect()).toEqual([])
     const ida = await server.logIn('ida@school.example')
     expect(await groups(ida.jwt)).toHaveLength(2)

@@ -51,7 +51,7 @@ describe('access token validation', () => {
       () => jwt.replace(/\..+\./, `.${part({ ...decodeJwt(jwt), tenant: 'other' })}.`),
     ],
     ['of another key', byForeignKey({})],
-    // RFC 8725, 3.5: tokens must not name the location of their key.
+    // RFC 8725, 3.5: keys referenced by the token itself must be ignored.
     ['that brings its own key', byForeignKey({ jwk: foreignJwk })],
     [
       'that names the location of its key',
@@ -75,7 +75,7 @@ describe('access token validation', () => {
     const id = String(decodeJwt(jwt)[claim])
     const forms = ['ada', '7', '', `{${id}}`, id.replaceAll('-', ''), `urn:uuid:${id}`, ` ${id}`, `${id}\0`]
     for (const value of [...forms, `${id},${id}`, `${id}0`, undefined, null, 7, [id], { id }]) {
-      // `SignJWT` itself refuses some of the values.
+      // `SignJWT` itself rejects some of these values.
       const token = await signed({}, { [claim]: value }).catch(() => 'unsigned')
       expect([value, await verdict(token)]).toEqual([value, 'unauthenticated'])
     }
@@ -112,13 +112,13 @@ describe('access token cache', () => {
   })
 })
 
-// RFC 6265, 6.1: browsers keep cookies of up to 4096 bytes.
+// RFC 6265, 6.1: browsers support cookies of at least 4096 bytes.
 it('a session cookie with the longest names and all features fits into 4096 bytes', async () => {
   const addOns = Array.from({ length: 20 }, (_, number) => `AddOn.${number}.`.padEnd(40, 'x'))
   const longest = await tokens.issue({
     ...subject,
     tenant: 't'.repeat(32),
-    // 64 characters before the at sign, then labels of at most 63 characters: 252 in all.
+    // 64 characters before the @, then labels of at most 63 characters: 252 in total.
     email: `${'a'.repeat(64)}@${`${'b'.repeat(59)}.`.repeat(3)}example`,
     // Each character has three bytes in UTF-8.
     name: '弦'.repeat(100),

@@ -30,7 +30,7 @@ const addressNow = async () => (await server.send(`${AUTH}/user`, { jwt })).json
 const remove = (currentPassword = PASSWORD, of = jwt) =>
   server.send(`${AUTH}/account/delete`, { jwt: of, body: { currentPassword } })
 
-/** Tables of a tenant without a user's own data, each with the reason for its exclusion. */
+/** Tenant tables without personal data, each with the reason for excluding it from the export. */
 const NOT_OWN: Readonly<Record<string, string>> = {
   refresh_tokens: 'hashed secrets of the sessions',
   link_tokens: 'hashed secrets of links sent by email',

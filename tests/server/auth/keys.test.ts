@@ -1,4 +1,4 @@
-// Keys for access tokens and for secrets of second factors.
+// Keys for access tokens and for encrypting second-factor secrets.
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -42,7 +42,7 @@ describe('signing key', () => {
   )
 
   it('failure to create a key is reported in one sentence', async () => {
-    // Root ignores permissions, so the test puts a file in place of the folder.
+    // Root ignores permissions, so a file in place of the folder causes the error.
     writeFileSync(join(home, 'keys'), '')
     const message = expect.stringContaining('put the key there')
     await expect(loadSigningKey(home)).rejects.toMatchObject({ ...damaged, message })
@@ -52,7 +52,7 @@ describe('signing key', () => {
 describe('signing key rotation', () => {
   const server = async () => new AccessTokens(await KeyRing.open(home, () => now), () => now)
   const kidOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid
-  /** Dates the key files by the test's clock, so that each has a different time. */
+  /** Rotates the key and sets file times from the test clock, so that each file has a different time. */
   async function rotate(): Promise<void> {
     await rotateSigningKey(home, now)
     utimesSync(file('access-token.json'), now / 1000, now / 1000)

@@ -1,4 +1,4 @@
-// Rate limits for anonymous clients, and their cost in the database.
+// Rate limits for unauthenticated clients and their database cost.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'
@@ -64,7 +64,7 @@ it('calls from one account count together across all servers', async () => {
     const { statusCode } = await at.send('/presence/api/v1/user/summary/', { jwt })
     if (statusCode === 200) answered += 1
   }
-  // Each server's count may lag by a tenth and by one pending write.
+  // A server's count may lag by a tenth of the limit and one pending write.
   expect(answered).toBeGreaterThanOrEqual(20)
   expect(answered).toBeLessThanOrEqual(28)
 })

@@ -16,7 +16,7 @@ await db.inFretwork(scope => changeUser(scope, gone.id, { suspendedAt: new Date(
 const logIn = (email: string, password: string, more = {}) =>
   server.send(`${AUTH}/login`, { body: { email, password }, ...more })
 
-/** Parts of a response by which a caller could distinguish refusals. */
+/** Response details that could distinguish one login error from another. */
 const seen = async (email: string, password: string) => {
   server.clock.now += 61_000
   const { statusCode, headers, ...answer } = await logIn(email, password)
@@ -111,7 +111,7 @@ describe('login', () => {
     const again = await logIn('ada@example.org', PASSWORD, own)
     expect(again.statusCode).toBe(200)
     expect(String(again.headers['set-cookie'])).toBe(cookie)
-    // The cookie of one account neither logs in nor helps with other accounts or endless guessing.
+    // The cookie is not a login, applies to one account only, and does not allow unlimited guesses.
     expect((await server.send(`${AUTH}/user`, { headers: own.headers })).statusCode).toBe(401)
     expect((await logIn('boss@example.org', PASSWORD, own)).statusCode).toBe(429)
     const guesses = await Promise.all(Array.from({ length: 12 }, () => logIn('ada@example.org', 'no', own)))

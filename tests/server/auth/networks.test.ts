@@ -19,7 +19,7 @@ describe('rate limit networks', () => {
       expect(limitedNetwork(far)).not.toBe('2001:db8:1:2::/64')
   })
 
-  // Some proxies append the connection's port, which differs each time.
+  // Some proxies append the connection's port, which changes with every connection.
   it.each([
     ['203.0.113.77', '203.0.113.77:51234'],
     ['203.0.113.77', '::ffff:203.0.113.77'],

@@ -45,10 +45,10 @@ describe('registration', () => {
     await register('contested@example.org', { password: 'laid in wait 4711', name: 'Mallory' })
     const strangers = await box.token('verification')
     expect((await verify(strangers, 'the owner’s own words')).statusCode).toBe(200)
-    // The refusal stays the same after confirmation, so that it does not reveal when the mailbox was read.
+    // The error is the same after confirmation so that it does not reveal when the email was read.
     expect(await logIn('contested@example.org', 'laid in wait 4711')).toBe('email_unverified')
     expect(await logIn('contested@example.org', 'the owner’s own words')).toBe('in')
-    // Only one of all links opens the account.
+    // Only the first of all links activates the account.
     expect((await verify(own)).json().code).toBe('link_invalid')
   })
 
@@ -118,7 +118,7 @@ describe('verification without a request body', () => {
       emailVerifiedAt: new Date(server.clock.now),
     })
     expect(await logIn(email)).toBe('email_unverified')
-    // A new link, which the login suggests, leads to a password too.
+    // Logging in suggests a new link, which also leads to setting a password.
     server.clock.now += 61_000
     await ask('verification', { email })
     expect(await box.token('choose-password')).toMatch(/^[\w-]{43}$/)
@@ -136,7 +136,7 @@ describe('verification without a request body', () => {
     const strangers = await register('mine@example.org', { password: 'laid in wait 4711' })
     server.clock.now += 1000
     const own = await register('mine@example.org', { password: 'the owner’s own words' })
-    // The link in the mailbox belongs to the stranger's registration, and the cookie to the owner's.
+    // The emailed link belongs to the stranger's registration, and the cookie to the owner's.
     expect((await bare(await box.token('verification'), cookieOf(own))).statusCode).toBe(200)
     expect(await logIn('mine@example.org', 'laid in wait 4711')).toBe('email_unverified')
     expect(await logIn('mine@example.org', 'the owner’s own words')).toBe('in')
@@ -188,7 +188,7 @@ describe('registration abuse', () => {
     expect(await box.collect()).toHaveLength(1)
   })
 
-  /** Counts the emails that requests every ten minutes cause. */
+  /** Counts the emails sent for `asks` requests at ten-minute intervals. */
   const emailsOf = async (asks: number, addressOf: (ask: number) => string) => {
     let emails = 0
     for (let ask = 0; ask < asks; ask++) {

@@ -8,7 +8,7 @@ import { AUTH, PASSWORD, serverForFile } from '../support/test-app.js'
 const HOUR = 3_600_000
 const STRANGERS = 'only registered 4711'
 let pairs = 0
-/** Connections keep the function that they find, so the test replaces it before the first one. */
+/** Must be installed before the first connection, which keeps a reference to the original function. */
 const query = vi.spyOn(pg.Client.prototype, 'query')
 const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '1000,1000' } })
 const box = mailBox(db.database, server.clock)
@@ -27,7 +27,7 @@ const logIn = async (email: string, password = STRANGERS) => {
   return answer.statusCode === 200 ? 'in' : (answer.json().code as string)
 }
 
-/** Two addresses, one of them with an account. */
+/** Returns two addresses, one with an account and one without. */
 async function pair(): Promise<readonly [taken: string, free: string]> {
   pairs += 1
   await server.addUser(`taken${pairs}@example.org`)
@@ -82,7 +82,7 @@ describe('address registered by its owner and a stranger', () => {
     const [, email] = await pair()
     await register(email)
     server.clock.now += 1000
-    // The server sends one email per minute, so the link belongs to the stranger's registration.
+    // An address gets one email per minute, so the link belongs to the stranger's registration.
     await own(email)
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })

@@ -262,7 +262,7 @@ describe('test billing', () => {
     expect(shown.body).toContain('€9.00 per month')
     expect(shown.body).not.toContain('<script')
     expect(await ada.level()).toBe('free')
-    // The link back leads to the subscription page without waiting for a payment.
+    // The back link opens the subscription page without waiting for a payment.
     expect(shown.body).toContain('href="http://127.0.0.1:4680/account/subscription"')
     const paid = await press(`${address}/pay`)
     expect([paid.statusCode, paid.headers.location]).toEqual([

@@ -1,4 +1,4 @@
-// Server with Stripe keys, a stand-in for Stripe, and signed events.
+// Server with Stripe keys, a fake Stripe API, and signed events.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import Stripe from 'stripe'
@@ -29,7 +29,7 @@ async function fakeStripe(secretKey: string) {
   const prices = new Map<string, { id: string; unit_amount: number }>()
   const [checkouts, subscriptions] = [new Map<string, Json>(), new Map<string, FakeSubscription>()]
   const asked: Asked[] = []
-  /** Hook that runs before each response of the stand-in and may delay it or throw. */
+  /** Hook that runs before each fake response; it can delay the response or throw. */
   const control: { before?: ((request: Asked) => Promise<void> | void) | undefined } = {}
 
   const priceOf = (key: string) => {
@@ -110,7 +110,7 @@ async function fakeStripe(secretKey: string) {
     respond(message)
       .catch((error: unknown): [number, Json] => [500, { error: { message: String(error) } }])
       .then(([status, body]) => {
-        // The library would retry after a failure.
+        // Prevents the Stripe library from retrying after a failure.
         const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
         response.writeHead(status, headers).end(JSON.stringify(body))
       })
@@ -166,7 +166,7 @@ export async function billingApp(env: Record<string, string> = {}) {
       const level = async () => (await ask('/account/account')).json().level as string
       return { id: user.id, tenant, jwt, customerId: customerId as string, ask, level }
     },
-    /** Adds a subscription to the stand-in. */
+    /** Adds a subscription to the fake Stripe API. */
     subscribe(payer: { customerId: string; tenant: string }, more: Partial<FakeSubscription> = {}) {
       const subscription: FakeSubscription = {
         id: `sub_${randomUUID()}`,
@@ -189,7 +189,7 @@ export async function billingApp(env: Record<string, string> = {}) {
       data: { object: { object: 'subscription', ...structuredClone(subscription) } },
       ...more,
     }),
-    /** Returns raw rows, without the server's queries. */
+    /** Returns raw table rows, bypassing the server's queries. */
     async rows(sql: string, tenant = 'fretwork') {
       const result = await db.asApplication(`SET fretwork.tenant = '${tenant}'; ${sql}`)
       const last = Array.isArray(result) ? result.at(-1) : result

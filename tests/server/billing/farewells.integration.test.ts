@@ -1,4 +1,4 @@
-// Removal of Stripe customers of deleted accounts, and of old events.
+// Deletion of Stripe customers of deleted accounts, and of expired events.
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cleanUpBilling } from '../../../server/billing/customers.js'
@@ -9,7 +9,7 @@ import { billingApp } from './billing-app.js'
 
 const shop = await billingApp()
 
-/** Creates a customer, deletes the account, and returns the customer's id. */
+/** Creates a customer, deletes the account, and returns the customer ID. */
 async function gone(name: string, tenant = 'fretwork'): Promise<string> {
   const payer = await shop.payer(`${name}@example.org`, tenant)
   await shop.db.database.inTenant(tenant, scope => scope.sql.delete(users).where(eq(users.id, payer.id)))
@@ -19,7 +19,7 @@ let shown: string[]
 beforeEach(() => {
   shown = []
 })
-/** Runs the removal against a provider that refuses the customers chosen by `refuses`. */
+/** Runs the cleanup against a provider that rejects the customers for which `refuses` returns true. */
 const cleanUp = (refuses: (customer: string) => boolean = () => false, isStopping = () => false) => {
   const deleteCustomer = async (customer: string) => {
     if (refuses(customer)) throw new Error('refused')

@@ -1,4 +1,4 @@
-// Product table: the built-in one, the operator's file, and errors at startup.
+// Product table: built-in table, operator file and startup errors.
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PRODUCTS, featuresOfProducts, readProducts } from '../../../server/billing/products.js'
 import { readConfig } from '../../../server/config.js'

@@ -49,7 +49,7 @@ describe('subscription events', () => {
       shop.stripe.control.before = undefined
       reached.answer()
       await held.promise
-      // The delayed response has the state before the change.
+      // The delayed response contains the state before the change.
       shop.stripe.subscriptions.set(subscription.id, stale)
     }
     const first = shop.post(slow)
@@ -154,13 +154,13 @@ describe('subscription events', () => {
 
 const oddPayer = await shop.payer('odd@example.org')
 
-/** Sends the event and returns the status and code of the answer. */
+/** Sends the event and returns the status and error code of the response. */
 async function sent(payload: string): Promise<[status: number, code: string | undefined]> {
   const answer = await shop.post(payload)
   return [answer.statusCode, answer.json().code]
 }
 
-/** Returns a copy with `value` at the path, or without the key if `value` is `undefined`. */
+/** Returns a copy with `value` at the given path; `undefined` removes the key. */
 function changed(event: unknown, [key = '', ...rest]: readonly string[], value: unknown): unknown {
   const copy = structuredClone(event) as Record<string, unknown>
   copy[key] = rest.length === 0 ? value : changed(copy[key], rest, value)

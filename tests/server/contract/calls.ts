@@ -1,4 +1,4 @@
-// Calls derived from the contract: every new endpoint gets valid and mutated input without a new test.
+// Calls derived from the contract: new endpoints get valid and mutated input without a new test.
 import fc from 'fast-check'
 import type { LightMyRequestResponse as Answer } from 'fastify'
 import { zocker } from 'zocker'
@@ -12,14 +12,14 @@ type Fields = Readonly<Record<string, unknown>>
 export interface Input {
   readonly params: Fields
   readonly query: Fields
-  /** Body of the call; `undefined` if the call has none. */
+  /** Request body; `undefined` if the call has none. */
   readonly body: unknown
 }
 
-/** Known values of the server under test by the name of their field. */
+/** Values that exist on the server under test, by field name. */
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
-/** Generates valid input; the same seed gives the same input. */
+/** Generates valid input; the same seed always gives the same input. */
 export const validInput = (endpoint: Endpoint, seed: number): Input => ({
   params: (made(endpoint.params, seed) ?? {}) as Fields,
   query: (made(endpoint.query, seed) ?? {}) as Fields,
@@ -28,7 +28,7 @@ export const validInput = (endpoint: Endpoint, seed: number): Input => ({
 
 const inputs = new Map<string, Input>()
 
-/** Returns a valid input, cached because creating some takes a tenth of a second. */
+/** Returns a valid input. Cached because generating some inputs takes 100 ms. */
 export function anyInput(endpoint: Endpoint): Input {
   const input = inputs.get(endpoint.name) ?? validInput(endpoint, 1)
   inputs.set(endpoint.name, input)
@@ -36,19 +36,19 @@ export function anyInput(endpoint: Endpoint): Input {
 }
 
 function made(schema: Schema<unknown> | undefined, seed: number): unknown {
-  // Bodies are JSON, which has no big integers.
+  // JSON bodies have no big integers.
   return schema && zocker(schema).setSeed(seed).unknown({ strategy: 'json-compatible' }).generate()
 }
 
-/** Builds the path with its query. Lone surrogates, which no URL can carry, become the replacement character. */
+/** Builds the path with its query. Lone surrogates are replaced because URLs cannot contain them. */
 export function urlOf(endpoint: Pick<Endpoint, 'name' | 'path'>, { params, query }: Input): string {
-  // `String` throws for some objects.
+  // `String()` throws for some objects.
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
   const sendable = (value: unknown) => Buffer.from(textOf(value)).toString()
   const path = pathOf(
     endpoint,
     Object.fromEntries(
-      // URLs treat an empty segment or dots as another path.
+      // URLs normalize empty segments and dots.
       Object.entries(params).map(([key, value]) => [key, sendable(value).replace(/^\.{0,2}$/, ' ')]),
     ),
   )
@@ -70,11 +70,11 @@ const value = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
-/** Fault in one part of an input. */
+/** Mutation of one part of an input. */
 interface Mutation {
   readonly part: 'params' | 'query' | 'body'
   readonly change: 'replace' | 'remove' | 'add' | 'swallow'
-  /** Index of the faulty field within the part. */
+  /** Index of the mutated field within the part. */
   readonly at: number
   readonly value: unknown
 }
@@ -86,7 +86,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value,
 })
 
-/** Call as plain values, so that a counterexample is readable. */
+/** Call as plain data so that counterexamples are readable. */
 export interface Draft {
   /** Method and path template of the endpoint. */
   readonly name: string
@@ -95,7 +95,7 @@ export interface Draft {
   readonly mutations: readonly Mutation[]
 }
 
-/** Generates calls of `endpoints`: half of them valid, half with up to three faults. */
+/** Generates calls to `endpoints`; half of them are valid, and half have up to three mutations. */
 export const drafts = (endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> =>
   fc.record({
     name: fc.constantFrom(...endpoints.map(({ name }) => name)),
@@ -104,7 +104,7 @@ export const drafts = (endpoints: readonly Endpoint[]): fc.Arbitrary<Draft> =>
     mutations: fc.oneof(fc.constant([]), fc.array(mutation, { minLength: 1, maxLength: 3 })),
   })
 
-/** Returns the input of a draft, with the values known at this time in many fields. */
+/** Returns the input for a draft, with many fields set to currently known values. */
 export function inputOf({ name, seed, picks, mutations }: Draft, known: Known): Input {
   return mutations.reduce(mutated, withKnown(validInput(entryOf(name), seed), known, picks))
 }
@@ -132,7 +132,7 @@ function withKnown({ params, query, body }: Input, known: Known, picks: readonly
 
 function mutated(input: Input, { part, change, at, value }: Mutation): Input {
   const fields = input[part]
-  // A body on a call without a body must have no effect.
+  // A body on a bodyless call must have no effect.
   if (change === 'swallow' || !isFields(fields)) return part === 'body' ? { ...input, body: value } : input
   const keys = Object.keys(fields)
   const key = change === 'add' || keys.length === 0 ? 'roles' : (keys[at % keys.length] ?? '')
@@ -146,7 +146,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Client of a test server that sends valid input, changed by `change`. */
+/** Returns a client that sends valid input to a test server, modified by `change`. */
 export function callsTo(
   { send }: { readonly send: (url: string, sent: Sent) => Promise<Answer> },
   sender: Sent = {},
@@ -162,6 +162,5 @@ export function callsTo(
   }
 }
 
-/** Returns rows for `it.each`. */
 export const named = (endpoints: readonly Endpoint[]) =>
   endpoints.map(endpoint => [endpoint.name, endpoint] as const)

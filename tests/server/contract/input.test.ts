@@ -15,7 +15,7 @@ interface JsonSchema {
   readonly maximum?: number
 }
 
-/** Yields the schema and all nested schemas, each with its path. */
+/** Yields the schema and all nested schemas with their paths. */
 function within(schema: JsonSchema, place: string): (readonly [string, JsonSchema])[] {
   const inner = [
     ...Object.entries(schema.properties ?? {}).map(([key, each]) => [`${place}.${key}`, each] as const),
@@ -53,7 +53,7 @@ describe('contract schemas', () => {
   })
 })
 
-/** Invalid replacements for each field of a valid input. */
+/** Returns the invalid replacement values that the endpoint accepts, by field. */
 function accepted(endpoint: Endpoint, part: (typeof PARTS)[number], faults: (value: unknown) => unknown[]) {
   const input = anyInput(endpoint)[part]
   const fields = typeof input === 'object' && input !== null ? Object.entries(input) : []
@@ -67,7 +67,7 @@ it.each(named(CALLS.filter(({ body }) => body)))(
   (_name, endpoint) => {
     const foreign = (value: unknown) =>
       typeof value === 'string' ? [`${value}\0`, `${value}\ud800`, [value], { toString: value }, 7, null] : []
-    // Refresh tokens are only hashed and pictures are decoded, so NUL is just another wrong character.
+    // Refresh tokens are only hashed and pictures are decoded, so NUL is just another invalid character.
     const isOpen = ['auth.refresh', 'user.save-avatar'].includes(endpoint.name)
     expect(accepted(endpoint, 'body', foreign)).toHaveLength(isOpen ? 2 : 0)
   },

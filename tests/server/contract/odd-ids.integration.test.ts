@@ -15,7 +15,7 @@ const foreign = (await server.addUser('boss@example.org', { roles: ['Admin'] }, 
 const foreignRows = rowsOfTenant(await rowsOf(db.address), 'other')
 const calls = callsTo(server, { jwt: admin.jwt })
 
-/** UUID notations that PostgreSQL reads, and invalid ones. */
+/** UUID notations accepted by PostgreSQL, and invalid ones. */
 const forms = (id: string): readonly (readonly [string, string])[] => [
   ['in braces', `{${id}}`],
   ['without dashes', id.replaceAll('-', '')],

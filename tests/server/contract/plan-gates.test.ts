@@ -1,4 +1,4 @@
-// Plans and error codes of the documentation, compared with the server.
+// Checks plans and error codes in the documentation against the server.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ const sources = readdirSync('server', { recursive: true, encoding: 'utf8' })
   .filter(name => name.endsWith('.ts'))
   .map(name => ({ name: join('server', name), text: readFileSync(join('server', name), 'utf8') }))
 
-/** Rows of the table in `docs/operating.md`: each feature and the side that checks it. */
+/** Rows of the table in `docs/operating.md`: each feature with the side that checks it. */
 const rows = readFileSync('docs/operating.md', 'utf8')
   .split('## Plans and billing')[1]
   ?.split('## ')[0]
@@ -24,7 +24,7 @@ const rows = readFileSync('docs/operating.md', 'utf8')
     isServer: checked.startsWith('the server'),
   }))
 
-/** Features without a plan. */
+/** Features that require no plan. */
 const FREE: readonly string[] = PLAN_TABLE.free
 
 it('the table in operating.md lists exactly the plan features', () => {
@@ -41,7 +41,7 @@ it('each level includes all lower-level features and no higher-level ones', () =
 })
 
 describe('contract error codes', () => {
-  /** Error codes that are composed at run time. */
+  /** Error codes composed at run time. */
   const COMPOSED = ['password_same', 'email_same']
 
   it('the server uses every error code', () => {

@@ -17,7 +17,7 @@ subscribe('fastify.initialization', note)
 const { db, server } = await serverForFile()
 unsubscribe('fastify.initialization', note)
 
-/** Calls without a session. New calls belong here only if they need none. */
+/** Calls without a session. Add a call here only if it needs none. */
 const OPEN = [
   'tenant.card',
   'shared.open',
@@ -35,16 +35,15 @@ const OPEN = [
   'group.invitation',
 ]
 
-/** Routes outside the contract: pages, files and machine endpoints. They never show data of a tenant's users. */
+/** Routes outside the contract: pages, files and machine endpoints. They never expose user data. */
 const NO_CALLS = [
   /^GET \/(health|ready|metrics|openapi\.json)$/,
   /^GET \/docs\/api(\/|$)/,
   /^GET \/cms(\/\*)?$/,
   /^GET \/external\/:hash\/\*$/,
   /^GET \/apart\/plugin\/:hash\/\*$/,
-  // Only in demo mode on a developer's machine.
+  // Demo mode on a developer's machine.
   /^\w+ \/dev\//,
-  // CORS preflights.
   /^OPTIONS \*$/,
 ]
 
@@ -134,7 +133,7 @@ describe('common request checks', () => {
   })
 })
 
-/** Returns whether a route such as `GET /user/:id` matches a path. */
+/** Returns whether a route pattern such as `GET /user/:id` matches a URL. */
 function fits(route: string, url: string): boolean {
   const path = route.slice(route.indexOf(' ') + 1)
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`).test(url)

@@ -1,4 +1,4 @@
-// Servers whose clocks disagree.
+// Servers with different clock offsets.
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { Passwords } from '../../../server/auth/passwords.js'
 import { openBilling } from '../../../server/billing/billing.js'

@@ -7,7 +7,7 @@ import { databaseForFile } from '../support/test-database.js'
 
 const db = await databaseForFile()
 
-/** Ends every connection of the application and waits for the closing. */
+/** Terminates every application connection and waits until they are closed. */
 async function cutConnections(): Promise<void> {
   await asOwner(db.address, owner =>
     owner.query(

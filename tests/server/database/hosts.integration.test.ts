@@ -1,4 +1,4 @@
-// Failover: several hosts in one URL, and a primary that becomes read-only.
+// Failover: a URL with several hosts, and a primary that becomes read-only.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
@@ -24,7 +24,7 @@ const message = (type: string, body: Buffer) => {
   return Buffer.concat([head, body])
 }
 
-/** Starts a server that speaks enough of the protocol to be recognized as a standby. */
+/** Starts a server with just enough of the protocol to be recognized as a standby. */
 async function standby(): Promise<{ address: string; connections: () => number }> {
   let connections = 0
   const listening = createServer(client => {
@@ -61,7 +61,7 @@ describe('database URL with several hosts', () => {
   it('connecting skips an unreachable host and a standby', async () => {
     const { address, connections } = await standby()
     expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
-    // Twenty connections ask the standby only once.
+    // Twenty connections query the standby only once.
     const url = urlOf(address, socket)
     for (let again = 0; again < 20; again++)
       await asOwner(addressOfUrl(url), owner => owner.query('SELECT 1'))

@@ -22,7 +22,6 @@ for (const tenant of ['fretwork', 'other'])
   })
 
 const TABLES = Object.values(schema).filter(value => is(value, PgTable))
-/** Append-only tables of the application. */
 const APPEND_ONLY = ['audit_log', 'external_providers']
 
 describe('tenant isolation', () => {
@@ -69,7 +68,7 @@ describe('tenant isolation', () => {
       { tenant: 'other', untried: 1, tried: 0, due: true },
     ])
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant = $1')).toEqual(['other'])
-    // Row-level security applies per tenant, so each check sees only the rows of its tenant.
+    // Row-level security applies per tenant, so each check sees only its own tenant's rows.
     expect(await tenantsWhere(shared, 'SELECT 1 FROM mail_outbox WHERE tenant <> $1')).toEqual([])
     const left = await db.inFretwork(async ({ sql: query }) => {
       await query.execute(sql`SELECT outbox_of_tenants(now()), tenants_where('{SELECT 1}')`)
@@ -90,7 +89,7 @@ describe('tenant isolation', () => {
     'the server does not start if its role bypasses row-level security or can’t be assumed',
     async () => {
       const home = stateHome()
-      // Roles belong to the whole cluster, which other tests share.
+      // Roles are cluster-wide, and other tests share the cluster.
       const postgres = await startEmbeddedPostgres(home.path)
       const address = addressOfSocket(postgres.host, postgres.superuser, 'postgres')
       const ownerDoes = (text: string) => asOwner(address, owner => owner.query(text))
@@ -162,7 +161,7 @@ describe('migrations', () => {
       const migrating = asOwner(address, owner => migrate(owner, [...MIGRATIONS, column]))
       await asOwner(address, async other => {
         const waiting = `SELECT 1 FROM pg_locks WHERE relation = 'users'::regclass AND NOT granted`
-        // Each read queues behind the migration and is answered while the long read continues.
+        // Each read queues behind the migration and completes while the long read is still running.
         for (let again = 0; again < 3; again++) {
           await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
           await other.query('SELECT count(*) FROM users')
@@ -193,7 +192,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  // Readers and writers do not wait for this lock.
+  // Concurrent index builds do not block readers or writers.
   it('index builds and row rewrites run during a long read and resume after a crash', async () => {
     const { url, drop } = await migratedDatabase()
     const address = { owner: { connectionString: url }, app: {} }
@@ -202,7 +201,7 @@ describe('migrations', () => {
       kind: 'index',
       sql: 'CREATE INDEX CONCURRENTLY IF NOT EXISTS counted ON rate_limits (tenant, count)',
     } as const
-    // Records the number of remaining rows.
+    // Logs the number of remaining rows.
     const rows = {
       id: '9999-rows',
       kind: 'batches',
@@ -273,7 +272,7 @@ describe('migrations', () => {
     await drop()
   })
 
-  // 0006 gives each search row all words of its user; 0010 turns unconfirmed accounts into registrations.
+  // 0006 adds every word of a user to each search row; 0010 turns unconfirmed accounts into registrations.
   it('the migrations keep search words and confirmed or suspended accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)

@@ -1,4 +1,4 @@
-// Invented people of a demo, as shown by the API and created by the command.
+// Demo users: their API profiles and the command that creates them.
 import { describe, expect, it } from 'vitest'
 import { addDemoPeople, demoPerson, removeDemoPeople } from '../../../server/demo/demo-people.js'
 import { serverForFile } from '../support/test-app.js'

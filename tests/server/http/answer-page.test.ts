@@ -1,4 +1,4 @@
-// Pages of lists: their size and their cursors.
+// Size and cursors of list pages.
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { ANSWER_BYTES, pageOf, positionOf } from '../../../server/http/answer-page.js'
@@ -7,7 +7,7 @@ const position = z.tuple([z.number()])
 const rowsAfter = (count: number, last = -1) =>
   Array.from({ length: count }, (_, nth) => nth).filter(nth => nth > last)
 
-/** Follows the cursors to the end. */
+/** Follows the cursors to the last page. */
 function pagesOf(count: number, limit: number, shown: (nth: number) => string | undefined): string[][] {
   const pages: string[][] = []
   for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {

@@ -49,10 +49,10 @@ describe('account rate limit', () => {
       if (spend('busy', 1) === 'spent') spent += 1
       await Promise.resolve()
     }
-    // Each server may have a tenth of the limit unshared.
+    // Each server may withhold a tenth of the limit before syncing its count.
     expect(spent).toBeGreaterThanOrEqual(100)
     expect(spent).toBeLessThanOrEqual(140)
-    // Refused calls count too: at most one write per ten calls.
+    // Rejected calls count too, with at most one write per ten calls.
     expect(writes).toBeLessThanOrEqual(100)
   })
 })

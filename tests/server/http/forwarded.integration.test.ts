@@ -22,7 +22,7 @@ const tenantFor = async (app: App, address: string) => {
   return (await app.send('/tenant.json', { address, headers })).json().key
 }
 
-/** Returns the statuses of six wrong logins in one minute, each with a different claimed address. */
+/** Returns the statuses of six failed logins in one minute, each with a different forwarded address. */
 const logIns = async (app: App, address: string, forwardedFor: (attempt: number) => string) => {
   const statuses: number[] = []
   app.clock.now += 61_000

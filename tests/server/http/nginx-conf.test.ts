@@ -1,4 +1,4 @@
-// Documented nginx configuration, compared with the contract.
+// Checks the documented nginx configuration against the contract.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { ENDPOINTS } from '../../../src/core/contract/endpoints.js'

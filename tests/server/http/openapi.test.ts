@@ -13,7 +13,6 @@ interface BodySchema {
 interface Operation {
   operationId: string
   security: object[]
-  /** Request body; missing if the call has none. */
   parameters?: { name: string; in: string; required: boolean; schema: object }[]
   requestBody?: { content: Record<string, { schema: BodySchema }> }
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>

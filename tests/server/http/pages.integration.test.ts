@@ -107,7 +107,7 @@ describe('tenant song hosts', () => {
     expect(await policyOf('/index.html', { host })).toContain(allowed)
     expect(await policyOf('/fretboard', html)).not.toContain('songs.example')
     expect((await get('/tenant.json', { host })).json()).toMatchObject(listed)
-    // The page that replays a song keeps its additional rights.
+    // The replay page keeps its additional permissions.
     expect(await policyOf('/replay', { ...html, host })).toMatch(/connect-src[^;]*ws:.*songs\.example/)
     await set({ songHosts: [] })
     expect(await policyOf('/fretboard', { ...html, host })).not.toContain('songs.example')

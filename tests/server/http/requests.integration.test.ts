@@ -40,7 +40,7 @@ describe('request bodies', () => {
   it('a call without a body accepts a JSON content type', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await server.send(`/presence/api/v1/user/link/${UUID}`, { method: 'POST', jwt, headers })
-    // The error about the unknown id shows that the call was parsed.
+    // A not-found error shows that the call was parsed.
     expect(answer.json().code).toBe('not_found')
   })
 })

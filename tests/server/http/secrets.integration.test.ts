@@ -8,7 +8,7 @@ import { serverForFile } from '../support/test-app.js'
 
 const { db, server } = await serverForFile()
 
-/** Secret of the length of link tokens and code verifiers. */
+/** Secret with the length of link tokens and code verifiers. */
 const SECRET = 'planted-secret-'.padEnd(43, 'x')
 const EMAIL = 'planted-secret@example.org'
 await server.addUser(EMAIL, { roles: ['Admin'] })
@@ -16,7 +16,7 @@ const PLANTED = /planted.secret/i
 
 type Fields = Record<string, unknown>
 
-/** Puts the secret or the email address into each field that accepts it. */
+/** Puts the secret or the email address into every field that accepts it. */
 function planted(schema: Schema<unknown> | undefined, made: Fields): Fields {
   const fields = { ...made }
   for (const key of Object.keys(made))

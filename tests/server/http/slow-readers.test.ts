@@ -6,7 +6,7 @@ import { disconnectSlowReaders } from '../../../server/http/slow-readers.js'
 
 const LOOK_MS = 30_000
 const SIZE = 128 * 1024 * 1024
-/** Bytes per read: more than the buffers on both sides hold, so that the server can send more. */
+/** Bytes per read; exceeds the buffers on both sides so that the server can continue sending. */
 const PART = 24 * 1024 * 1024
 
 let app: ReturnType<typeof Fastify>

@@ -7,10 +7,10 @@ import { tablesOf } from './rows.js'
 
 const db = await databaseForFile()
 const TENANTS = ['fretwork', 'other'] as const
-/** Tables without a tenant. The application can read some of their columns and change nothing. */
+/** Tables without a tenant, which are read-only for the application. */
 const SHARED = ['migrations', 'tenants']
 
-/** Drops foreign keys and checks, so that rows with sample values can be inserted. */
+/** Drops foreign keys and checks so that rows with sample values can be inserted. */
 async function dropRules(owner: pg.Client): Promise<void> {
   await owner.query('SET session_replication_role = replica')
   const { rows } = await owner.query<{ drop: string }>(
@@ -20,7 +20,7 @@ async function dropRules(owner: pg.Client): Promise<void> {
   for (const { drop } of rows) await owner.query(drop)
 }
 
-/** Inserts a row with a value for each required column. */
+/** Inserts a row with sample values in all required columns. */
 async function addRow(owner: pg.Client, table: string, tenant: string): Promise<void> {
   const { rows } = await owner.query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, NULL) AS type FROM pg_attribute
@@ -41,7 +41,7 @@ function sampleOf(type: string): string {
   if (type === 'boolean') return 'false'
   if (type === 'bytea') return "'x'::bytea"
   if (['smallint', 'integer', 'bigint', 'numeric'].includes(type)) return '1'
-  // Some text columns are unique in the whole database.
+  // Some text columns are unique across tenants.
   return `gen_random_uuid()::text::${type}`
 }
 
@@ -57,12 +57,12 @@ await application.connect()
 await application.query(`SET ROLE ${APP_ROLE}`)
 afterAll(() => application.end())
 
-/** Runs raw SQL under the application's role. @returns the number of rows, or `refused` */
+/** Runs raw SQL as the application role. @returns number of rows, or `refused` */
 async function attempt(sql: string): Promise<number | 'refused'> {
   try {
     return (await application.query(sql)).rowCount ?? 0
   } catch (error) {
-    // 42501: row-level security, or a right that the role never had.
+    // 42501 is insufficient_privilege, raised by row-level security or a missing grant.
     if ((error as { code?: string }).code === '42501') return 'refused'
     throw error
   }

@@ -1,11 +1,11 @@
-// Hashes of all rows of the database by tenant. The catalog lists the tables, so new tables are included.
+// Row hashes of all tables by tenant. Tables are read from the catalog so that new tables are included.
 import type pg from 'pg'
 import { asOwner, type DatabaseAddress } from '../../../server/database/connection.js'
 
-/** Hash by table and tenant with rows, such as `users of other`. Rows without a tenant are under `no tenant`. */
+/** Hash by table and tenant, such as `users of other`. Rows without a tenant are keyed `no tenant`. */
 export type Rows = Readonly<Record<string, string>>
 
-/** Tables of the application, with (`owned`) and without (`shared`) a tenant. */
+/** Application tables with (`owned`) and without (`shared`) a tenant column. */
 export interface Tables {
   readonly owned: readonly string[]
   readonly shared: readonly string[]
@@ -22,7 +22,7 @@ export async function tablesOf(owner: pg.Client): Promise<Tables> {
   return { owned: named(true), shared: named(false) }
 }
 
-/** Reads as a superuser, the owner of the test database, to whom row-level security does not apply. */
+/** Reads as the superuser that owns the test database, which bypasses row-level security. */
 export async function rowsOf(address: DatabaseAddress): Promise<Rows> {
   return asOwner(address, async owner => {
     const { owned, shared } = await tablesOf(owner)
@@ -35,7 +35,6 @@ export async function rowsOf(address: DatabaseAddress): Promise<Rows> {
   })
 }
 
-/** Returns the rows of one tenant. */
 export function rowsOfTenant(rows: Rows, tenant: string): Rows {
   return Object.fromEntries(Object.entries(rows).filter(([place]) => place.endsWith(` of ${tenant}`)))
 }

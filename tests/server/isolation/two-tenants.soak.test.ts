@@ -1,4 +1,4 @@
-// Random calls of two tenants whose users have the same addresses and passwords. The test fails if `keyOf` ignores
+// Random calls for two tenants whose users share addresses and passwords. The test fails if `keyOf` ignores
 // the tenant header.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { rowsOf, rowsOfTenant } from './rows.js'
 const TENANTS = ['fretwork', 'other'] as const
 type Tenant = (typeof TENANTS)[number]
 const EMAILS = ['boss@example.org', 'ada@example.org']
-/** `npm run soak` runs all rounds. */
+/** Number of runs; `npm run soak` uses the higher value. */
 const RUNS = process.env.PROPERTY_ROUNDS === undefined ? 3 : 12
 const CALLS_PER_RUN = 25
 const ids: string[] = []
@@ -21,7 +21,7 @@ for (const tenant of TENANTS)
   for (const email of EMAILS) ids.push((await server.addUser(email, {}, tenant)).id)
 
 let born = 0
-/** Logs in a new user, because earlier calls may have ended the session or deleted the account. */
+/** Logs in a new user because earlier calls may have ended the session or deleted the account. */
 async function comeIn(tenant: Tenant): Promise<void> {
   server.clock.now += 61_000
   const email = `boss${born++}@example.org`
@@ -34,7 +34,7 @@ async function comeIn(tenant: Tenant): Promise<void> {
 const calls = fc.record({
   draft: drafts(CALLS.filter(({ tenant }) => tenant !== 'none')),
   tenant: fc.constantFrom(...TENANTS),
-  /** Tenant of the token: the tenant of the call, the other tenant, or no token. */
+  /** Whether the token belongs to the call's tenant, the other tenant, or is missing. */
   as: fc.constantFrom<('same' | 'other' | 'none')[]>('same', 'same', 'same', 'other', 'none'),
   address: fc.ipV4(),
 })
@@ -77,6 +77,6 @@ it('calls for one tenant leave the other tenant’s rows byte-for-byte unchanged
     ),
     { numRuns: RUNS, seed: 4680, endOnFailure: true },
   )
-  // The test would also pass on a server that changes nothing.
+  // Without changes, the comparison would prove nothing.
   expect(changes).toBeGreaterThan(RUNS)
 })

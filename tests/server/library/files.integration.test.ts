@@ -5,7 +5,7 @@ import { ANSWER_BYTES, jsonBytes } from '../../../server/http/answer-page.js'
 import { LIBRARY_LIMITS } from '../../../src/core/contract/library.js'
 import { fileOf, libraryWorld, noiseOf, type Owner, PAYING, pieceOf, song, write } from './library-world.js'
 
-// Files: chunked and resumable uploads, checked by hash and delivered only to their owner.
+// File transfer: chunked, resumable uploads that are verified by hash and private to their owner.
 
 const world = await libraryWorld()
 let ada: Owner
@@ -21,7 +21,7 @@ describe('file uploads and downloads', () => {
     const file = fileOf(1, 300_000)
     expect(await ada.sendBlobs(pieceOf(file, 0, 100_000))).toEqual([100_000])
     expect(await fetched(ada, file.hash)).toBeUndefined()
-    // The response was lost. The server ignores a repeated chunk and a chunk after a gap.
+    // Simulates a lost response: the server ignores a repeated chunk and a chunk after a gap.
     const again = [pieceOf(file, 0, 100_000), pieceOf(file, 200_000)]
     expect(await ada.sendBlobs(...again)).toEqual([100_000, 100_000])
     expect(await ada.sendBlobs(pieceOf(file, 0, 0))).toEqual([100_000])
@@ -85,7 +85,7 @@ it('files beyond the response limit are left for the next one, and missing files
   for (const file of large) await ada.sendBlobs(pieceOf(file))
   const hashes = [fileOf(30).hash, ...large.map(({ hash }) => hash)]
   const first = await ada.fetch(...hashes)
-  // As base64, a third file would exceed 4 MiB.
+  // A third base64-encoded file would exceed 4 MiB.
   expect(first.answered).toBe(3)
   expect(first.blobs.map(({ hash }) => hash).sort()).toEqual(hashes.slice(1, 3).sort())
   const second = await ada.fetch(...hashes.slice(first.answered))
@@ -131,7 +131,7 @@ describe('orphaned files', () => {
 })
 
 describe('database write volume', () => {
-  /** Size of the tables, including dead rows. */
+  /** Table size including dead rows. */
   const tableBytes = () =>
     asOwner(world.db.address, async owner => {
       const tables = `('library_blobs'), ('library_chunks'), ('libraries')`
@@ -169,12 +169,12 @@ describe('database write volume', () => {
   })
 })
 
-// Changes since a cursor: in order, in pages, and from the start after the server was restored.
+// Changes since a cursor: order, pagination, and a full resync after the server was restored.
 
 const idsOf = (page: { readonly records: readonly { readonly id: string }[] }) =>
   page.records.map(({ id }) => id)
 
-/** Sets the library back to its state after the write at `seq`, as restoring a backup does. */
+/** Reverts the library to its state after the write at `seq`, as restoring a backup does. */
 async function setBack(user: string, seq: number): Promise<void> {
   await asOwner(world.db.address, async owner => {
     await owner.query('DELETE FROM library_records WHERE user_id = $1 AND seq > $2', [user, seq])
@@ -283,7 +283,7 @@ describe('changes after a server restore', () => {
     const tip = (await ada.changes()).tip
     await setBack(ada.id, 1)
     expect(await ada.changes(2, tip)).toMatchObject({ records: [{ id: 'a' }], seq: 1, restored: true })
-    // Another device has written in the meantime, so the position belongs to another write.
+    // Another device has written since, so the sequence number belongs to a different write.
     await ada.make(write('c', { name: 'C' }))
     const page = await ada.changes(2, tip)
     expect([idsOf(page), page.seq, page.restored]).toEqual([['a', 'c'], 2, true])

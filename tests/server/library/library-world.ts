@@ -1,4 +1,4 @@
-// Server with users who have libraries, and helpers to write, read and follow changes.
+// Server with library owners, and helpers to write, read and follow changes.
 import { createHash, randomUUID } from 'node:crypto'
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../src/core/contract/library.js'
 import { serverForFile } from '../support/test-app.js'
@@ -23,25 +23,25 @@ export interface Piece {
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns a file of `size` bytes that is unique to its seed. */
+/** Returns a file of `size` bytes, unique per seed. */
 export function fileOf(seed: number, size = 100): { readonly hash: string; readonly bytes: Buffer } {
   const bytes = Buffer.alloc(size, seed)
   bytes.writeUInt32BE(seed)
   return { hash: sha256(bytes), bytes }
 }
 
-/** Returns a file that can't be compressed. */
+/** Returns an incompressible file. */
 export function noiseOf(seed: number, size: number): ReturnType<typeof fileOf> {
   const bytes = createHash('shake256', { outputLength: size }).update(`${seed}`).digest()
   return { hash: sha256(bytes), bytes }
 }
 
-/** Chunk of a file; by default the whole file. */
+/** Returns a chunk of a file; the whole file by default. */
 export function pieceOf({ hash, bytes }: ReturnType<typeof fileOf>, from = 0, to = bytes.length): Piece {
   return { hash, size: bytes.length, from, bytes: bytes.subarray(from, to).toString('base64') }
 }
 
-/** Write of a list record, which needs no file. */
+/** Builds a write of a list record, which needs no file. */
 export function write(
   id: string,
   fields: LibraryWrite['fields'],
@@ -56,7 +56,7 @@ export const song = (
   more: Partial<LibraryWrite> = {},
 ): LibraryWrite => write(id, fields, { kind: 'song', ...more })
 
-/** Returns the fields of a record, without their authors. */
+/** Returns a record's field values without their authors. */
 export const valuesOf = ({ fields }: LibraryRecord) =>
   Object.fromEntries(Object.entries(fields).map(([name, { value }]) => [name, value]))
 
@@ -89,7 +89,6 @@ export async function libraryWorld(env: Record<string, string> = {}) {
       get jwt() {
         return jwt
       },
-      /** Starts a new session, after the clock has advanced. */
       async logInAgain() {
         jwt = (await server.logIn(email, tenant)).jwt
       },

@@ -1,4 +1,4 @@
-// Limits, expiry and ownership of a library.
+// Library limits, expiry and ownership.
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
 import { lockedLibrary } from '../../../server/library/limits.js'
@@ -24,7 +24,7 @@ async function withSongs(who: Owner, ...ids: string[]): Promise<string[]> {
 const setFeatures = (who: Owner, features: readonly string[]) =>
   query('UPDATE users SET features = $2 WHERE id = $1', who.id, features)
 
-/** Advances the clock by `days`, runs the housekeeping and logs in again, because sessions are shorter. */
+/** Advances the clock by `days`, runs housekeeping and logs in again, because sessions expire sooner. */
 async function daysLater(who: Owner, days: number): Promise<void> {
   world.server.clock.now += days * DAY_MS
   await deleteExpired(world.db.database, world.server.clock.now)
@@ -39,7 +39,7 @@ describe('song limit of the free plan', () => {
       'songs_full',
     ])
     expect(await ada.status()).toMatchObject({ seq: 5, songs: 5, songLimit: 5, records: 5 })
-    // Other records do not count as songs.
+    // Only song records count as songs.
     expect((await ada.make(write('t', { name: 'Open D' }))).outcome).toBe('kept')
   })
 
@@ -63,7 +63,7 @@ describe('song limit of the free plan', () => {
   })
 })
 
-/** Counts the usage from the tables. */
+/** Counts the actual usage in the tables. */
 const counted = async (who: Owner) =>
   (
     await query(
@@ -79,7 +79,7 @@ const noted = async (who: Owner) =>
   (await query('SELECT songs, records, files, bytes::int FROM libraries WHERE user_id = $1', who.id))[0]
 
 const FREE_BYTES = 64 * 1024 * 1024
-/** Sets the usage so that `bytes` of the free plan remain. */
+/** Sets the stored usage so that `bytes` of the free plan remain. */
 const leave = (who: Owner, bytes: number) =>
   query('UPDATE libraries SET bytes = $2 WHERE user_id = $1', who.id, FREE_BYTES - bytes)
 
@@ -91,7 +91,7 @@ describe('storage limit', () => {
     await leave(ada, 50)
     expect((await ada.send('blobs', { pieces: [pieceOf(fileOf(3))] })).json().code).toBe('library_full')
     expect(await ada.sendBlobs(pieceOf(fileOf(3), 0, 0), pieceOf(begun, 0, 0))).toEqual([0, 100_000])
-    // A started upload can be completed.
+    // An upload that has started can be completed.
     expect(await ada.sendBlobs(pieceOf(begun, 100_000))).toEqual([300_000])
     await setFeatures(ada, PAYING.features)
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
@@ -159,7 +159,7 @@ describe('library housekeeping', () => {
     expect(await ada.record('a')).toMatchObject({ seq: 3, fields: {}, removedAt: expect.any(Number) })
     const back = await ada.make(song('a', {}, { base: 3, as: 'restored' }))
     expect(back).toMatchObject({ outcome: 'refused', code: 'blob_missing' })
-    // The next run deletes the file, and keeps the file of the other song.
+    // The next run deletes the file but keeps the other song's file.
     await daysLater(ada, 0)
     const { blobs } = await ada.fetch(fileOf(0).hash, fileOf(1).hash)
     expect(blobs.map(({ hash }) => hash)).toEqual([fileOf(1).hash])
@@ -259,9 +259,9 @@ describe('library ownership', () => {
     onTestFinished(() => void vi.useRealTimers())
     const first = await world.server.app.inject({ url, headers, payloadAsStream: true })
     const stream = first.stream()
-    // The export reads the pages before the files, and as many files as fill the buffers.
+    // The export reads all pages first, then as many files as fit into the buffers.
     await expect.poll(() => reads.mock.calls.length).toBeGreaterThan(10)
-    // Advances the clock beyond the lease, which is renewed while the response is open.
+    // Advances past the lease, which is renewed while the response is open.
     for (let minute = 0; minute < 2; minute += 1) {
       world.server.clock.now += 59_000
       vi.advanceTimersByTime(30_000)

@@ -1,5 +1,5 @@
-// Streams: devices at all servers receive the writes of one, and no stream outlives its session. Timers are faked, so
-// that a server polls only when a test advances them.
+// Streams send each write to devices on all servers and end with their session. Timers are faked so
+// that servers poll only when a test advances them.
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 afterAll(async () => {
   for (const server of [here, there, behindPooler]) {
-    // Closes the connections that `fetch` keeps alive, as `start.ts` does.
+    // Closes the keep-alive connections of `fetch`, as `start.ts` does.
     server.app.server.closeAllConnections()
     await server.end()
   }
@@ -84,7 +84,7 @@ const backends = () =>
     return (await owner.query<{ pid: number }>(sql)).rows.map(({ pid }) => pid)
   })
 
-/** Waits until the servers with streams listen for notifications. */
+/** Waits until the servers with open streams listen for notifications. */
 const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
 describe('library change stream', () => {
@@ -126,7 +126,7 @@ describe('library change stream', () => {
     email = `listener${born++}@mail.example`
     await here.addUser(email, { features: ['SubscriptionLevel.Basic'] })
     const jwt = await jwtAt(here)
-    // The server first looks up the missed changes of all users.
+    // The server first fetches missed changes for all users.
     vi.advanceTimersByTime(1000)
     await until(() => expect(db.database.connections().idle).toBe(db.database.connections().total))
     const looks = vi.spyOn(db.database.background, 'readBatch')

@@ -1,4 +1,4 @@
-// Writes: applied in one order, stale if another device was first, and applied once per key.
+// Writes are ordered, stale if another device was first, and applied once per key.
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   ada = await world.owner(PAYING)
 })
 
-/** @example 'kept 3' */
+/** Returns the outcome of a write. @example 'kept 3' */
 const make = async (one: LibraryWrite) => {
   const { outcome, seq = '' } = await ada.make(one)
   return `${outcome} ${seq}`
@@ -216,7 +216,7 @@ describe('invalid writes', () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })
-    // The existing fields of the record count too.
+    // Existing fields count toward the record size too.
     const more = await ada.make(write('a', { more: 'x'.repeat(100_000) }, { base: 1 }))
     expect(more).toMatchObject({ outcome: 'refused', code: 'record_large' })
   })
@@ -236,7 +236,7 @@ describe('invalid writes', () => {
 })
 
 describe('per-call size limits', () => {
-  /** Repeats the call with the writes without an outcome. @returns bytes of each response, and all outcomes */
+  /** Sends the writes in as many calls as needed. @returns response sizes in bytes, and all outcomes */
   async function sentInCalls(all: readonly LibraryWrite[]) {
     const sizes: number[] = []
     const outcomes: LibraryOutcome[] = []

@@ -1,4 +1,4 @@
-// Mail without SMTP: files in the state folder, and the demo page that shows them.
+// Email without SMTP: files in the state folder and the demo page that lists them.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'

@@ -1,4 +1,4 @@
-// The outbox: one of several workers sends each email and retries after failures.
+// Email queue: each email is sent by one of several workers and retried after failures.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareLink, redeemLink } from '../../../server/auth/link-tokens.js'
 import { mailOutbox } from '../../../server/database/schema.js'
@@ -15,7 +15,7 @@ import { until } from '../support/until.js'
 const MINUTE_MS = 60_000
 const ASKING = { email: 'asking@x.example', name: 'Ada', passwordHash: null }
 
-/** Id of a user without a profile. */
+/** ID of a user without a profile. */
 const UNKNOWN_USER = '00000000-0000-4000-8000-000000000000'
 let now: number
 let complaints: string[]
@@ -219,7 +219,7 @@ describe('links in queued emails', () => {
       await queue('newer@example.org', 'fretwork', newer)
       const sent: string[] = []
       await workerWith(async mail => void sent.push(mail.to)).drain()
-      // Lanes send in parallel, in any order.
+      // Emails are sent in parallel, so their order varies.
       return sent.sort()
     }
     expect(await sentFor('reset')).toEqual(['newer@example.org', 'older@example.org'])

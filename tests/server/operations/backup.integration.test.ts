@@ -1,4 +1,4 @@
-// Backup and restore of all data, under the same roles and policies.
+// Backup and restore of all data with unchanged roles and policies.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ import { emptyDatabase, migratedDatabase } from '../support/test-database.js'
 const KEYS = { 'access-token.json': '{"kty":"EC"}', 'second-factor.json': '{"key":"k"}' }
 const dropped: (() => Promise<void>)[] = []
 const { db, server } = await serverForFile()
-// Values that could break a line-based format: the end mark, every kind of newline, the NULL mark.
+// Values that could break a line-based format: end marker, newline characters, NULL marker.
 const names = ['\\.', 'two\nlines', 'a\ttab', '\\N', 'line\u2028separator', 'car\rriage', 'Ünïcode 🎸']
 for (const [index, name] of names.entries()) await server.addUser(`user${index}@example.org`, { name })
 await server.addUser('other@example.org', { name: 'Other' }, 'other')
@@ -67,7 +67,7 @@ describe('backup and restore', () => {
     await expectPolicies(target)
   })
 
-  // A backup is the upgrade path to a new major version of PostgreSQL, which can't read the old data folder.
+  // Backups are the upgrade path to a new PostgreSQL major version, which can't read the old data folder.
   it('a backup from an older version restores its own tables and is then migrated', async () => {
     const [older, newer] = [await emptyDatabase(), await emptyDatabase()]
     dropped.push(older.drop, newer.drop)
@@ -88,7 +88,7 @@ describe('backup and restore', () => {
     mkdirSync(join(config.home, 'keys'))
     writeFileSync(join(config.home, 'keys/second-factor.json'), 'the key in use')
     expect(await restoreInto(config, Readable.from([bytes]))).toBeGreaterThan(1)
-    // Keys of the backup do not replace existing ones.
+    // Keys in the backup do not replace existing keys.
     expect(await keysIn(config.home)).toEqual({ ...KEYS, 'second-factor.json': 'the key in use' })
     rmSync(config.home, { recursive: true })
 
@@ -151,7 +151,7 @@ describe('backup and restore', () => {
     const database = await openDatabase(target, () => undefined)
     const second = await testApp(database)
     expect((await second.send(`${AUTH}/refresh`, { body: { refreshToken } })).statusCode).toBe(status)
-    // Sequences continue after the values of the backup.
+    // Sequences continue after the restored values.
     await second.logIn('user2@example.org')
     await second.end()
     await database.close()

@@ -1,4 +1,4 @@
-// Locked tables: requests that need them are refused, and others continue.
+// Locked tables: requests that need them fail, and all others succeed.
 import { expect, it } from 'vitest'
 import { asOwner, openDatabase } from '../../../server/database/connection.js'
 import { AUTH, PASSWORD, serverForFile, testApp } from '../support/test-app.js'

@@ -1,4 +1,4 @@
-// Housekeeping: task by task, in batches, with work in proportion to the rows to be deleted.
+// Housekeeping runs task by task and in batches. Its cost depends only on the rows to delete.
 import { describe, expect, it } from 'vitest'
 import { doChore, expiring } from '../../../server/database/chores.js'
 import { asOwner } from '../../../server/database/connection.js'
@@ -66,7 +66,7 @@ it('files that belong to a song are checked only once', async () => {
        FROM generate_series(1, 2000) n`,
     ada.id,
   )
-  // Vacuums as autovacuum does.
+  // Does the work of autovacuum.
   await query('ANALYZE library_blobs, library_records, libraries')
   await deleteExpired(db.database, server.clock.now)
   const files = await query(

@@ -1,4 +1,4 @@
-// Monitoring of a running server: readiness, metrics, request ids, and a log without secrets.
+// Monitoring: readiness, metrics, request IDs, and logs without secrets.
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
@@ -124,7 +124,7 @@ describe('request IDs', () => {
   })
 })
 
-// With the library's own serializer of errors, the log would contain the planted address.
+// The logging library's own error serializer would include the planted address.
 describe('failed statements', () => {
   it('a failed statement is logged without its values', async () => {
     const secret = 'planted-secret-4680'
@@ -162,7 +162,7 @@ it('an outage logs one short line per second, however many requests fail', async
   const unavailable = () => Promise.reject(new DatabaseUnavailable(refused))
   const server = await testApp({ ...db.database, login: { ...db.database.login, inTenant: unavailable } })
   const body = { email: 'ada@example.org', password: PASSWORD }
-  // All hundred requests fall into one second, however slow the machine is.
+  // Freezes the clock so that all hundred requests fall into the same second.
   const stopped = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   const answers = await Promise.all(Array.from({ length: 100 }, () => server.send(`${AUTH}/login`, { body })))
   stopped.mockRestore()
@@ -188,7 +188,7 @@ it('a client that resets its connection while sending a body triggers no alert',
     `POST ${AUTH}/login HTTP/1.1\r\nhost: localhost\r\nx-tenant: fretwork\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{"email":`,
   )
   const [request] = await received
-  // The tenant is looked up before the body is read.
+  // The server looks up the tenant before reading the body.
   await until(() => expect(request.listenerCount('data')).toBeGreaterThan(0))
   socket.resetAndDestroy()
   await until(() => expect(request.closed).toBe(true))

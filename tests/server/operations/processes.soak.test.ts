@@ -1,4 +1,4 @@
-// Server processes: two on one database, a graceful shutdown, and a database that dies under a server.
+// Server processes: two sharing a database, a graceful shutdown, and a database crash.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { ClientBase } from 'pg'
@@ -15,7 +15,7 @@ const email = 'ada@example.org'
 const password = 'six strings and a capo'
 let home: StateHome
 let db: Awaited<ReturnType<typeof testDatabase>>
-/** Lock id of server/database/migrate.ts, which lets one server at a time migrate. */
+/** Advisory lock ID in server/database/migrate.ts, which serializes migrations. */
 const MIGRATING = 4_680_001
 const children: ChildProcess[] = []
 beforeAll(async () => {
@@ -149,7 +149,7 @@ it('a server stopped during startup serves no requests and exits with 0', async 
   expect([await exit, said]).toEqual([[0, null], []])
 })
 
-/** Returns whether the server waits for the table of refresh tokens, which `owner` has locked. */
+/** Returns whether the server waits for the refresh token table, which `owner` has locked. */
 async function isWaitedFor(owner: ClientBase): Promise<boolean> {
   const { rowCount } = await owner.query(
     `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'refresh_tokens'::regclass`,
@@ -164,7 +164,7 @@ const isDeaf = (url: string) =>
     () => true,
   )
 
-/** Waits until `holds` returns true; the test's time limit ends an endless wait. */
+/** Waits until `holds` returns true; limited only by the test timeout. */
 async function untilTrue(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(resolve => setImmediate(resolve))
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../../server/http/problem.js'
 import { Pictures, readStructure } from '../../../server/pictures/pictures.js'
 import { grayPng, IEND, idat, ihdr, type PngChunk, pngOf, twoHeaders } from './png-files.js'
 
-// Decoding in its own thread: refused pictures, and limits on time and memory.
+// Image decoding in a separate thread: rejected pictures, time and memory limits.
 
 let pictures: Pictures
 afterEach(() => {
@@ -43,7 +43,7 @@ describe('image decoding thread', () => {
     pictures = new Pictures()
     const given = pngOf(ihdr(1, 1), ['IDAT', data], IEND)
     await expect(pictures.read(base64(given))).rejects.toMatchObject(failure('is damaged'))
-    // The decoder continues with the next picture.
+    // The decoder can still decode the next picture.
     await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
   })
 
@@ -95,7 +95,7 @@ describe('image decoding thread', () => {
   })
 })
 
-// Structure checks before any decompression.
+// Structural checks before decompression.
 
 const EMPTY = Buffer.alloc(0)
 const INDEXED = { color: 3 }

@@ -1,7 +1,7 @@
-// PNG files built chunk by chunk, valid and hostile ones.
+// PNG files built chunk by chunk, both valid and malicious.
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Type and data of a chunk. */
+/** Chunk type and data. */
 export type PngChunk = readonly [string, Buffer]
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
@@ -40,12 +40,12 @@ function framed([name, content]: PngChunk): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** Builds a gray picture with unfiltered rows. */
+/** Builds a grayscale picture with unfiltered rows. */
 export function grayPng(width: number, height: number): Buffer {
   return pngOf(ihdr(width, height), idat(Buffer.alloc(height * (width + 1))), IEND)
 }
 
-/** Builds a PNG of 93 bytes with two headers: the first one has two pixels, and some decoders use the second one. */
+/** Builds a 93-byte PNG with two headers. The first header has two pixels; some decoders use the second. */
 export function twoHeaders(second: PngChunk): Buffer {
   return pngOf(ihdr(2, 1), second, idat(Buffer.from([0, 1, 2])), IEND)
 }

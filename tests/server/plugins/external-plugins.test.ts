@@ -7,7 +7,7 @@ import { type Files, hashOf, packageFiles, scratchFolder, webHost } from './web-
 const EVERYONE = { tenant: 'fretwork', features: [] }
 let stamp = 1_700_000_000
 
-/** Writes packages by folder and an allow list of them, with a clock that tests advance. */
+/** Writes packages into folders with an allow list, and returns a clock for tests to advance. */
 function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const folder = scratchFolder()
   const path = join(folder.path, 'plugins.json')
@@ -17,7 +17,7 @@ function world(packages: Readonly<Record<string, Files>>, entries: unknown) {
   const copies = join(folder.path, 'copies')
   const list = (entries: unknown) => {
     writeFileSync(path, typeof entries === 'string' ? entries : JSON.stringify(entries))
-    // Each write gets a new time, regardless of the file system's resolution.
+    // Each write gets a new modification time, independent of the file system's resolution.
     utimesSync(path, stamp, stamp++)
   }
   const open = () => {
@@ -74,7 +74,7 @@ describe('external plugins', () => {
       expect.objectContaining({ id: 'none', code: 'plugin_unreachable' }),
     ])
     expect(warnings).toHaveLength(2)
-    // The page is for every user of the tenant, so it must not show server paths.
+    // Every user of the tenant can see the page, so it must not reveal server paths.
     expect(JSON.stringify(refused)).not.toContain(folder.path)
   })
 
@@ -88,7 +88,7 @@ describe('external plugins', () => {
       },
       [{ manifest: 'a', tenants: ['studio'] }, { manifest: 'b' }, { manifest: 'c' }],
     )
-    // Pages do not wait until the packages are read.
+    // Pages do not wait for packages to be read.
     expect(external.connectSources('studio')).toEqual([])
     await ids(external)
     expect(external.connectSources('studio')).toEqual(['https://api.example.org', 'https://*.chords.example'])

@@ -15,7 +15,7 @@ const never = new AbortController().signal
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
-/** Forces the garbage collection that Node runs at unpredictable times. */
+/** Forces garbage collection, which otherwise runs at unpredictable times. */
 function tidyUp(): void {
   setFlagsFromString('--expose-gc')
   runInNewContext('gc')()

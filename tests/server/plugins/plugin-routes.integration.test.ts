@@ -63,7 +63,7 @@ describe('external plugin list', () => {
 
   it('the list file is imported once with audit entries, even by two servers starting at once', async () => {
     expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
-    // The warning names the skipped plugin and the file with the wrong hash.
+    // The warning includes the skipped plugin and the file with the wrong hash.
     expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
     expect(warnings[0]).toContain('drone.js')
     await inTenant(scope => removePlugin(scope, 'paid'))
@@ -85,7 +85,7 @@ describe('external plugin list', () => {
     await inTenant(scope => addPlugin(scope, late, { origin: 'late/plugin.json' }, server.clock.now))
     const { plugins } = (await other.send(LIST, { jwt })).json()
     const { base } = plugins.find(({ manifest }: { manifest: { id: string } }) => manifest.id === 'late')
-    // This server has not read the list since the plugin was added.
+    // This server has not reread the list since the plugin was added.
     server.clock.now += 1001
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
     expect([answer.statusCode, answer.body]).toEqual([200, files['drone.js']])

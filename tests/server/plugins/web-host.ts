@@ -1,4 +1,4 @@
-// Web server on loopback as the host of a plugin's author, and packages for it.
+// Loopback web server for a plugin author's files, and sample packages.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ export type Files = Readonly<Record<string, string>>
 
 const ENTRY = 'export default { commands: {} }'
 
-/** Returns the files of a package with correct hashes, including plugin.json; `change` overrides its manifest. */
+/** Returns package files with correct hashes, including plugin.json; `change` overrides the manifest. */
 export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}): Files {
   const content: Record<string, string> = { 'drone.js': ENTRY, ...files }
   const hashes = Object.fromEntries(
@@ -30,7 +30,7 @@ export function packageFiles(change: Partial<PluginJson> = {}, files: Files = {}
 
 export const hashOf = (files: Files, path = 'plugin.json') => integrityOf(Buffer.from(files[path] ?? ''))
 
-/** Serves the current `files`; the listener `before` may end the response first. */
+/** Serves the current `files`; the listener `before` can end the response first. */
 export async function webHost(files: Record<string, string>, before?: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -49,7 +49,7 @@ export async function webHost(files: Record<string, string>, before?: RequestLis
   }
 }
 
-/** @param path a folder; by default a new temporary one */
+/** @param path existing folder; a new temporary folder by default */
 export const scratchFolder = (path = mkdtempSync(join(tmpdir(), 'fretwork-plugins-'))) => ({
   path,
   write(files: Files, folder = '') {

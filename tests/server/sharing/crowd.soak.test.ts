@@ -1,4 +1,4 @@
 import { describeCrowd } from './crowd.js'
 
-// Creates two hundred thousand shares.
+// Creates 200,000 shares.
 await describeCrowd(100_000)

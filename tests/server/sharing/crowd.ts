@@ -1,4 +1,4 @@
-// One reader among many people. The cost of a call must depend on the reader's links, not on the size of the tenant.
+// Queries of one reader in a large tenant. Their cost must depend on the reader's links, not the tenant size.
 import { describe, expect, it } from 'vitest'
 import { asOwner, type Database } from '../../../server/database/connection.js'
 import type { Scope } from '../../../server/database/transactions.js'
@@ -24,7 +24,7 @@ interface Work {
   readonly buffers: number
 }
 
-/** Runs `work`, then each of its statements again under EXPLAIN, so that changes are made twice. */
+/** Runs `work`, then runs each of its statements again under EXPLAIN, which repeats any changes. */
 function workOf(database: Database, tenant: string, work: (scope: Scope) => Promise<unknown>): Promise<Work> {
   return database.inTenant(tenant, async scope => {
     const client = scope.sql.$client
@@ -62,7 +62,7 @@ const GIVEN = 40
 const RECEIVED = 60
 const STUDENTS = 20
 
-/** Each person shares two songs; every fifth person shares with selected people only. */
+/** Each user shares two songs; every fifth user shares them with selected users only. */
 const crowdOf = (people: number, reader: string) => `
   SELECT set_config('fretwork.tenant', 'fretwork', false);
   SET session_replication_role = replica;
@@ -101,7 +101,7 @@ const crowdOf = (people: number, reader: string) => `
   SET session_replication_role = DEFAULT;
   ANALYZE`
 
-/** @param people number of people in the tenant; the limits do not depend on it */
+/** @param people number of users in the tenant; does not affect the expected limits */
 export async function describeCrowd(people: number) {
   const world = await sharingWorld()
   const { database, address } = world.db
@@ -154,7 +154,7 @@ export async function describeCrowd(people: number) {
         ids.push(...page.items.map(({ id }: { readonly id: string }) => id))
         cursor = page.next
       } while (cursor)
-      // Every fifth person shares with selected people; eight of the followed people, who are odd, do.
+      // Of the followed users, eight share with selected users only.
       expect(ids).toHaveLength(2 * (FOLLOWED - 8) + GIVEN)
       expect(new Set(ids).size).toBe(ids.length)
     })

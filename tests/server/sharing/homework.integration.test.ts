@@ -1,4 +1,4 @@
-// Homework: assignments, answers, takes, comments and groups.
+// Homework: assignments, responses, takes, comments and groups.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ANSWER_BYTES } from '../../../server/http/answer-page.js'
 import { mailBox } from '../support/mail-box.js'
@@ -103,7 +103,7 @@ describe('homework invitations', () => {
     await student.post(`${url}/reports`, { reason: 'offensive', note: 'Rude.' })
     await student.block(teacher)
     expect(await received(student)).toEqual([])
-    // Withdrawing the assignment does not end the admins' review.
+    // Withdrawing an assignment does not end the admins' review.
     expect([await teacher.end(url), (await teacher.get('homework/given')).items]).toEqual([undefined, []])
     await deleteExpired(world.db.database, world.server.clock.now + 31 * DAY_MS)
     const { items } = await admin.get('admin/reports')
@@ -131,7 +131,7 @@ describe('assignments', () => {
     await accept(body.id)
     await student.post(`${url}/takes`, TAKE)
     await student.post(`${url}/takes`, TAKE)
-    // PostgreSQL can't store this year.
+    // PostgreSQL can't store year 0.
     expect(await student.post(`${url}/takes`, { ...TAKE, at: '0000-01-01T00:00:00Z' })).toBe('invalid_input')
     const seen = await teacher.get(url)
     expect(seen.takes).toEqual([{ ...TAKE, student: student.id, hasMidi: false }])
@@ -228,7 +228,7 @@ describe('assignments', () => {
     await student.post(`${url}/seen`)
     await box.collect()
     expect([await teacher.end(url), await teacher.end(url)]).toEqual([undefined, 'not_found'])
-    // The student has already recorded a take.
+    // The other student has already recorded a take and gets no email.
     expect(await emails()).toEqual([['homework-withdrawn', other.owner.email]])
     expect(await teacher.get(url)).toBe('not_found')
     expect(await student.get('homework/news')).toEqual({ received: 0, given: 0 })
@@ -484,7 +484,7 @@ describe('join codes', () => {
   let id: string
   let code: string
   const join = (person: Person, typed = code) => person.post('groups/join', { code: typed })
-  /** Requests an invitation without an account. */
+  /** Requests an invitation without logging in. */
   const invitation = async (typed: string, tenant = 'fretwork') => {
     const answer = await world.server.send(`${API}/groups/invitation`, { tenant, body: { code: typed } })
     return answer.statusCode < 300 ? answer.json() : answer.json().code

@@ -1,4 +1,4 @@
-// Shares: visibility of a library to other people.
+// Shares: which library items other users can see.
 import { describe, expect, it } from 'vitest'
 import { sharingWorld } from './sharing-world.js'
 
@@ -103,7 +103,7 @@ it('a block hides earlier shares in both directions until it is lifted', async (
     expect(await emil.get(`share/${shared.id}`)).toBe('not_found')
     expect(await emil.get(`share/${shared.id}/files/${song.hash}`)).toBe('not_found')
     expect(await emil.get(`share/${open.id}`)).toBe('not_found')
-    // A blocking person's profile is hidden, and a blocked person's has no shares.
+    // The blocking user's profile is hidden, and the blocked user's has no shares.
     expect(await emil.get(`share/by/${dora.id}`)).toEqual(blocker === dora ? 'not_found' : { items: [] })
     expect(titles(await emil.get('share/feed'))).toEqual([])
     expect((await dora.get('share/mine')).items.flatMap(({ people }: { people: [] }) => people)).toEqual([])
@@ -192,7 +192,7 @@ describe('share reports', () => {
     const mine = open.find((each: { about: { id: string } }) => each.about.id === shared.id)
     await admin.post(`admin/reports/${mine.id}`, { outcome: 'removed' })
     expect(await person.share(song.id, 'public')).toBe('share_removed')
-    // The same file under another name is the same song; another file is not.
+    // The same file under another name is the same song; a different file is not.
     const file = { file: 'new.mid', size: song.bytes.length, hash: song.hash, tracks: [1] }
     await person.record('song', 'mine-now~1', { name: 'Mine now', ...file })
     expect(await person.share('mine-now~1', 'public')).toBe('share_removed')

@@ -1,4 +1,4 @@
-// People with libraries who share, follow and block.
+// Users with libraries who share, follow and block.
 import { fileOf, libraryWorld, type Owner, pieceOf, song, write } from '../library/library-world.js'
 
 export const API = '/presence/api/v1'
@@ -10,7 +10,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
   const world = await libraryWorld(env)
   let seed = 1
 
-  /** Creates a person, by default with a public profile. */
+  /** Creates a user, by default with a public profile. */
   async function person(
     { isPublic = true, ...more }: { readonly isPublic?: boolean; readonly roles?: string[] } = {},
     tenant = 'fretwork',
@@ -19,7 +19,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
     const at = { jwt: owner.jwt, tenant }
     const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
       world.server.send(`${API}/${path}`, { ...at, method, ...(body !== undefined && { body }) })
-    /** Returns the response, or its error code if the call is refused. */
+    /** Returns the response, or its error code on failure. */
     const ask = async (method: Parameters<typeof call>[0], path: string, body?: unknown) => {
       const answer = await call(method, path, body)
       const json = answer.body === '' ? undefined : answer.json()
@@ -38,7 +38,6 @@ export async function sharingWorld(env: Record<string, string> = {}) {
       follow: (other: { readonly id: string }) => ask('POST', `user/link/${other.id}`),
       block: (other: { readonly id: string }, blocked = true) =>
         ask('POST', `user/block/${other.id}/${blocked ? 1 : 0}`),
-      /** Adds a song to the library. */
       async song(name: string) {
         seed += 1
         const file = fileOf(seed)
@@ -66,7 +65,7 @@ export async function sharingWorld(env: Record<string, string> = {}) {
     }
   }
 
-  /** Sends a call without an account. */
+  /** Sends a call without logging in. */
   const visit = async (method: 'GET' | 'POST', path: string, body?: unknown, tenant = 'fretwork') => {
     const answer = await world.server.send(`${API}/shared/${path}`, {
       ...{ method, tenant },

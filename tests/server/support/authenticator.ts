@@ -1,5 +1,5 @@
-// Software authenticator: WebAuthn attestations of format `none`, and assertions signed with P-256, as a browser
-// returns them.
+// Software authenticator: returns WebAuthn attestations of format `none` and assertions signed with P-256,
+// as a browser does.
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
@@ -18,13 +18,13 @@ interface Asked {
   /** Challenge in base64url. */
   readonly challenge: string
   readonly origin: string
-  /** Relying party id; by default the host of the origin. */
+  /** Relying party ID; the host of the origin by default. */
   readonly rpId?: string
-  /** Signature counter; by default the next one. */
+  /** Signature counter; the next value by default. */
   readonly counter?: number
 }
 
-/** @param counts false for a synchronized passkey, whose counter is always 0 */
+/** @param counts false for a synced passkey, whose counter is always 0 */
 export function softAuthenticator({ counts = true }: { readonly counts?: boolean } = {}) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -1,13 +1,13 @@
-// System PostgreSQL next to the embedded one: another version and build, started without the server's code.
+// System PostgreSQL alongside the embedded one: a different version and build, started without server code.
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseAccount } from '../../../server/database/embedded/binaries.js'
 
-/** Installation folders of system packages. */
+/** Installation folders of PostgreSQL system packages. */
 const PLACES = ['/usr/lib/postgresql', '/usr/local/opt', '/opt/homebrew/opt']
 
-/** Program folder of the newest installed version. */
+/** Returns the program folder of the newest installed version. */
 export function machinePostgres(): string | undefined {
   const found = PLACES.filter(place => existsSync(place)).flatMap(place =>
     readdirSync(place)
@@ -17,10 +17,10 @@ export function machinePostgres(): string | undefined {
   return found.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)
 }
 
-/** Starts it on an empty cluster. `host` is the folder of its socket, and `settings` are command-line options. */
+/** Starts an empty cluster. `host` is the socket folder, and `settings` are command-line options. */
 export function startMachinePostgres(programs: string, settings = "-c listen_addresses=''") {
   const account = databaseAccount()
-  // The socket needs a short path in a folder that the account can access.
+  // Socket paths have a length limit, and the PostgreSQL account needs access to the folder.
   const folder = mkdtempSync('/tmp/fw-pg-')
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')

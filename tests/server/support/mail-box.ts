@@ -1,4 +1,4 @@
-// Mailbox of a test database, and the worker that delivers to it on request.
+// Mailbox of a test database, with a worker that delivers to it on demand.
 import type { Database } from '../../../server/database/connection.js'
 import type { Mail, TemplateName } from '../../../server/mail/message.js'
 import { MailWorker } from '../../../server/mail/worker.js'
@@ -12,7 +12,7 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
     warn: (message, error) => complaints.push(`${message} ${error}`),
     mailer: { send: async mail => void received.push(mail) },
   })
-  /** Delivers the queued emails. @returns the emails since the last call */
+  /** Delivers the queued emails and returns those sent since the last call. */
   const collect = async (): Promise<Mail[]> => {
     await worker.drain()
     if (complaints.length > 0) throw new Error(complaints.join('\n'))
@@ -20,7 +20,7 @@ export function mailBox(database: Database, clock: { readonly now: number }) {
   }
   return {
     collect,
-    /** Returns the secret of the link in the only email. */
+    /** Returns the link secret from the only email in the mailbox. */
     async token(template: TemplateName): Promise<string> {
       const emails = await collect()
       const [mail] = emails.filter(one => one.template === template)

@@ -1,4 +1,4 @@
-// State folders for tests that start a whole server, removed together with the server's files in other folders.
+// State folders for tests that start a whole server; cleanup also removes the server's files elsewhere.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { clusterFolder } from '../../../server/database/embedded/embedded.js'
 
 export interface StateHome {
   readonly path: string
-  /** Folder of PostgreSQL's data; outside of the state folder if the tests run as root. */
+  /** PostgreSQL data folder; outside the state folder if the tests run as root. */
   readonly cluster: string
   remove(): void
 }

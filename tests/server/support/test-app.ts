@@ -1,4 +1,4 @@
-// HTTP side of the server on a test database, with a clock that tests advance.
+// Server HTTP layer on a test database, with a clock controlled by tests.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -27,11 +27,11 @@ export interface Sent {
   readonly address?: string
 }
 
-/** Returns status and error code of a response. @example '403 forbidden', '204 ' */
+/** Returns a response's status and error code. @example '403 forbidden', '204 ' */
 export const codeOf = ({ statusCode, body }: { readonly statusCode: number; readonly body: string }) =>
   `${statusCode} ${body === '' ? '' : JSON.parse(body).code}`
 
-/** Returns the rows of an account export by table. */
+/** Returns the rows of an account export, grouped by table. */
 export function exportedRows(body: string): Record<string, Record<string, unknown>[]> {
   const lines: { table?: string; row?: object; complete?: true }[] = body
     .trimEnd()
@@ -43,15 +43,15 @@ export function exportedRows(body: string): Record<string, Record<string, unknow
   return rows
 }
 
-/** Cheap hashing: hundreds of logins would otherwise take most of the test time, and few of them are about hashing. */
+/** Low hashing cost, because hundreds of logins would otherwise dominate the test time. */
 const QUICK: HashCost = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
 interface Options {
   /** Additional environment variables. */
   readonly env?: Record<string, string>
-  /** Files of the built application by path. */
+  /** Files of the built application, by path. */
   readonly files?: Record<string, string>
-  /** Whether passwords are hashed at the full cost of production. */
+  /** Whether passwords are hashed at full production cost. */
   readonly dearHashes?: boolean
 }
 
@@ -62,7 +62,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
     mkdirSync(dirname(join(appFolder, name)), { recursive: true })
     writeFileSync(join(appFolder, name), content)
   }
-  // The clock is stopped, so the calls of a whole test file share one minute's limit.
+  // The clock is stopped, so a whole test file shares one minute's limit.
   const calls = { FRETWORK_CALLS_PER_MINUTE: '1000000' }
   const config = readConfig({ FRETWORK_HOME: home, DATABASE_URL: 'postgres://never/used', ...calls, ...env })
   const clock = { now: Date.parse('2026-11-21T12:00:00Z') }
@@ -118,7 +118,7 @@ export async function testApp(database: Database, { env = {}, files = {}, dearHa
   }
 }
 
-/** Starts a server with its own database for a whole test file; both end with the file. */
+/** Starts a server with its own database; both are closed at the end of the test file. */
 export async function serverForFile({ patience, ...options }: Options & { readonly patience?: number } = {}) {
   const db = await databaseForFile(patience)
   const server = await testApp(db.database, options)

@@ -1,4 +1,4 @@
-// Separate database for each test file, in the shared PostgreSQL of the run.
+// Creates a separate database for each test file in the shared PostgreSQL instance.
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import { APP_ROLE } from '../../../server/database/migrate.js'
 import type { Scope, Transactions } from '../../../server/database/transactions.js'
 import { Housekeeping } from '../../../server/operations/housekeeping.js'
 
-/** Factor for the product's time limits, because other work keeps the machine busy. */
+/** Factor applied to production timeouts because tests run on a busy machine. */
 const PATIENCE = 40
 
 export const emptyDatabase = () => newDatabase('template1')
@@ -44,7 +44,7 @@ export async function testDatabase(patience = PATIENCE) {
     address,
     database,
     inFretwork: <T>(work: Parameters<typeof database.inTenant<T>>[1]) => database.inTenant('fretwork', work),
-    /** Runs raw SQL under the application's role. */
+    /** Runs raw SQL as the application role. */
     async asApplication(sql: string): Promise<pg.QueryResult> {
       const client = new pg.Client(address.app as pg.ClientConfig)
       await client.connect()
@@ -58,14 +58,14 @@ export async function testDatabase(patience = PATIENCE) {
   }
 }
 
-/** Creates a test database that ends with its test file. */
+/** Creates a test database that is dropped at the end of the test file. */
 export async function databaseForFile(patience = PATIENCE) {
   const db = await testDatabase(patience)
   afterAll(() => db.end())
   return db
 }
 
-/** Deletes expired rows as a server's housekeeping does at this time. @throws the first failure */
+/** Deletes expired rows as housekeeping would at the given time. @throws the first failure */
 export function deleteExpired(database: Transactions, now: number): Promise<void> {
   const rethrow = (_task: string, error: unknown) => {
     throw error
@@ -73,9 +73,9 @@ export function deleteExpired(database: Transactions, now: number): Promise<void
   return new Housekeeping(() => now, rethrow).deleteExpired(database)
 }
 
-/** Counts the rows that `work` reads from tables with this name prefix. @returns number of rows, by index or by scan */
+/** Counts the rows that `work` reads from tables with the given name prefix, by index or by scan. */
 export async function rowsRead(scope: Scope, tables: string, work: () => Promise<unknown>): Promise<number> {
-  // Statistics of earlier transactions on the connection may be pending.
+  // Statistics of earlier transactions on this connection may still be pending.
   const before = await rowsReadSoFar(scope, tables)
   await work()
   return (await rowsReadSoFar(scope, tables)) - before

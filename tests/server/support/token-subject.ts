@@ -1,4 +1,4 @@
-// Subject of the access tokens in tests.
+// Subject of access tokens in tests.
 import type { TokenSubject } from '../../../server/auth/access-tokens.js'
 
 export const subject: TokenSubject = {

@@ -1,4 +1,4 @@
-// People for the tests of users: with a token, a profile, and helpers for calls.
+// Users with a token and a profile, and request helpers.
 import { expect } from 'vitest'
 import type { ErrorCode } from '../../../src/core/contract/errors.js'
 import type { LinkedProfile, ProfileBody, PublicProfile } from '../../../src/core/contract/users.js'
@@ -18,7 +18,7 @@ export const aProfile = (more: Partial<ProfileBody> & { handle: string }): Profi
   ...more,
 })
 
-/** Creates a user with a session and saves `profile` through the API. */
+/** Creates a logged-in user and saves `profile` through the API. */
 export async function person(
   server: Server,
   handle: string,
@@ -34,7 +34,7 @@ export async function person(
   return { id: user.id, jwt }
 }
 
-/** Helpers for the calls that many tests send. */
+/** Returns helpers for common calls. */
 export function callsOf(server: Server) {
   const send = async (who: Person, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => {
     const answer = await server.send(`${USER}/${path}`, { jwt: who.jwt, method, body })

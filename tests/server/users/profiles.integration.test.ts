@@ -86,7 +86,7 @@ describe('other users’ profiles', () => {
       sql.execute(`UPDATE users SET suspended_at = now() WHERE id = '${gone.id}'`),
     )
     const far = await person(server, 'far', {}, 'other')
-    // Blocked users do not find the blocking user by handle either.
+    // The blocking user can't be found by handle either.
     const wary = await person(server, 'wary')
     await on.block(wary, ben)
     const named = [
@@ -125,7 +125,7 @@ function png(width = 4, height = 3, shade = 90): Buffer {
   return PNG.sync.write(picture)
 }
 
-/** Adds text as cameras and editors write it into files. */
+/** Adds the text metadata that cameras and editors write into files. */
 function withText(text: string): Buffer {
   return pngOf(ihdr(1, 1), ['tEXt', Buffer.from(`Position\0${text}`)], idat(Buffer.alloc(2)), IEND)
 }

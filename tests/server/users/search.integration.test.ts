@@ -1,4 +1,4 @@
-// Search: matches, their order, and the index that serves it under row-level security.
+// Search: matching, ordering, and index use under row-level security.
 import { is, Placeholder } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { asOwner } from '../../../server/database/connection.js'
@@ -15,7 +15,7 @@ await person(server, 'anna_lu', { name: 'Anna-Lu 100% Weiß' })
 await person(server, 'hidden', { name: 'Anna Hidden', public: false })
 await addCrowd()
 
-/** Inserts many users directly into the tables, such as `Person 17 Walker17`. */
+/** Inserts many users directly into the tables, with names such as `Person 17 Walker17`. */
 async function addCrowd() {
   await asOwner(db.address, async owner => {
     await owner.query(`BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true);
@@ -31,7 +31,7 @@ async function addCrowd() {
   })
 }
 
-/** Returns the statement with its values, as the driver gets it. */
+/** Returns the statement and its values as passed to the driver. */
 function statementOf(scope: Scope, words: readonly string[]) {
   const given = valuesOf(scope.tenant, ada.id, words, { page: 1, pageSize: 20 })
   const { sql: text, params } = peopleStatement(scope.sql, words.length).toSQL()

@@ -1,4 +1,4 @@
-// OpenID Provider with users, on its own port.
+// OpenID Provider with test users on its own port.
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair } from 'jose'
 import Provider from 'oidc-provider'
@@ -22,7 +22,7 @@ export async function openidProvider(redirect: string) {
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'first', alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['test'] },
-    // Lifetime of tokens, s.
+    // Token lifetimes, s.
     ttl: { AccessToken: 600, Grant: 600, IdToken: 3600, Interaction: 600, Session: 600 },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'locale'] },
     conformIdTokenClaims: false,

@@ -109,7 +109,7 @@ describe('external login', () => {
   })
 })
 
-/** Host that the provider's configuration does not allow. */
+/** Host that is not allowed by the provider's configuration. */
 let foreignAsked = 0
 const foreign = createServer((_request, response) => {
   foreignAsked += 1

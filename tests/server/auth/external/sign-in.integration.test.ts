@@ -24,7 +24,7 @@ const world = await externalWorld()
 const { viaGoogle, viaWindows, userOf } = world
 const { inTenant } = world.db.database
 let count = 0
-/** Claims of a user unknown to the other tests. */
+/** Claims of a new user for each test. */
 const fresh = () => ({ sub: `subject-${++count}`, email: `person${count}@example.org`, email_verified: true })
 const byEmail = (email: string) => inTenant('fretwork', scope => userByEmail(scope, email))
 const suspend = async (email: string) => {

@@ -1,5 +1,5 @@
-// OpenID Provider whose codes encode the claims of its tokens, so that it can also issue invalid tokens. Browser tests
-// use the valid provider of `openid-provider.ts`.
+// OpenID Provider whose authorization codes encode the token claims, so it can also issue invalid tokens.
+// Browser tests use the spec-compliant provider in `openid-provider.ts`.
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -21,9 +21,9 @@ export interface Callback {
 }
 
 interface Vouching {
-  /** Token claims that differ from the sign-in. */
+  /** Token claims that override those of the login. */
   readonly token?: object
-  /** Signer of the token; the published key by default. */
+  /** How the token is signed; with the published key by default. */
   readonly signed?: 'with the client secret' | 'by a stranger' | 'not at all'
 }
 
@@ -57,9 +57,9 @@ export async function tokenProvider() {
   const provider = {
     issuer,
     discovery,
-    /** Responses by path, which tests replace. */
+    /** Responses by path; tests can replace them. */
     answers,
-    /** Form data of the redeemed codes. */
+    /** Form data of each redeemed code. */
     redeemed,
     keyId: 'first',
     countOf: (path: string) => asked.filter(url => url === path).length,
@@ -73,7 +73,7 @@ export async function tokenProvider() {
         json({ access_token: 'x', token_type: 'Bearer', id_token })(request, response)
       })
     },
-    /** Returns the callback of a sign-in with the given claims. */
+    /** Returns the callback of a login with the given claims. */
     signIn({ nonce = randomBytes(16).toString('base64url'), ...claims }: JWTPayload, how: Vouching = {}) {
       const code = base64url({ ...how, token: { nonce, ...claims, ...how.token } })
       return { code, codeVerifier: 'v'.repeat(43), redirectUri: REDIRECT, nonce: String(nonce) } as Callback

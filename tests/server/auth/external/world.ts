@@ -1,4 +1,4 @@
-// Server with two OpenID Providers, and helpers for the tests of external sign-in.
+// Server with two OpenID Providers, and helpers for external login tests.
 import type { JWTPayload } from 'jose'
 import { afterAll } from 'vitest'
 import { asOwner } from '../../../../server/database/connection.js'
@@ -17,7 +17,7 @@ export const settingsFor = (
   ...more,
 })
 
-/** Starts the providers `google` and `windows` in both tenants. The clock starts at the real time. */
+/** Configures the providers `google` and `windows` in both tenants. The clock starts at the current time. */
 export async function externalWorld() {
   const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '10000,10000' } })
   server.clock.now = Date.now()
@@ -36,7 +36,7 @@ export async function externalWorld() {
     ...{ db, google, windows, setUp, post },
     viaGoogle: (claims: JWTPayload, tenant?: string) => post('google', google.signIn(claims), tenant),
     viaWindows: (claims: JWTPayload) => post('windows', windows.signIn(claims)),
-    /** Returns the user of a successful sign-in. */
+    /** Returns the user of a successful login. */
     async userOf(answer: Awaited<ReturnType<typeof post>>, tenant = 'fretwork') {
       if (answer.statusCode !== 200) throw new Error(`The sign-in failed: ${answer.body}`)
       const user = await server.send(`${AUTH}/user`, { jwt: answer.json().jwt, tenant })

@@ -1,4 +1,4 @@
-// Server with users who have a second factor, and helpers to call it.
+// Server with second-factor users and request helpers.
 import { eq } from 'drizzle-orm'
 import { codeAt, stepAt } from '../../../../server/auth/second-factor/totp.js'
 import { auditLog } from '../../../../server/database/schema.js'
@@ -58,7 +58,7 @@ export async function factorWorld(env: Record<string, string> = {}) {
     const added = await post('/passkeys', { challenge, name: 'My key', ...created }, { jwt })
     return { key, begun, added, codes: (added.json().recoveryCodes ?? []) as string[] }
   }
-  /** Starts a login and returns its challenge. */
+  /** Sends the password and returns the second-factor challenge. */
   const firstStep = async (email: string, password = PASSWORD): Promise<FactorChallenge> => {
     const answer = await send(`${AUTH}/login`, { body: { email, password } })
     if (answer.json().code !== 'second_factor_required')
@@ -68,11 +68,11 @@ export async function factorWorld(env: Record<string, string> = {}) {
   return {
     ...server,
     ...{ db, box, post, person, addTotp, addPasskey, firstStep },
-    /** Current code of an app. */
+    /** Current TOTP code for a secret. */
     codeNow: (secret: Buffer, offset = 0) => codeAt(secret, stepAt(clock.now) + offset),
     /** Returns the status and error code of a response. */
     code: async (path: string, body: unknown, more: Sent = {}) => codeOf(await post(path, body, more)),
-    /** Requests the challenge that confirms a dangerous change in a session. */
+    /** Requests the step-up challenge for a sensitive change. */
     challengeFor: async (jwt: string): Promise<FactorChallenge> =>
       (await send(`${FACTOR}/challenge`, { method: 'POST', jwt })).json(),
     state: async (jwt: string) => (await send(FACTOR, { jwt })).json(),

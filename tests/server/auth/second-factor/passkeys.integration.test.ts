@@ -18,7 +18,7 @@ async function holder(key = softAuthenticator()) {
 
 type Holder = Awaited<ReturnType<typeof holder>>
 
-/** Sends the second login step with the user's passkey, changed by `more`. */
+/** Sends the user's passkey as the second login step; `more` overrides its options. */
 async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object = {}, by = key) {
   const { challenge, passkey } = await world.firstStep(email)
   const signed = by.get({ challenge: String(passkey?.challenge), origin: ORIGIN, ...more })
@@ -157,7 +157,7 @@ it('users can remove only their own passkeys, and removing the last deletes the 
 
 it.each([
   ['https://studio.example:8443', 'https://studio.example:8443', 'studio.example'],
-  // Browsers have no passkeys for IP addresses.
+  // WebAuthn does not support IP addresses.
   ['http://127.0.0.1:4680', 'http://localhost:4680', 'localhost'],
   ['http://[::1]:4680', 'http://localhost:4680', 'localhost'],
 ])('the passkey origin of %s is %s', (address, origin, id) => {

@@ -6,7 +6,7 @@ import { FACTOR, factorWorld, STEP_MS } from './factor-world.js'
 const world = await factorWorld({ FRETWORK_LOGINS_PER_MINUTE: '1000,1000' })
 const finish = (body: object, more = {}) => world.post('', body, more)
 const outcome = (body: object, more = {}) => world.code('', body, more)
-/** Creates a user with an authenticator app who has completed the first login step. */
+/** Creates a user with an authenticator app who has entered the password. */
 async function begun() {
   const user = await world.guarded()
   return { ...user, challenge: (await world.firstStep(user.email)).challenge }
@@ -74,7 +74,7 @@ describe('second-factor challenge', () => {
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
-    // The codes of the refused requests are still unused.
+    // The codes of the rejected requests are still unused.
     const state = await world.send(FACTOR, { jwt: answers.find(each => each.statusCode === 200)?.json().jwt })
     expect(state.json().recoveryCodes).toBe(9)
   })
@@ -178,7 +178,7 @@ describe('recovery codes', () => {
       expect((await finish({ challenge, recoveryCode })).statusCode).toBe(200)
     }
     const templates = (await world.box.collect()).filter(mail => mail.to === email).map(mail => mail.template)
-    // The emails are sent in parallel, in any order.
+    // The emails are sent in parallel, so their order varies.
     expect(templates.filter(template => template.startsWith('recovery')).sort()).toEqual([
       ...Array(7).fill('recovery-code-used'),
       'recovery-codes-low',

@@ -11,7 +11,7 @@ import {
 const SECRET = Buffer.from('12345678901234567890')
 
 describe('TOTP codes', () => {
-  // RFC 6238, appendix B: the last six digits of its codes.
+  // RFC 6238, appendix B, shortened to six digits.
   it.each([
     [59, '287082'],
     [1111111109, '081804'],
