@@ -1,4 +1,4 @@
-/** Returns every command of the program, for tests that check a rule for all of them. */
+/** Lists every CLI command, for tests of rules that apply to all commands. */
 import type { Command } from 'commander'
 
 export interface AtPath {

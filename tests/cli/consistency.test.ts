@@ -16,7 +16,7 @@ import { fretwork, recordsIn } from './run-program.js'
 
 const docs = await readFile(new URL('../../docs/cli.md', import.meta.url), 'utf8')
 
-/** Returns the cells of the table with this first heading. */
+/** Returns the cells of the table whose first heading is `heading`. */
 function table(heading: string): string[][] {
   const [, rows = ''] = docs.split(new RegExp(`\\n\\| ${heading} \\|.*\\n\\|---.*\\n`))
   return rows
@@ -47,7 +47,7 @@ it('the documentation and the help list the exit codes defined in the code', asy
   expect((await fretwork('--help')).out).toContain(out)
 })
 
-/** Flags with another meaning or value in some commands, with the reason. */
+/** Flags with a different meaning or value in some commands, with the reason. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   '--port': 'a MIDI port to listen to, to play to as well, or to send to',
   '--tuning': 'of a neck for a song, or a named tuning',
@@ -75,7 +75,7 @@ describe('flags', () => {
   })
 })
 
-/** Commands without records: they print a file, a text for people or a script, or one sentence. */
+/** Commands without records: they print a file, prose, a script, or one sentence. */
 const NO_RECORDS = [
   /^(manual|api token|song (convert|repair)|report (shrink|to-test)|midi (send|panic))$/,
   /^server (start|config|migrate|create-admin|remove-second-factor|backup|restore|demo-data|rotate-key|user (invite|grant|delete))$/,
@@ -147,7 +147,7 @@ describe('--json', () => {
   })
 })
 
-/** Examples that need more than this test provides, with their own test and the reason. */
+/** Examples that need a special environment, with the test that covers them and the reason. */
 const ELSEWHERE: readonly (readonly [example: RegExp, where: string])[] = [
   [/^fretwork (library|sync) /, 'commands/library/library.integration.test.ts: needs an account'],
   [/--port|midi monitor/, 'replay-port.test.ts: a port'],
@@ -184,7 +184,7 @@ afterAll(() => {
   hosts.close()
 })
 
-/** Returns the lines below each "For example:" of every help. */
+/** Returns the lines below each "For example:" in the help of all commands. */
 const examples = (): string[] =>
   withSubcommands(createProgram())
     .flatMap(command => helpOf(command).split('For example:\n').slice(1))
@@ -192,7 +192,7 @@ const examples = (): string[] =>
     .map(line => line.trim())
     .filter(line => line !== '')
 
-/** Splits the words as a shell does. */
+/** Splits a command line as a shell does. */
 const wordsOf = (line: string) =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',

@@ -22,7 +22,7 @@ describe('atomic file replacement', () => {
     expect(await readFile(at('song'), 'utf8')).toBe('new')
   })
 
-  // Writing directly onto the file would lose its content.
+  // Writing directly to the file would lose its content.
   it('a failed write keeps the old file', async () => {
     await writeFile(at('song'), 'precious')
     await expect(writeWhole(at('song'), {} as never)).rejects.toThrow('argument')

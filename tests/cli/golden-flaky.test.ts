@@ -14,7 +14,7 @@ vi.mock('../../cli/replay/play-file.js', async original => {
   return { ...real, playFile }
 })
 
-// Files share a process, in which the real player may have been loaded.
+// Test files share a process, so the real player may already be loaded.
 vi.resetModules()
 const { fretwork, recordsIn } = await import('./run-program.js')
 const { at } = testFolder({}, true)

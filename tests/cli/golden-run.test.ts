@@ -5,7 +5,7 @@ import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Notes of a tenth of a second in sequence, with 480 ticks per half second. */
+/** Returns a sequence of notes lasting 0.1 s each, with 480 ticks per half second. */
 const scale = (notes: readonly number[], velocity = 100) =>
   midiFile(0, [
     [...notes.flatMap(note => [0, 0x90, note, velocity, 96, 0x80, note, 64]), ...[0, 0xff, 0x2f, 0]],

@@ -6,7 +6,7 @@ import { midiFile, oneNote } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** Four notes of a tenth of a second on two channels, with a pedal and 480 ticks per half second. */
+/** Four notes of 0.1 s on two channels with a pedal, at 480 ticks per half second. */
 const SMALL = midiFile(0, [
   [
     ...[0, 0xc0, 25, 0, 0xb0, 64, 127],

@@ -1,4 +1,4 @@
-// Virtual MIDI port of JZZ in this process, so that everything but the cable is real.
+// Virtual JZZ MIDI port in this process, so everything but the cable is real.
 import library from 'jzz'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PortState } from '../../src/music/midi/port-state.js'
@@ -6,7 +6,7 @@ import { midiFile } from '../plugins/midi-file/midi-bytes.js'
 import { testFolder } from '../support/test-folder.js'
 import { fretwork, recordsIn } from './run-program.js'
 
-/** The library's typings omit virtual ports. */
+/** Cast because the library's types omit virtual ports. */
 const JZZ = library as unknown as {
   addMidiOut(name: string, widget: object): void
   removeMidiOut(name: string): void
@@ -14,21 +14,21 @@ const JZZ = library as unknown as {
   Widget: new (widget: object) => object
 }
 
-/** Eight messages within a fifth of a second: two overlapping notes, a pedal, a bend. */
+/** Eight messages within 0.2 s: two overlapping notes, a sustain pedal and a pitch bend. */
 const SMALL = midiFile(0, [
   [
     ...[0, 0xb0, 64, 127, 0, 0x90, 60, 100, 24, 0xe0, 0, 80, 24, 0x91, 64, 90, 48, 0x80, 60, 64],
     ...[24, 0xe0, 0, 64, 48, 0x81, 64, 64, 0, 0xb0, 64, 0, 0, 0xff, 0x2f, 0],
   ],
 ])
-/** Number of messages including the programs of both channels. */
+/** Number of messages, including the program changes of both channels. */
 const MESSAGES = 10
 const { at } = testFolder({ 'small.mid': SMALL }, true)
 const song = () => at('small.mid')
 let heard: number[][] = []
 let onMessage: (count: number) => void = () => undefined
 
-/** Number of the port: each test has its own, because events of the previous port arrive late. */
+/** Port number, new for each test because events from the previous port arrive late. */
 let plugged = 0
 const port = () => `My synth ${plugged}`
 const plug = () => {
@@ -93,7 +93,7 @@ describe('replay to a MIDI port', () => {
   })
 
   it('midi monitor runs until Ctrl-C, even for weeks', async () => {
-    // Time passes faster, except during the start.
+    // Speeds up time, except during startup.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     try {
       const before = process.listenerCount('SIGINT')
@@ -154,7 +154,7 @@ describe('replay to a MIDI port', () => {
       onMessage = count => {
         if (count === index) JZZ.removeMidiOut(port())
       }
-      // The tail is long enough for the report of the lost port, which ends the wait.
+      // The tail is long enough for the disconnect error, which ends the wait.
       const { code, err, out } = await replay('--tail', '5')
       expect([code, err]).toEqual([
         4,

@@ -1,4 +1,4 @@
-/** Runs the command line in this process and returns its output and exit code. */
+/** Runs the CLI in this process and returns its output and exit code. */
 import { vi } from 'vitest'
 import { runProgram } from '../../cli/program.js'
 
@@ -8,7 +8,7 @@ export interface Ended {
   readonly err: string
 }
 
-/** @param words words after `fretwork` */
+/** @param words command line after `fretwork` */
 export const fretwork = (...words: string[]): Promise<Ended> => ended(() => runProgram(words))
 
 /** @param run program that returns its exit code */
@@ -27,7 +27,7 @@ export async function ended(run: () => Promise<number>): Promise<Ended> {
   try {
     return { code: await run(), ...said }
   } finally {
-    // A real stream would end with its program, but this one continues.
+    // The real stream outlives the program here, so its listeners must be removed.
     process.stdout.removeAllListeners('error')
     out.mockRestore()
     err.mockRestore()

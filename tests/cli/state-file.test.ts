@@ -33,7 +33,7 @@ describe('CLI state file', () => {
   })
 
   it('a failed write does not stop the command but is reported at the end', async () => {
-    // A folder in place of the new file fails for root too.
+    // A folder in place of the temporary file makes writing fail, even for root.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
     expect(() => file.set('session', 'new')).toThrow(/cannot be used/)

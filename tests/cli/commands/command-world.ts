@@ -1,10 +1,10 @@
-// Server or database for the commands of one test file.
+// Server or database for the command tests in one file.
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { stateHome } from '../../server/support/state-home.js'
 import { PASSWORD, serverForFile } from '../../server/support/test-app.js'
 import { testFolder } from '../../support/test-folder.js'
 
-/** Starts a server with a URL, with a high login limit. Sessions and configuration are in one folder. */
+/** Starts a server with a URL and a high login limit. Sessions and configuration share one folder. */
 export async function serverForCommands() {
   const { db, server } = await serverForFile({ env: { FRETWORK_LOGINS_PER_MINUTE: '5000,5000' } })
   const { at, put } = testFolder({}, true)
@@ -16,7 +16,7 @@ export async function serverForCommands() {
   return { db, server, baseUrl, at, put }
 }
 
-/** Sets the variables with which `fretwork server` administers this database. */
+/** Sets the environment so that `fretwork server` administers this database. */
 export function administering(databaseUrl: string): void {
   const home = stateHome()
   beforeEach(() => {

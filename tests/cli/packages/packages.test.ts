@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = scratchFolder()
 afterAll(() => folder.remove())
 
-/** Commands, a format and a filter, with a screen in the same file. */
+/** Package with commands, a format, a filter and a screen in one file. */
 const TAPPER = `
   import { defineRuntime, CLOCK } from '@fretwork/sdk'
   import { SONG_FORMATS } from '@fretwork/sdk/plugins/midi-file'
@@ -70,7 +70,7 @@ const other = (id: string, change = {}, files = {}) =>
 
 type Listed = readonly [name: string, files: Readonly<Record<string, string>>, integrity?: string]
 
-/** Writes a list of packages, and the packages next to it. */
+/** Writes a list of packages and the packages next to it. */
 function list(...packages: readonly Listed[]) {
   for (const [name, files] of packages) folder.write(files, name)
   folder.write({

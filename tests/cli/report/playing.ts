@@ -1,4 +1,4 @@
-/** Playing that covers everything: chords, pedals, bends, bend ranges, strings, several channels and ports. */
+/** Random input with chords, pedals, pitch bends, bend ranges, strings, and several channels and ports. */
 import type { ProblemReport } from '../../../src/plugins/problem-report/tokens.js'
 
 const MESSAGES = 300
@@ -9,7 +9,7 @@ interface Played {
   readonly string?: number
 }
 
-/** Mulberry32 generator: the same seed gives the same playing. */
+/** Mulberry32 generator: the same seed always gives the same sequence. */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {

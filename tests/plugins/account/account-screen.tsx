@@ -1,4 +1,4 @@
-// Renders an account page at its address against a server that answers from a table.
+// Renders an account page at its URL with a server that responds from a table.
 import userEvent from '@testing-library/user-event'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import account from '../../../src/plugins/account/index.js'
@@ -7,7 +7,7 @@ import { fakeTransport, noConnection, ok } from '../../core/http/fake-transport.
 import { openKernel } from '../../support/open-kernel.js'
 import { renderRoutes } from '../../support/render-routes.js'
 
-/** `address` may have a query and a fragment and defaults to the address of the page. */
+/** `address` can include a query and a fragment; defaults to the page's URL. */
 export function renderAccount(kernel: Kernel, screen: string, address?: string) {
   const own = account.contributes?.routes?.find(route => route.screen === screen)?.path ?? ''
   return renderRoutes(kernel, account, address ?? own)
@@ -16,7 +16,7 @@ export function renderAccount(kernel: Kernel, screen: string, address?: string) 
 export const ME = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 const payload = { sub: ME, tenant: 'fretwork', sid: 's', exp: 4e9, email: 'ada@example.org', name: 'Ada' }
 
-/** Answers by method and end of the path, such as `GET profile/`. Status 0 means that the server is unreachable. */
+/** Responses by method and path suffix, such as `GET profile/`. Status 0 means an unreachable server. */
 type Answered = readonly [status: number, body?: unknown]
 export type Answers = Readonly<Record<string, (sent: never) => Answered | Promise<Answered>>>
 

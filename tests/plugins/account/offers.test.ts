@@ -59,7 +59,7 @@ describe('plan offers', () => {
   )
 })
 
-/** Features by their sentences on the plans page. */
+/** Features, keyed by their label on the plans page. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   'Unlimited songs': ['songs'],
   'Custom tunings and shapes': ['tunings', 'shapes'],
@@ -72,14 +72,14 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
 
 const sold = DEFAULT_PRODUCTS.filter(product => product.sold !== false)
 const commands = PLUGINS.flatMap(({ contributes }) => contributes?.commands ?? [])
-/** Source code of the plugins, in the app and on the server. */
+/** Source code of all plugins, client and server. */
 const code = ['src/plugins', 'server/plugins'].flatMap(folder =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile() && /\.tsx?$/.test(file.name))
     .map(file => readFileSync(join(file.parentPath, file.name), 'utf8')),
 )
 
-/** Returns whether a command, a screen, the code or the allow list of external plugins requires the feature. */
+/** Returns whether a command, screen, source file or the external plugin allow list requires the feature. */
 function isAsked(feature: string): boolean {
   const byLevel = PLAN_LEVELS.some(level => level === feature)
   const inCode = byLevel ? /featureOfLevel\(level\)/ : new RegExp(`\\bhas\\(.*'${feature}'\\)`)

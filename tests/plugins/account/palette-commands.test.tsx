@@ -1,7 +1,7 @@
 // Palette commands for sessions, plans and passwords.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-// Imports the screens first, so that no test waits for them.
+// Preloads the screens so that no test waits for them.
 import '../../../src/plugins/account/ui/security/security-page.js'
 import '../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { hostCommands } from '../../../src/app/host-commands.js'
@@ -50,7 +50,7 @@ const offers = [
   { key: 'pro', title: 'Pro', level: 'Pro', features: [], opens: [], price },
   { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] },
 ]
-/** A plan as the server describes it. */
+/** Builds a plan as returned by the server. */
 const planOf = (plan: object, products: readonly object[] = offers, portalUrl?: string) => ({
   account: { features: [], ...plan },
   stripeAccount: { configured: true, mode: 'test', portalUrl },
@@ -74,7 +74,7 @@ async function openPlans(plan: object) {
 
 it.each([
   [{ level: 'free', status: 'free' }, ['Basic · €9.00', 'Pro · €9.00', 'Sampler']],
-  // Paid levels are changed under “Manage payments”.
+  // Paid levels are changed under "Manage payments".
   [{ level: 'Basic', status: 'active' }, ['Sampler']],
 ])('the command “Change plan” offers the same plans as the buttons with %o', async (plan, labels) => {
   const { choices } = await openPlans(plan)

@@ -23,7 +23,7 @@ const entry: AuditItem = {
 
 type Answers = (method: string, path: string, body: unknown) => readonly [status: number, body: unknown]
 
-/** Server with the user Ada, whose suspension can be changed. */
+/** Returns a server with the user Ada, whose suspension can be changed. */
 function serverWithAda(): Answers {
   let user = ada
   return (method, path) => {

@@ -35,7 +35,7 @@ async function begun(more: Partial<LoginRequest> = {}) {
   const storage = tab()
   const address = new URL(await beginSignIn({ tenant, provider: 'google', storage, redirectUri, ...more }))
   const sent = Object.fromEntries(address.searchParams)
-  /** Redirect parameters as the provider sends them. */
+  /** Builds redirect parameters as sent by the provider. */
   const answer = (parts: Record<string, string> = {}) =>
     new URLSearchParams({ code: 'the-code', state: sent.state ?? '', ...parts })
   return { storage, address, sent, answer }

@@ -1,4 +1,4 @@
-// Imports the screens first, so that no test waits for them.
+// Preloads the screens so that no test waits for them.
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visitHints } from '../../../src/core/auth/providers.js'

@@ -11,7 +11,7 @@ import { type Answering, fakeTransport } from '../../core/http/fake-transport.js
 import { makePlugin } from '../../core/kernel/make-plugin.js'
 import { setPageAddress } from '../../page-address.js'
 import { renderRoutes } from '../../support/render-routes.js'
-// Imports the screens first, so that no test waits for them.
+// Preloads the screens so that no test waits for them.
 import '../../../src/plugins/auth/ui/providers/provider-redirect.js'
 import '../../../src/plugins/auth/ui/legal/legal-page.js'
 import '../../../src/plugins/auth/ui/login.js'
@@ -30,14 +30,13 @@ const pages = makePlugin('pages', {
   },
 })
 
-/** Address outside the demo domain, so that no demo email is fetched. */
+/** Origin outside the demo domain, so that no demo email is fetched. */
 export const ORIGIN = 'https://studio.example'
 
 interface Opening {
   readonly answering?: Answering | undefined
   readonly providers?: TenantCard['providers']
   readonly cookies?: Record<string, string>
-  /** Origin of the page. */
   readonly origin?: string
 }
 
@@ -45,7 +44,7 @@ export const GOOGLE: TenantCard['providers'] = [
   { id: 'google', clientId: 'c', authorizeUrl: 'https://accounts.example/auth' },
 ]
 
-/** `bodies` finds server calls by the end of their path: `register`, `forgot`. */
+/** `bodies` finds server calls by path suffix, such as `register` or `forgot`. */
 export async function openScreen(
   address: string,
   { answering = goodServer(), providers = [], cookies = {}, origin = ORIGIN }: Opening = {},
@@ -76,19 +75,19 @@ export async function openScreen(
 
 export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
 
-/** Pending login of this tab, as stored. */
+/** Pending login of this tab as it is stored. */
 export const NOTED = {
   ...{ provider: 'google', state: 'the-state', nonce: 'a-nonce-that-is-long-enough' },
   ...{ codeVerifier: 'v'.repeat(43), redirectUri: `${ORIGIN}/login`, returnTo: '/songs/7' },
 }
 
-/** Opens the login page after the provider’s redirect, by default with a pending login in this tab. */
+/** Opens the login page after the provider's redirect, by default with a pending login in this tab. */
 export async function comeBack(
   query: string,
   { noted = NOTED, ...opening }: Opening & { noted?: object } = {},
 ) {
   const opened = openScreen(`/login?${query}`, { providers: GOOGLE, ...opening })
-  // `openScreen` has emptied the tab storage, and the screen reads it later.
+  // `openScreen` clears the tab storage, and the screen reads it later.
   sessionStorage.setItem('fretworkSignIn', JSON.stringify(noted))
   return opened
 }

@@ -209,7 +209,7 @@ describe('password reset', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
     await page.router.navigate('/password/forgot')
     await page.user.click(await screen.findByRole('button', { name: 'Send link' }))
-    // The answer must not reveal whether the account exists.
+    // The message must not reveal whether the account exists.
     expect(await screen.findByText(/^If there’s an account for ada@example\.org/)).toBeTruthy()
     await page.click('Resend email')
     await page.user.click(await screen.findByRole('button', { name: 'Resend in 60 seconds' }))

@@ -15,7 +15,7 @@ const teacher = { id: '7c9e6679-7425-40de-944b-e07fc1f90ae2', name: 'Tea', handl
 const ida = { id: OWN, name: 'Ida', handle: 'ida' }
 const code = { code: 'ABCD-2345', endsAt: '2026-01-31T12:00:00.000Z' }
 
-/** Server with one group. */
+/** Opens a page with a server that has one group. */
 async function open(address: string, { id }: { readonly id: string }) {
   let group: object = { id: GROUP, name: '4a', teacher, members: id === OWN ? [] : [ida] }
   const { transport, sent } = fakeTransport(({ method, url, body }) => {

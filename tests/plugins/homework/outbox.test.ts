@@ -1,4 +1,4 @@
-// Homework, takes and comments wait on the device until the server accepts them.
+// Homework, takes and comments are queued on the device until the server accepts them.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { HomeworkTake } from '../../../src/core/contract/homework.js'
 import type { Notice } from '../../../src/core/events/notices.js'
@@ -36,7 +36,7 @@ beforeEach(() => {
   outbox = open()
 })
 
-/** Simulates a reload: stored values survive, running requests do not. */
+/** Simulates a reload: stored values survive, pending requests do not. */
 function open(): Outbox {
   let ids = 0
   return new Outbox({

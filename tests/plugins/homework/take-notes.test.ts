@@ -1,4 +1,4 @@
-// Notes of a take for the teacher, and homework without a connection.
+// A take's notes for the teacher, and homework while offline.
 import { expect, it } from 'vitest'
 import { homeworkFile, homeworkNews } from '../../../src/core/contract/homework.js'
 import { ApiError } from '../../../src/core/http/api-error.js'
@@ -22,12 +22,12 @@ const event = (number: number, on: boolean) =>
 
 it('a take returns its notes once, at their times in the song', () => {
   const notes = new TakeNotes()
-  // The section begins at 25 s of the song, and the note sounds slightly early.
+  // The section starts at 25 s, and the note is played slightly early.
   notes.note(event(64, true), 960)
   notes.note(event(64, false), 1500)
   const bytes = [...fromBase64(notes.take(song, 25, 1000) ?? '')]
   const at = bytes.findIndex((byte, place) => byte === 0x90 && bytes[place + 1] === 64)
-  // At 60 BPM one second is a beat of 480 ticks, written as two 7-bit bytes, and half a second is 240 ticks.
+  // At 60 BPM, one second is 480 ticks (written as two 7-bit bytes) and half a second is 240 ticks.
   expect(bytes.slice(at - 2, at + 7)).toEqual([0x83, 0x60, 0x90, 64, 127, 0x81, 0x70, 0x80, 64])
   expect(notes.take(song, 25)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// Music of the included songs: bars, pickups, ranges and the text that they are written in.
+// Included songs: bars, pickups, ranges and their text source.
 import { describe, expect, it } from 'vitest'
 import { songSummary } from '../../../src/music/song/song-summary.js'
 import {
@@ -31,7 +31,7 @@ describe('included songs', () => {
         expect(notes.length).toBeGreaterThan(0)
         expect(notes.every(({ midi }) => channel === 9 || (midi >= 28 && midi <= 88))).toBe(true)
       }
-      // All tracks end on the first beat of the same bar, so no bar is too long or too short.
+      // All tracks end on the first beat of the same bar, so every bar has the correct length.
       const ends = song.tracks.map(({ notes }) =>
         grid.barBeatAt(Math.max(...notes.map(({ time }) => time * 1000))),
       )

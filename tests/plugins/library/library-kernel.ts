@@ -26,7 +26,7 @@ const DEVICE = {
   IDBTransaction,
 }
 
-/** Replaces the storage of the browser with an empty one until the test ends. */
+/** Replaces the browser's storage with an empty one until the test ends. */
 export function emptyDevice(): void {
   for (const [name, part] of Object.entries(DEVICE)) vi.stubGlobal(name, part)
   vi.stubGlobal('indexedDB', new IDBFactory())
@@ -43,7 +43,7 @@ export function sessionOf(id: string, features: string[] = []): Session {
 
 export const LOGGED_OUT: Session = { status: 'loggedOut', busy: false }
 
-/** Opens one tab of a browser, which closes with the test. */
+/** Opens a browser tab that is closed at the end of the test. */
 export function tab({
   user = sessionOf('ada'),
   openSongStore = openIdbSongStore as OpenSongStore,
@@ -54,7 +54,7 @@ export function tab({
   const errors: unknown[] = []
   const notices: Notice[] = []
   const opened: string[] = []
-  /** Preparation of a song, which waits until it is cancelled if `held`. */
+  /** Preparation of a song; with `held`, it waits until canceled. */
   const getReady: { held: boolean; report?: ((portion: number) => void) | undefined } = { held: false }
   let day = 0
   const log = { error: (...details: unknown[]) => void errors.push(details) }

@@ -1,4 +1,4 @@
-// The open song survives a reload of the same tab by the same user, at the same bar.
+// The open song and its bar survive a reload by the same user in the same tab.
 import { describe, expect, it } from 'vitest'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { createLogger } from '../../../src/core/platform/ports.js'
@@ -17,7 +17,7 @@ interface Stored {
   file?: Uint8Array | undefined
 }
 
-/** Opens a page with the given storage of its tab. */
+/** Opens a page with the given tab storage. */
 function page(stored: Stored = {}, user = 'ada') {
   const events = new EventBus(createLogger(() => undefined, 'test'))
   const view = createStore<SongView>({
@@ -84,7 +84,7 @@ describe('page reload', () => {
     const { opened, view, session: again } = await reloaded(stored)
     expect(opened).toEqual(['tune'])
     expect([again.barNow(), view.getState().playing]).toEqual([4, false])
-    // A second reload keeps the bar, too.
+    // A second reload also keeps the bar.
     expect((await reloaded(stored)).session.barNow()).toBe(4)
   })
 

@@ -1,4 +1,4 @@
-// Songs on a device: their owner, their number, other tabs and reloads.
+// Songs on a device: owners, limits, other tabs and reloads.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { featureOfLevel } from '../../../src/core/contract/claims.js'
 import { messageOf } from '../../../src/core/platform/fretwork-error.js'
@@ -196,7 +196,7 @@ describe('song limit of a plan', () => {
     await made.list.add(song('F'), bytes(7))
     await expect(bringBack()).rejects.toMatchObject({ code: 'songs_full' })
     expect(made.names()).toEqual(['F', 'E', 'D', 'C', 'B'])
-    // The song can be restored once space is free.
+    // The song can be restored once space is available.
     await made.list.remove('f')
     await bringBack()
     expect(made.names()).toEqual(['E', 'D', 'C', 'B', 'A'])
@@ -251,7 +251,7 @@ describe('file import', () => {
 
   it.each([
     ['', ['not_midi']],
-    // The fretboard page shows refused files itself.
+    // The fretboard page shows rejected files itself.
     ['/fretboard', []],
   ])(
     'the import on page “%s” continues after an invalid file, whose error can be dismissed',
@@ -288,7 +288,7 @@ describe('file import', () => {
       { problem: { code: 'song_unread', values: { reason: 'It has moved.' } } },
     ])
     expect(errors).toHaveLength(1)
-    // The reason ends with a full stop because another sentence follows.
+    // The reason ends with a period because another sentence follows in the message.
     const full = { ...gone, bytes: () => Promise.reject(new Error('Maximum call stack size exceeded')) }
     await imports.take([full], KEEP)
     expect(imports.view.getState().at(-1)?.problem?.values.reason).toBe('Maximum call stack size exceeded.')
@@ -340,7 +340,7 @@ it('a song from a link opens without being added until the user adds it', async 
 })
 
 describe('canceling an import', () => {
-  /** Reader that waits until it is cancelled. */
+  /** Returns a reader that waits until it is canceled. */
   function slowReader() {
     const started: string[] = []
     const read: ReadSong = (_bytes, name = '', control = {}) => {
@@ -359,14 +359,14 @@ describe('canceling an import', () => {
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)
     await vi.waitUntil(() => started.length === 1)
     expect(imports.view.getState()).toMatchObject([
-      // Half of the file is read, and preparing the song follows.
+      // Half of the file is read, and preparing the song comes next.
       { name: 'A.json', step: 'reading', portion: 0.35 },
       { name: 'B.json', step: 'waiting', portion: 0 },
     ])
     imports.cancel()
     expect(imports.view.getState()).toEqual([])
     expect([await taking, [started, names(), notices, opened]]).toEqual([false, [['A.json'], [], [], []]])
-    // Cancelling affects only the current files, so later files are read.
+    // Canceling affects only the current files, so later files are still read.
     void imports.take([songFile('C')], KEEP)
     await vi.waitUntil(() => started.includes('C.json'))
     imports.cancel()

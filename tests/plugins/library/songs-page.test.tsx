@@ -277,7 +277,7 @@ describe('songs stored by version 1.2', () => {
     return { list, run, notices, view, take }
   }
 
-  // Version 1.2 computed these keys and numbers of notes.
+  // Keys and note counts as computed by version 1.2.
   it.each([
     ['ABC', 'tune.abc', TUNE, '82de3300-30', 30, 22, '8 3, 15 4, 22 1, 23 5', '8 3, 15 4', 2],
     ['MusicXML', 'tune.musicxml', SCORE, 'b266760a-4', 4, 3, '0 2, 1 3, 3 4', '0 2, 2 4', 1],

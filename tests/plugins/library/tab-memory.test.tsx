@@ -41,7 +41,7 @@ const watched = () => {
 
 it('Escape cancels only once and does nothing after the wait has ended', () => {
   const { giveUp, unmount } = watched()
-  // `fireEvent` returns false if the key is handled.
+  // `fireEvent` returns false if the handler calls `preventDefault`.
   expect(fireEvent.keyDown(document.body, { key: 'Escape' })).toBe(false)
   fireEvent.keyDown(document.body, { key: 'e' })
   unmount()

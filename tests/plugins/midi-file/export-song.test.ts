@@ -1,4 +1,4 @@
-// Round trips of exported songs, and reports about losses.
+// Round trips of exported songs, and reported losses.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
@@ -9,12 +9,12 @@ import { rounds } from '../../support/rounds.js'
 import { songFrom } from '../../support/song-from.js'
 
 const upTo = (max: number) => fc.integer({ min: 0, max })
-/** Texts that files keep: no control characters and no space around a name. */
+/** Text that survives a round trip: no control characters and no surrounding space. */
 const words = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   .filter(text => !/[\p{Cc}\p{Cs}\p{Cn}\ufeff]/u.test(text) && text === text.trim())
 
-/** Generates events in order, with one tick or more between them. */
+/** Generates events in order, at least one tick apart. */
 function apart<T extends object>(what: fc.Arbitrary<T>): fc.Arbitrary<(T & { ticks: number })[]> {
   return fc.array(fc.tuple(what, fc.integer({ min: 1, max: 2000 })), { maxLength: 8 }).map(events => {
     let ticks = 0
@@ -61,7 +61,7 @@ const header = fc.record({
   meta: apart(fc.record({ text: words, type: fc.constantFrom('text', 'lyrics', 'marker', 'cuePoint') })),
 })
 
-/** Songs whose tracks have separate channels. */
+/** Songs whose tracks use separate channels. */
 const plainSongs = (): fc.Arbitrary<Song> =>
   fc
     .record({ header, tracks: fc.array(track, { maxLength: 4 }) })
@@ -78,7 +78,7 @@ async function throughMidi(song: Song) {
 
 const byTicks = (a: { readonly ticks: number }, b: { readonly ticks: number }) => a.ticks - b.ticks
 
-/** Parts of a song that a musician would miss. */
+/** Returns the musically relevant parts of a song. */
 function held({ header, tracks }: Song) {
   const texts = header.meta.map(({ ticks, type, text }) => [ticks, type, text]).sort()
   return {

@@ -1,4 +1,4 @@
-// Song formats of plugins: in the dialog, by content, by extension, and in a replay without a screen.
+// Plugin song formats: in the file dialog, detection by content and extension, and replay without a screen.
 import { describe, expect, it, vi } from 'vitest'
 import type { Kernel } from '../../../src/core/kernel/host/kernel.js'
 import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
@@ -17,7 +17,7 @@ import { fileOf } from '../player/songs.js'
 const text = (words: string) => new TextEncoder().encode(words)
 const ONE_NOTE = { tracks: [{ notes: [{ midi: 64, time: 0, duration: 0.5 }] }] }
 
-/** Format of files that begin with `tune`. */
+/** Format for files that start with `tune`. */
 const tunes: SongFormat = {
   id: 'tune',
   title: 'Tunes',

@@ -37,9 +37,9 @@ function utf16(words: string, littleEndian: boolean): number[] {
 
 const codes = ({ notes }: SongReading) => notes.map(({ code }) => code)
 
-/** Note that starts immediately and lasts a beat. */
+/** Note that starts immediately and lasts one beat. */
 const note = (pitch = 60, channel = 0) => [0, 0x90 | channel, pitch, 64, 96, 0x80 | channel, pitch, 0]
-/** Tempo event that starts immediately, at half the default tempo. */
+/** Tempo event at tick 0 with half the default tempo. */
 const SLOW = [0xff, 0x51, 3, 0x0f, 0x42, 0x40]
 const port = (number: number) => text(0x21, [number])
 const SLOW_LATER = [48, 0x90, 60, 64, 96, ...SLOW, 96, 0x80, 60, 0]
@@ -58,7 +58,7 @@ describe('MIDI file import', () => {
   const STRINGS = [...text(9, 'B'), ...text(3, 'Strings'), 0, 0xc9, 48, ...note(64, 9)]
   const DRUMS = [...text(9, 'C'), ...text(3, 'Drums'), 0, 0xc9, 8, ...note(38, 9)]
   const PORTS = [...port(1), 0, 0xc0, 25, ...note(64), ...port(0), ...note(62)]
-  /** Rows: channel, program and `pitch@onset+length` of the notes of each track, in ticks. */
+  /** Rows: channel, program and `pitch@onset+length` of each track's notes, in ticks. */
   test.each<[string, string, ...number[][]]>([
     ['an instrument set in another track', '3 30 60@0+96', [0, 0xc3, 30], note(60, 3)],
     [
@@ -220,7 +220,7 @@ describe('MIDI file import', () => {
   })
 })
 
-/** Builds an RIFF file whose chunks have little-endian lengths and even sizes. */
+/** Builds a RIFF file with little-endian chunk lengths, padded to even sizes. */
 function riff(...chunks: readonly [name: string, content: Iterable<number>][]): number[] {
   const inside = chunks.flatMap(([name, content]) => {
     const [n, a, m, e, high, low, third, last, ...rest] = chunk(name, [...content])
@@ -357,7 +357,7 @@ describe('files that are not songs', () => {
   )
 
   it('a file with more than 250,000 events is rejected', async () => {
-    // Ignored events cost no memory: empty SysEx messages of three bytes, and the end-of-track event.
+    // Ignored events use no memory: empty three-byte SysEx messages and the end-of-track event.
     const withEvents = (events: number) => {
       const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
       const length = (events - 1) * 3 + END.length
@@ -381,7 +381,7 @@ const rich = midiFile(1, [
   [0, 0xc0, 24, 0, 0xb0, 7, 100, 0, 0xe0, 0, 64, 0, 0x90, 60, 64, 10, 64, 64, 96, 60, 0, 0, 64, 0, ...END],
 ])
 
-/** Expects a song that can be played to its end, or an error with a reason. */
+/** Expects a fully playable song or an error with a reason. */
 async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
   const outcome = await readSongFile(bytes).catch((thrown: unknown) => thrown)
   if (outcome instanceof MidiFileError) return

@@ -12,7 +12,7 @@ const present = existsSync(FOLDER)
 if (!present) console.warn(`Skipped real MIDI files: ${FOLDER} is missing.`)
 
 it.skipIf(!present).each([
-  // Numbers of notes and lengths in ms, counted by another program.
+  // Note counts and durations in ms, measured with another program.
   ['BWV1007Prelude.mid', 288, 56_842.056],
   ['GonzoSurf.mid', 1962, 109_709.712],
   ['KunioShuffle.mid', 1020, 38_393.75],

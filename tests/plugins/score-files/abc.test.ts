@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const HEADER = 'X:1\nT:t\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n'
 
-/** Reads music, by default in quarter notes, 4/4 and C major. */
+/** Reads ABC text; defaults to quarter notes, 4/4 and C major. */
 const read = (text: string | Uint8Array) =>
   reader.read(typeof text === 'string' ? bytesOf(/^X:/m.test(text) ? text : HEADER + text) : text, 'tune.abc')
 
@@ -36,7 +36,7 @@ async function played(text: string): Promise<string> {
     .join(' ')
 }
 
-/** Pitches in playing order. */
+/** Returns pitches in playing order. */
 const pitches = async (text: string) => (await played(text)).replace(/@\S+/g, '')
 
 describe('ABC note lengths', () => {
@@ -143,7 +143,7 @@ describe('ABC tunes', () => {
     const { ppq, timeSignatures, keySignatures } = song.header
     const meters = timeSignatures.map(each => `${each.ticks / ppq}:${each.timeSignature.join('/')}`)
     expect(meters.join(' ')).toBe('0:4/4 4:3/4 7:2/2 11:5/8 13.5:6/8')
-    // A song names the key signature as MIDI does.
+    // `key` is the major key with the same signature, so A minor is stored as `C minor`.
     const keys = keySignatures.map(each => `${each.ticks / ppq}:${each.key} ${each.scale}`)
     expect(`${keys}`).toBe('0:C major,4:C minor,7:Eb major')
   })

@@ -1,4 +1,4 @@
-/** Damaged or malicious files give one error each and are never half-read. */
+/** Damaged or malicious files cause one error each and are never partially imported. */
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { SentenceError } from '../../../src/core/platform/phrases.js'
@@ -8,7 +8,7 @@ import { bytesOf, HAS_GIVEN_FILES, TRIED_FILES } from './given-files.js'
 
 const textBytes = (text: string) => new TextEncoder().encode(text)
 
-/** Zip file with one entry, whose flags and stated size can be wrong. */
+/** Builds a ZIP file with one entry, whose flags and declared size can be wrong. */
 function zipOf(name: string, content: Uint8Array, flags = 0, size = content.length): Uint8Array {
   const bytes = zipSync({ [name]: content })
   const view = new DataView(bytes.buffer)

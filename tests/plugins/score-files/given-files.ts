@@ -1,4 +1,4 @@
-/** Guitar Pro and MusicXML files outside the project, if available. */
+/** External Guitar Pro and MusicXML test files, if available. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +20,9 @@ export const SCORE_FILES = ['guitar-pro', 'musicxml'].flatMap(folder => scoresIn
 
 const NAMED = SCORE_FILES.map(file => [file.split('/').slice(-2).join('/'), file] as const)
 
-/** Every fifth file, with its name. */
+/** Every fifth file with its name. */
 export const SOME_FILES = NAMED.filter((_, index) => index % 5 === 0)
-/** All files in `npm run soak`, or else every fifth. */
+/** All files in `npm run soak`, otherwise every fifth. */
 export const TRIED_FILES = process.env.PROPERTY_ROUNDS ? NAMED : SOME_FILES
 
 export const bytesOf = (file: string): Uint8Array => new Uint8Array(readFileSync(file))

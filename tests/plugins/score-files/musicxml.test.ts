@@ -10,7 +10,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const ATTRIBUTES =
   '<attributes><divisions>4</divisions><time><beats>4</beats><beat-type>4</beat-type></time></attributes>'
 
-/** Notes such as `C4 D#5*2` with lengths in quarters. `r` rests, and `+` joins the previous chord. */
+/** Notes such as `C4 D#5*2`, with lengths in quarter notes. `r` is a rest; `+` adds to the previous chord. */
 const notes = (text: string, more = ''): string =>
   text
     .split(' ')
@@ -24,7 +24,7 @@ const notes = (text: string, more = ''): string =>
     })
     .join('')
 
-/** Document of one part, with its attributes in the first measure. */
+/** Builds a document with one part whose attributes are in the first measure. */
 function document(measures: readonly string[], head = ''): string {
   const content = measures.map(
     (text, index) => `<measure number="${index + 1}">${index === 0 ? ATTRIBUTES : ''}${text}</measure>`,
@@ -65,7 +65,7 @@ const repeated = (type: string, bars = '') =>
 const OCTAVE_DOWN = attributes(
   '<transpose><chromatic>0</chromatic><octave-change>-1</octave-change></transpose>',
 )
-/** Note of a voice at one end of a tie. */
+/** Builds a note in a voice at one end of a tie. */
 const tied = (type: string, text: string, voice: number) =>
   voiced(text, voice).replace('<voice', `${tie(type)}<voice`)
 const during = (number: string, text: string, type = 'stop') =>

@@ -1,4 +1,4 @@
-/** Facts that survive a round trip: tuning, pitch, position and technique of each note. */
+/** Note properties that survive a round trip: tuning, pitch, position and technique. */
 import { strFromU8, strToU8 } from 'fflate'
 import { type LooseSong } from '../../../src/music/song/song-schema.js'
 
@@ -20,7 +20,7 @@ export function noteFacts({ tracks }: LooseSong): NoteFacts[] {
 export interface Losses {
   readonly notes: number
   readonly lost: number
-  /** Number of notes whose technique differs. */
+  /** Number of notes whose technique changed. */
   readonly otherTechniques: number
 }
 
@@ -41,7 +41,7 @@ export function lossesOf(before: LooseSong, after: LooseSong): Losses {
   return { notes, lost, otherTechniques }
 }
 
-/** MusicXML without our processing instruction, as other programs write it. */
+/** Returns MusicXML without our processing instruction, as other programs write it. */
 export function withoutOwn(musicXml: Uint8Array): Uint8Array {
   return strToU8(strFromU8(musicXml).replace(/<\?fretwork .*?\?>/, ''))
 }

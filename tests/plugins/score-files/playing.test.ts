@@ -23,7 +23,7 @@ const notesOf = ({ header: { ppq }, tracks }: Song) =>
       [midi, '@', Number((ticks / ppq).toFixed(3)), '+', Number((durationTicks / ppq).toFixed(3))].join(''),
     )
 
-// Notes are written as fret and string: 3.2 is D4, the third fret of the second string.
+// Notes are written as fret.string: 3.2 is D4, the third fret of the second string.
 it.each([
   ['values and rests', ':4 3.2 r :8 3.2 3.2 :4 3.2', '62@0+1 62@2+0.5 62@2.5+0.5 62@3+1'],
   ['dots', ':4 3.2{d} :8 5.2', '62@0+1.5 64@1.5+0.5'],
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
     expect(changes).toEqual(['1: 4/4', '4: 5/4', '5: 4/4', '6: 5/4', '7: 4/4', '24: 10/4', '25: 4/4'])
   })
 
-  // C major in Guitar Pro 5 and B♭ major in Guitar Pro 7. The last two files have sharps as accidentals.
+  // C major in Guitar Pro 5, B♭ major in Guitar Pro 7. The last two files use sharps as accidentals.
   it.each([
     ['serenade.gp5', 0],
     ['serenade.gp', 2],

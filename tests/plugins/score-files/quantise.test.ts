@@ -1,4 +1,4 @@
-/** Notation of songs that were played. */
+/** Notation of recorded songs. */
 import { strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
@@ -25,7 +25,7 @@ import { withoutOwn } from './note-facts.js'
 
 const PPQ = 480
 
-/** Song of notes as onset and length in quarters, and pitch, at 120 BPM. */
+/** Builds a song from notes given as onset, length (in quarter notes) and pitch, at 120 BPM. */
 function played(notes: readonly (readonly number[])[], header: LooseSong['header'] = {}): Song {
   const timed = notes.map(([onset = 0, length = 0, midi]) => ({
     ...{ midi, ticks: Math.round(onset * PPQ), durationTicks: Math.round(length * PPQ), velocity: 0.7 },
@@ -33,7 +33,7 @@ function played(notes: readonly (readonly number[])[], header: LooseSong['header
   return songFrom({ header: { ppq: PPQ, ...header }, tracks: [{ name: 'Guitar', notes: timed }] })
 }
 
-/** Returns each beat as value and pitches: `8 64`, `4. -`, tied notes in brackets, triplets with `t`. */
+/** Returns each beat as note value and pitches: `8 64`, `4. -`, tied notes in brackets, triplets with `t`. */
 function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
   const [track] = quantised(song, grid).tracks
   return (track?.staves[0]?.bars ?? []).map(({ voices }) =>

@@ -1,4 +1,4 @@
-/** Every given file is written in other formats and read again without a change to any note. */
+/** Writes every given file in other formats and reads it back without a change to any note. */
 import { strFromU8, strToU8 } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import type { Song } from '../../../src/music/song/song.js'
@@ -11,7 +11,7 @@ import { lossesOf, noteFacts, withoutOwn } from './note-facts.js'
 
 const read = async (bytes: Uint8Array): Promise<Song> => (await readChecked(bytes)).song as Song
 
-/** Content read from the elements of MusicXML alone. */
+/** Returns the content read from the MusicXML elements alone. */
 function elementsOf({ header, tracks, score }: Song) {
   const { timeSignatures, keySignatures } = header
   const parts = tracks.map(({ name, tuning, capo, notes }) => [
@@ -40,7 +40,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('score round trips', () => {
   it('notes changed by another program are read from the MusicXML elements', async () => {
     const song = await read(givenFile('serenade.gp5'))
     const text = strFromU8(writeScore(song, 'musicxml', 'auto'))
-    // The first note occurs on the staff and in the tablature.
+    // The first note appears both on the staff and in the tablature.
     const edited = [1, 2].reduce((now, staff) => {
       const note = [...now.matchAll(/<note>.*?<\/note>/g)].find(([each]) =>
         each.includes(`<staff>${staff}</staff>`),
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('score round trips', () => {
       return note ? now.replace(note[0], note[0].replace(/<pitch>.*?<\/pitch>/, '<rest/>')) : now
     }, text)
     const again = await read(strToU8(edited))
-    // MusicXML alone does not contain the ringing length of some notes.
+    // MusicXML alone does not store how long some notes ring.
     const { notes, lost } = lossesOf(song, again)
     expect(lost / notes).toBeLessThan(0.1)
     expect(lost).toBeGreaterThan(0)
@@ -61,7 +61,7 @@ describe.skipIf(!HAS_GIVEN_FILES)('notes moved to another string', () => {
     'a moved note keeps its new string in %s, and other notes stay unchanged',
     async format => {
       const song = await read(givenFile('serenade.gp5'))
-      // The C4 at fret 3 of the A string is also at fret 7 of the F string.
+      // The C4 at fret 3 of the A string can also be played at fret 7 of the F string.
       const [first, ...others] = song.tracks[0]?.notes ?? []
       expect(first).toMatchObject({ string: 2, fret: 3 })
       if (first) Object.assign(first, { string: 3, fret: 7 })

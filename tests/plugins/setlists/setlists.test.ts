@@ -1,4 +1,4 @@
-// Setlists: creating, changing, removing, restoring and playing, separately for each user.
+// Setlists: creating, changing, removing, restoring and playing them, separately for each user.
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Session } from '../../../src/core/auth/session.js'
 import { SETTINGS } from '../../../src/core/kernel/services/tokens.js'

@@ -11,10 +11,10 @@ import { ANNA, BERT, CARL, type PeopleServer, peopleServer, person } from './peo
 import '../../../src/plugins/social/ui/people-page.js'
 import '../../../src/plugins/social/ui/person-page.js'
 
-/** Id of the logged-in user. */
+/** ID of the logged-in user. */
 const OWN = '7c9e6679-7425-40de-944b-e07fc1f90ae0'
 
-/** @param prepare called with the server before the first call */
+/** @param prepare called with the server before the first request */
 async function openPeople(address = '/people', prepare?: (server: PeopleServer) => void) {
   const server = peopleServer()
   prepare?.(server)

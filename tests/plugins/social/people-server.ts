@@ -1,4 +1,4 @@
-// Fake server with a few people, on which calls can be held and refused.
+// Fake server with a few users, whose calls can be held or rejected.
 import type { LinkedProfile } from '../../../src/core/contract/users.js'
 import type { Relationship } from '../../../src/plugins/social/relationships.js'
 import { relationshipOf } from '../../../src/plugins/social/relationships.js'
@@ -28,7 +28,7 @@ const PEOPLE = [
 ]
 
 interface Gate {
-  /** Holds a call before the server receives it, or its answer. */
+  /** Whether the call is held before the server receives it, or only its response. */
   readonly holds: 'call' | 'answer'
   readonly matches: (request: SentRequest) => boolean
   readonly open: Promise<void>
@@ -36,16 +36,16 @@ interface Gate {
 
 export interface PeopleServer {
   readonly answering: Answering
-  /** Relationships of the user on the server. */
+  /** The user's relationships as stored on the server. */
   readonly relationships: Map<string, Relationship>
   readonly followers: Set<string>
-  /** People with a profile. */
+  /** Users with a profile. */
   people: readonly LinkedProfile[]
-  /** Replaces the answer of the server, unless it returns undefined. */
+  /** Replaces the server's response unless it returns undefined. */
   refuse: (request: SentRequest) => GivenAnswer | undefined
   /** Whether a search has more matches than it lists. */
   more: boolean
-  /** Holds matching calls or their answers until the returned function is called. */
+  /** Holds matching calls or their responses until the returned function is called. */
   hold(part: string, holds?: Gate['holds']): () => void
 }
 

@@ -16,7 +16,7 @@ import { takeOver } from '../../../src/plugins/sync/start.js'
 import { refusedOf } from '../../../src/plugins/sync/sync.js'
 import { openKernel } from '../../support/open-kernel.js'
 
-// Settings that are synchronized with the account of a user.
+// Settings that are synced with the user's account.
 
 const ADA = 'ada'
 
@@ -161,7 +161,7 @@ const collection = (kind: string, records: Readonly<Record<string, Fields>>): Co
   change: async () => undefined,
 })
 
-/** Sends collections to a server that keeps every record unless `write` throws. */
+/** Sends collections to a server that stores every record unless `write` throws. */
 async function pushed(collections: readonly Collection[], write?: (writes: readonly LibraryWrite[]) => void) {
   const sent: LibraryWrite[] = []
   const result = await synchronise(
@@ -200,7 +200,7 @@ it('a record that is too large or has an invalid name is skipped and reported', 
   ])
 })
 
-// Songs refused by the server or a proxy do not block other songs, and their owner sees the reason.
+// Songs rejected by the server or a proxy do not block other songs, and the user sees the reason.
 
 const refusal = (status: number, code = 'bad_request') => new ApiError('bad_request', code, '', { status })
 
@@ -210,7 +210,7 @@ interface World {
   readonly write?: (writes: readonly LibraryWrite[]) => void
 }
 
-/** @returns ids of stored songs, and a reason for every other song */
+/** @returns IDs of stored songs, and the reason for each rejected song */
 async function synced({ sizes, send, write }: World) {
   const songs = Object.keys(sizes).map(id => ({
     ...{ id, syncId: id, name: id, file: `${id}.mid`, size: sizes[id] ?? 0 },

@@ -29,7 +29,7 @@ const drone = (change: Partial<PluginManifest> = {}) =>
     ...{ runs: 'apart', permissions: ASKED, ...change },
   })
 
-/** Built-in plugin with a list of permissions, which requires the pitch service. */
+/** Built-in plugin that lists permissions and requires the pitch service. */
 const tuner = makePlugin(
   'tuner',
   { title: 'Tuner', permissions: ['midi-in', 'account'], requires: [PITCH] },
@@ -38,7 +38,7 @@ const tuner = makePlugin(
 
 async function openPluginsPage({ plugins = [], ...setting }: KernelSetting = {}) {
   const { kernel, notices } = await openKernel({ plugins: [...plugins, workshop], ...setting })
-  // Loading the many modules of the page takes a while on a busy machine.
+  // Loading the page's many modules takes a while on a busy machine.
   await kernel.host.loadScreen('workshop', 'PluginsPage')
   renderRoutes(kernel, workshop, '/plugins')
   return { kernel, notices, user: userEvent.setup() }
@@ -92,7 +92,7 @@ describe('enabling a plugin with permissions', () => {
     expect(await (await card('Drone')).findByText('Active')).toBeTruthy()
     expect(granted(opened, 'drone')).toEqual(['midi-in', 'network:a.example.org'])
     expect(plugin.loads()).toBe(1)
-    // The notice about the request is withdrawn.
+    // The notice about the request is removed.
     expect(withdrawn).toEqual(['permissions'])
   })
 
@@ -172,7 +172,7 @@ it('the command “Permissions” lists plugins with permissions and opens a plu
 })
 
 it('enabling a plugin with permissions from the palette opens the plugins page', async () => {
-  // The command needs a disabled plugin.
+  // The command requires a disabled plugin.
   const stored = { fretworkPlugins: JSON.stringify({ disabled: ['hearing'], version: '1' }) }
   const { kernel, notices } = await openPluginsPage({ plugins: [hearing, drone()], stored })
   const before = notices.length

@@ -105,7 +105,7 @@ describe('fretwork api', () => {
   })
 })
 
-/** Number of the session file, so that each test begins without a session. */
+/** Number of session files so far; each test uses a new file to start without a session. */
 let sessions = 0
 const stateFile = () => at(`session-${sessions}.json`)
 const token = (...words: string[]) => api('token', ...words)
@@ -116,7 +116,7 @@ const kept = async () => {
 }
 const statusWith = async (jwt: string) => (await server.send(`${AUTH}/user`, { jwt })).statusCode
 
-/** Logs in at a time for which the token is valid for `ms` from now. */
+/** Logs in so that the token expires `ms` from now. */
 async function logInWithTokenFor(ms: number): Promise<string> {
   await logIn()
   const lifetime = (readClaims(await kept())?.payload.exp ?? 0) * 1000 - server.clock.now

@@ -15,7 +15,7 @@ async function close(): Promise<void> {
   server = undefined
 }
 
-/** Starts a server with one response for every call, and stores a session for it. */
+/** Starts a server that returns the same response to every call, and stores a session for it. */
 async function sessionAt(status: number, problem?: object): Promise<string> {
   const type = { 'content-type': 'application/problem+json' }
   server = createServer((_request, response) =>

@@ -1,4 +1,4 @@
-// `fretwork api check` against a server, with and without planted errors. Only a few calls of each kind run here;
+// `fretwork api check` against a server with and without planted errors. Runs only a few calls of each kind;
 // `npm run soak -- api-check` checks the whole contract.
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -22,7 +22,7 @@ const { db, server, baseUrl, at } = await serverForCommands()
 await server.addUser('boss@example.org', { roles: ['Admin'] })
 for (const name of ['a', 'b']) await server.addUser(`${name}@example.org`)
 beforeEach(() => {
-  // A new minute resets the limits per minute.
+  // Advancing the clock resets the per-minute limits.
   server.clock.now += 120_000
 })
 
@@ -31,7 +31,7 @@ const faults = (results: readonly CheckResult[]) =>
     .filter(({ outcome }) => outcome === 'fault')
     .map(({ endpoint, what, problems }) => `${endpoint}, ${what}: ${problems.join('; ')}`)
 
-/** Checks with accounts that are created for it in two tenants. */
+/** Runs the check with accounts that it creates in two tenants. */
 function checkWithNewAccounts(url: string) {
   const box = mailBox(db.database, server.clock)
   return checkContract({
@@ -155,11 +155,11 @@ describe('fretwork api check', () => {
 
 interface Change {
   readonly status?: number
-  /** Status that replaces one below 400. */
+  /** Replacement for a status below 400. */
   readonly goodStatus?: number
   readonly body?: (text: string) => string
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Changes of the request that is sent. */
+  /** Changes to the forwarded request. */
   readonly sent?: { readonly headers?: object; readonly body?: string }
 }
 type Decide = (
@@ -169,7 +169,7 @@ type Decide = (
   sent: string,
 ) => void
 
-/** Plants a wrong status, schema, header, authorization and limit, and data of another tenant. */
+/** Plants a wrong status, schema, header, authorization and limit, and another tenant's data. */
 function planted(): Decide {
   let ours: IncomingMessage['headers'] | undefined
   return (request, _response, pass, sent) => {
@@ -194,7 +194,7 @@ function planted(): Decide {
   }
 }
 
-/** Runs a proxy that changes responses or requests of the server. */
+/** Starts a proxy that modifies the server's responses or requests. */
 async function faulty(decide: Decide) {
   const proxy = createServer(async (request, response) => {
     const body = await text(request)

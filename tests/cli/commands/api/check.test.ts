@@ -13,7 +13,7 @@ describe('generated valid calls', () => {
   })
 
   it('every call with a user’s resource is also tested as another user', () => {
-    /** Calls whose ids name people, or resources that an administrator decides about. */
+    /** Calls whose IDs refer to users, or to resources managed by an administrator. */
     const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
     const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))
     const owned = new Set(GOOD_CALLS.filter(call => call.owned).map(({ name }) => name))

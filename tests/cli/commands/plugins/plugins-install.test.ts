@@ -8,7 +8,7 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const DAY_MS = 86_400_000
 const NAME = 'fretwork-plugin-quiz'
-/** Cast because the type does not know the list of permissions, from which the schema derives. */
+/** Cast because the schema's type does not include the list of permissions. */
 const HEARS = { 'midi-in': 'Hears your answer.' } as PluginJson['permissions']
 const folder = scratchFolder()
 const versions: PublishedVersion[] = []
@@ -37,11 +37,11 @@ beforeEach(() => {
 
 interface Publishing {
   readonly name?: string
-  /** Days since publication; null if the registry does not say. */
+  /** Days since publication; null if missing from the registry. */
   readonly age?: number | null
   readonly plugin?: Partial<PluginJson>
   readonly files?: Files
-  /** Additional fields of the registry's entry. */
+  /** Additional fields of the registry entry. */
   readonly more?: object
 }
 

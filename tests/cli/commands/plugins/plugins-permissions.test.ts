@@ -22,7 +22,7 @@ async function permissionsOf(id: string): Promise<readonly Permission[]> {
 const grantedTo = async (id: string) =>
   (await permissionsOf(id)).filter(({ granted }) => granted).map(({ permission }) => permission)
 
-/** Adds a package that asks for three permissions, two of them for hosts. */
+/** Adds a package that requests three permissions, two of them for hosts. */
 function addDrone(): void {
   const permissions = {
     'midi-in': 'Listens for the pitch.',

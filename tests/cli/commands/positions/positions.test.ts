@@ -19,7 +19,7 @@ const PLACED = { pieces: [{ id: 'a', tuning: TUNING, capo: 0, notes: rows('0 480
 
 describe('fretwork positions solve', () => {
   it('solve finds a position for every note, even for two quick notes on one string', async () => {
-    // The first note has no string among the six that follow, and the last note is possible on string 1 only.
+    // The six-note chord leaves no string for the first note, and the last note fits only on string 1.
     const chord = TUNING.map(pitch => [19, 480, pitch])
     const pieces = [{ tuning: TUNING, notes: [[0, 480, 52], ...chord, [38, 480, 88]] }]
     const { out } = await solve(await fileOf('rolled.json', JSON.stringify({ pieces })))
@@ -51,7 +51,7 @@ describe('fretwork positions solve', () => {
 
   it('solve counts the frets of a short string from its first fret', async () => {
     const path = await fileOf('one.mid', oneNote)
-    // Only this string has the E within twelve frets.
+    // E4 is within twelve frets only on the fifth string.
     const neck = ['--tuning', 'D4*5 C2 D2 E2 F2', '--frets', '12']
     const { out } = await solve(path, '--json', ...neck)
     expect(JSON.parse(out)).toMatchObject({

@@ -11,7 +11,7 @@ const PITCHES = [60, 62, 64, 65, 67, 69, 71, 72]
 const PIECE = {
   id: 'scale',
   score: PITCHES.map((pitch, beat) => [beat, 1, pitch]),
-  // The fourth note is missing, and one is added at the end.
+  // The fourth note is missing, and an extra note follows at the end.
   performance: [
     ...PITCHES.map((pitch, beat) => [1 + beat / 2, 1.4 + beat / 2, pitch, 80]).filter(
       (_, beat) => beat !== 3,

@@ -10,7 +10,7 @@ import { fretwork } from '../../run-program.js'
 
 const { at, put } = testFolder({}, true)
 let tools: ReportTools
-/** Reports of the correct program, and of a program that ignores the sustain pedal. */
+/** Reports from the correct program and from a program that ignores the sustain pedal. */
 let good: string
 let faulty: string
 
@@ -24,7 +24,7 @@ async function saved(name: string, report: ProblemReport): Promise<string> {
   return put(`${name}.fretwork-report.json`, tools.write({ ...report, remark: 'It sounded wrong.' }))
 }
 
-/** @param raw messages on channel 1 unless they name another channel */
+/** @param raw messages, on channel 1 unless they specify another */
 function reportOf(...raw: string[]): ProblemReport {
   const steps = raw.map((bytes, at) => ({
     ...{ kind: 'midi' as const, at, port: 'keys', time: '12:00:00:000', raw: bytes },
@@ -32,7 +32,7 @@ function reportOf(...raw: string[]): ProblemReport {
   return { ...played(1), steps }
 }
 
-/** Runs on a neck that ignores the sustain pedal. */
+/** Runs with a fretboard that ignores the sustain pedal. */
 async function withFault<T>(run: () => Promise<T>): Promise<T> {
   const { apply } = LiveNeckModel.prototype
   const fault = vi.spyOn(LiveNeckModel.prototype, 'apply').mockImplementation(function (

@@ -9,10 +9,10 @@ import table from './palette-queries.json' with { type: 'json' }
 
 type Hits = Awaited<ReturnType<typeof paletteHits>>[number]
 
-/** Text of a palette entry, such as `fretboard.set-tuning Drop D`. */
+/** Returns a palette entry as text, such as `fretboard.set-tuning Drop D`. */
 const said = ({ id, args = {} }: Hits[number]) => [id, ...Object.values(args)].join(' ')
 
-/** Languages, tested separately because starting the plugins takes longer than all queries. */
+/** Languages, tested one after the other because starting the plugins takes longer than all queries. */
 const LANGUAGES = ['en', 'de'] as const
 const READY_MS = 60_000
 
@@ -30,7 +30,7 @@ describe.each(LANGUAGES)('palette in %s', language => {
     answers = new Map(rows.map(({ query }, index) => [query, hits[index] ?? []]))
   }, READY_MS)
 
-  // Several commands are accepted if people mean different things by a query.
+  // A query accepts several commands if it is ambiguous.
   it.each(rows)('the query "$query" finds $first', ({ query, first }) => {
     const [best] = answers.get(query) ?? []
     const wanted = first.split(' | ')

@@ -6,14 +6,14 @@ import { fretwork, recordsIn } from '../../run-program.js'
 
 const { at } = testFolder({ 'one.mid': oneNote })
 
-// The port is closed, so commands that need a server report an error.
+// Nothing listens on this port, so commands that need a server report an error.
 beforeEach(() => void vi.stubEnv('FRETWORK_URL', 'http://127.0.0.1:9'))
 
 const headless = PLUGINS.filter(({ runsIn }) => runsIn.includes('node'))
   .flatMap(({ contributes }) => contributes?.commands ?? [])
   .filter(command => command.needs !== 'screen')
 
-/** Sample values of required arguments, by name. */
+/** Sample values for required arguments, by name. */
 const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   ...{ tonic: ['--tonic', 'E'], scale: ['--scale', 'Major'], from: ['--from', '1'], to: ['--to', '12'] },
   guitar: ['--guitar', 'on'],
@@ -32,10 +32,10 @@ interface Arg {
   readonly flag: string
   readonly describes: string
 }
-/** Output of `fretwork run --json`, read once for all commands. */
+/** Output of `fretwork run --json`, cached for all commands. */
 let listed: readonly { readonly id: string; readonly args: readonly Arg[] }[] | undefined
 
-/** Makes up a value: the least number from 1, the first of the choices, or any word. */
+/** Returns a value for a flag: the lowest number from 1, the first choice, or any word. */
 function madeUp(flag: string, describes: string): string[] {
   const [word = ''] = flag.split(' ')
   if (!flag.includes('<')) return [word]
@@ -121,7 +121,7 @@ describe('fretwork run', () => {
         .map(word => word.replace('@one.mid', `@${at('one.mid')}`))
       const ended = await fretwork('run', id, ...words)
       expect(args === undefined || fields.length > 0).toBe(true)
-      // 1 would be an internal error, and 2 a flag without a description of its values.
+      // Exit code 1 is an internal error, and 2 means that the flag does not describe its values.
       expect([id, ended.err, [0, 3, 4, 5].includes(ended.code)]).toEqual([id, ended.err, true])
       if (ended.code !== 0) expect(ended.err).toMatch(/^.+[.)]\n$/)
     },

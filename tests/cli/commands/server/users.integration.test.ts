@@ -147,7 +147,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('known@example.org', 'correct horse 🐎')).toEqual([ADMIN_ROLE])
   })
 
-  // A password that a stranger set before the address was verified must not open the administration.
+  // A password set by a stranger before the address was verified must not give access to the administration.
   it('create-admin removes the password of an unverified account', async () => {
     await server.addUser('stranger@example.org', { emailVerifiedAt: null })
     await createAdmin('stranger@example.org')
@@ -157,7 +157,7 @@ describe('fretwork server create-admin', () => {
     expect(await rolesOf('stranger@example.org', NEW_PASSWORD)).toEqual([ADMIN_ROLE])
   })
 
-  // Confirming a registration must not remove the waiting account and its role.
+  // Confirming a registration must not remove the pending account and its role.
   it('a new admin who registers instead of opening the link keeps the role', async () => {
     await createAdmin('eager@example.org')
     await box.collect()

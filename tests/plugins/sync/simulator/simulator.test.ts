@@ -7,7 +7,7 @@ import { type Chaos, type Edit, KINDS, randomOf, SimulatedDevice, SimulatedServe
 const STEPS = 40
 const DEVICES = ['phone', 'laptop', 'tablet']
 
-/** @returns problems at the end of the schedule */
+/** @returns problems found at the end of the schedule */
 async function runSchedule(seed: number): Promise<string[]> {
   const random = randomOf(seed)
   const chaos: { -readonly [K in keyof Chaos]: Chaos[K] } = { random, kill: 0.01, loss: 0.08, edit: 0.03 }
@@ -16,7 +16,7 @@ async function runSchedule(seed: number): Promise<string[]> {
   let tokens = 0
   const nextToken = () => `v${tokens++}`
   const devices = DEVICES.map(name => new SimulatedDevice(name, server, chaos, edits, nextToken))
-  // A restored server gets lost data back from the devices, so schedules with restores never evict device data.
+  // A restored server recovers data from the devices, so schedules with restores never evict device data.
   const isSetBack = random() < 0.2
   let backup = server.copy()
   let hasLost = false
@@ -35,7 +35,7 @@ async function runSchedule(seed: number): Promise<string[]> {
       }
     } else if (what > 0.985) device.evict()
   }
-  // Failures end, and all devices synchronize.
+  // Failures stop, and all devices sync.
   Object.assign(chaos, { kill: 0, loss: 0, edit: 0 })
   for (let round = 0; round < 4; round += 1)
     for (const device of devices) {
@@ -69,7 +69,7 @@ function differences(server: SimulatedServer, devices: readonly SimulatedDevice[
       for (const [id, fields] of records)
         if ((wanted.get(id) ?? canonical(defaults?.(id))) !== canonical(fields))
           found.push(`${name} has ${kind}/${id} ${canonical(fields)}, the server ${wanted.get(id)}`)
-      // A device can forget records of a trimmed kind.
+      // Devices may discard records of a trimmed kind.
       if (!trims)
         for (const id of wanted.keys()) if (!records.has(id)) found.push(`${name} lacks ${kind}/${id}`)
     }
@@ -92,20 +92,20 @@ function losses(edits: readonly Edit[], [device]: readonly SimulatedDevice[], ha
       const others = edits.filter(other => other.key === key && other.field === field && other !== edit)
       if (now === value || others.some(({ over }) => over === value)) return []
       if (conflicts.some(conflict => conflict.value === value)) return []
-      // A concurrent edit replaced it, or was itself removed.
+      // A concurrent edit replaced this edit or was removed.
       const older = ancestorsOf(edit, others)
       const isNewer = (other: string | undefined) => other !== undefined && !older.has(other)
       if (!both && isNewer(now === undefined ? undefined : String(now))) return []
-      // Returning to a default counts as an edit, not as a removal.
+      // Resetting to a default counts as an edit, not as a removal.
       const isRemoved = others.some(
         other => other.value === undefined && (known?.defaults || isNewer(other.over)),
       )
       if (!both && now === undefined && isRemoved) return []
       // A record lost by the server cannot be sent again if the only device has trimmed it.
       if (kind === 'trimmed' && hasLost) return []
-      // Devices lack the records that they trimmed.
+      // Devices no longer have the records that they trimmed.
       if (kind === 'trimmed' && now === undefined && !device?.here.get(kind)?.has(id)) return []
-      // After a restore, an older value can return in its place and be removed.
+      // After a restore, an older value can reappear and be removed.
       const isOlderRemoved = others.some(other => other.value === undefined && older.has(other.over ?? ''))
       if (hasLost && !both && (now !== undefined || isOlderRemoved)) return []
       return [`${key} ${field}: ${value} of ${edit.device} is lost, it is ${String(now)}`]
@@ -121,7 +121,7 @@ function ancestorsOf(edit: Edit, others: readonly Edit[]): Set<string> {
   return found
 }
 
-/** Rotations of the order of the collections. */
+/** Rotations of the collection order. */
 const ORDERS = KINDS.map((_, index) => [...KINDS.slice(index), ...KINDS.slice(0, index)])
 
 it.each(ORDERS)(
@@ -138,7 +138,7 @@ it.each(ORDERS)(
       expect(await old.synchronise()).toBe(true)
       const before = canonical([...server.records.values()])
       step = 0
-      // The new device has opened a song of the account before and has default settings for it.
+      // The new device has opened one of the account's songs before and has default settings for it.
       for (const kind of order) if (kind.trims && !kind.defaults) fresh.change(kind, 'one')
       await fresh.synchronise()
       expect(await fresh.synchronise()).toBe(true)
@@ -149,7 +149,7 @@ it.each(ORDERS)(
   },
 )
 
-/** Number of schedules. A schedule takes a few milliseconds, and fewer would miss rare failures. */
+/** Number of schedules. Each takes a few milliseconds; fewer schedules would miss rare failures. */
 const SCHEDULES = process.env.PROPERTY_ROUNDS ? rounds(10_000).numRuns : 200
 
 it(`devices converge without losing acknowledged changes, in ${SCHEDULES} schedules`, async () => {

@@ -1,4 +1,4 @@
-// Simulation of three devices with two tabs each and a server, with the real code of both sides but no network.
+// Simulates a server and three devices with two tabs each, running the code of both sides without a network.
 
 import { decide, type KeptRecord } from '../../../../server/library/decide.js'
 import type { LibraryOutcome, LibraryRecord, LibraryWrite } from '../../../../src/core/contract/library.js'
@@ -30,7 +30,7 @@ export class Unreachable extends Error {}
 
 type Kind = Pick<Collection, 'kind' | 'both' | 'trims' | 'defaults'>
 
-/** Kinds of records: with both conflicting names kept, merged as a whole, trimmed by devices, and with defaults. */
+/** Record kinds: keeps both conflicting names, merged as a whole, trimmed by devices, with defaults. */
 export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] = [
   { kind: 'named', fields: ['name', 'color'], both: ['name'] },
   { kind: 'whole', fields: ['value'] },
@@ -42,23 +42,23 @@ export const KINDS: readonly (Kind & { readonly fields: readonly string[] })[] =
 ]
 const IDS = ['one', 'two', 'three']
 
-/** Edit of a user, with the new value and the value they saw. */
+/** A user's edit, with the new value and the previous value they saw. */
 export interface Edit {
   readonly key: string
   readonly field: string
   readonly value: string | undefined
   readonly over: string | undefined
   readonly device: string
-  /** Whether the device has since reported that everything is saved. */
+  /** Whether the device has since reported that all changes are saved. */
   isAcknowledged: boolean
-  /** Whether the device lost it before that. The server may still have it. */
+  /** Whether the device lost the edit before it was acknowledged. The server may still have it. */
   isForgotten: boolean
 }
 
 /** Random failures between the steps of a device. */
 export interface Chaos {
   readonly random: () => number
-  /** Probabilities, 0–1, that the device dies, the network fails, or another tab writes. */
+  /** Probabilities (0–1) that the device crashes, the network fails, or another tab writes. */
   readonly kill: number
   readonly loss: number
   readonly edit: number
@@ -69,7 +69,6 @@ export class SimulatedServer {
   writes = new Map<string, number>()
   seq = 0
 
-  /** Returns a backup. */
   copy() {
     return { records: new Map(this.records), writes: new Map(this.writes), seq: this.seq }
   }
@@ -86,7 +85,7 @@ export class SimulatedServer {
     const later = [...this.records.values()]
       .filter(({ seq }) => seq > (restored ? 0 : after))
       .toSorted((a, b) => a.seq - b.seq)
-    // Pages of two records, so that devices can die between pages.
+    // Pages contain two records so that devices can crash between pages.
     const page = later.slice(0, 2)
     const more = later.length > page.length
     const seq = more ? (page.at(-1)?.seq ?? 0) : this.seq
@@ -102,7 +101,7 @@ export class SimulatedServer {
 
   write(writes: readonly LibraryWrite[], tip: Tip | undefined, now: number) {
     if (this.lacks(tip)) return { outcomes: [], restored: true }
-    // Limit of two writes per call, so that devices send the rest again.
+    // A call accepts two writes so that devices must send the others again.
     return { outcomes: this.outcomesOf(writes.slice(0, 2), now), restored: false }
   }
 
@@ -148,7 +147,7 @@ export class SimulatedDevice {
     this.evict()
   }
 
-  /** Deletes all data as a browser does, including changes that exist only on this device. */
+  /** Deletes all data as a browser does under storage pressure, including unsynced changes. */
   evict(): void {
     this.forget(() => true)
     this.here = new Map(
@@ -161,7 +160,7 @@ export class SimulatedDevice {
     this.place = NOWHERE
   }
 
-  /** Makes a random edit, as a user in one of the tabs. */
+  /** Makes a random edit as a user in one of the tabs. */
   edit(): void {
     const { random } = this.chaos
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
@@ -194,12 +193,12 @@ export class SimulatedDevice {
       return
     }
     if (now && kind === 'trimmed' && random() < 0.1) {
-      // The device trims records when space runs out.
+      // The device trims records when storage runs out.
       records?.delete(id)
       this.forget(other => other.key === key)
       return
     }
-    // A record forgotten and recreated before a sync counts as a change, which is rare and skipped here.
+    // Skips the rare case of a record trimmed and recreated before a sync, which counts as a change.
     if (!now && kind === 'trimmed' && this.bases.get(key) && !this.bases.get(key)?.as) return
     const field = (now ? pick(fields) : fields[0]) ?? ''
     const value = this.nextToken()
@@ -212,7 +211,7 @@ export class SimulatedDevice {
       if (edit.device === this.name && !edit.isAcknowledged && which(edit)) edit.isForgotten = true
   }
 
-  /** Synchronizes one of the tabs. @returns whether it finished */
+  /** Syncs one of the tabs. @returns whether the sync finished */
   async synchronise(pull: 'new' | 'everything' = 'everything'): Promise<boolean> {
     const sent = this.edits.filter(({ device, isAcknowledged }) => device === this.name && !isAcknowledged)
     try {
@@ -282,7 +281,7 @@ export class SimulatedDevice {
     }
   }
 
-  /** Network that loses requests and answers and repeats requests. */
+  /** Network that drops requests and responses and repeats requests. */
   private network(): LibraryServer {
     const { random, loss } = this.chaos
     const through = async <T>(work: () => T): Promise<T> => {
@@ -296,7 +295,7 @@ export class SimulatedDevice {
     }
     return {
       changes: (after, tip) => through(() => this.server.changes(after, tip)),
-      // The clock of the server may be a day off, because no order depends on it.
+      // The server's clock may be off by a day because ordering never depends on it.
       write: (writes, tip) =>
         through(() => this.server.write(writes, tip, (random() - 0.5) * 2 * 86_400_000)),
     }

@@ -1,10 +1,10 @@
-// Page of keyboard shortcuts.
+// Keyboard shortcuts page.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { keySettings } from '../../../../../src/core/settings/core-settings.js'
 import account from '../../../../../src/plugins/account/index.js'
-// Imports the screen first, so that no test waits for it.
+// Preloads the screen so that no test waits for it.
 import '../../../../../src/plugins/account/ui/keys/keys-page.js'
 import { openKernel } from '../../../../support/open-kernel.js'
 import { renderAccount } from '../../account-screen.js'

@@ -1,7 +1,7 @@
 // Profile editor: field errors, unsaved changes and commands.
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-// Imports the screen first, so that no test waits for it.
+// Preloads the screen so that no test waits for it.
 import '../../../../../src/plugins/account/ui/profile/profile-page.js'
 import { logInElsewhere } from '../../../../core/auth/session.js'
 import { later } from '../../../../support/later.js'

@@ -1,4 +1,4 @@
-// Sessions, password, address, export and account deletion, with each error at its field.
+// Sessions, password, address, export and account deletion, with errors at their fields.
 import '../../../../../src/plugins/account/ui/security/security-page.js'
 import '../../../../../src/plugins/account/ui/security/two-step/app-setup.js'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -69,7 +69,7 @@ describe('password form', () => {
       expect(await card.findByText(sentence)).toBeTruthy()
       const field = card.getByLabelText(`${name} password`)
       await waitFor(() => expect(document.activeElement).toBe(field))
-      // The error stays when the field loses focus, and disappears with the next letter.
+      // The error stays on blur and disappears on the next keystroke.
       await user.tab()
       expect(card.getByText(sentence)).toBeTruthy()
       await user.type(field, '!')
@@ -168,7 +168,7 @@ async function openCard(before: object, more: Answers = {}, after: object = befo
 
 describe('authenticator app setup', () => {
   const begun = { challenge: CHALLENGE, secret: 'GEZDGNBVGY3TQOJQ', uri: 'otpauth://totp/x?secret=GEZ' }
-  /** Server that first refuses both the password and the code. */
+  /** Server that rejects the first password and the first code. */
   const setUp = (): Answers => {
     const begins = [problem(403, 'password_wrong')]
     const confirms = [problem(403, 'second_factor_wrong')]

@@ -73,7 +73,7 @@ async function showSettings(hash = '#Tone', kept: object = {}) {
   return { kernel, router, stored, loads: plugin.loads, store, user: userEvent.setup() }
 }
 
-// Queries use labels because computing roles for every element of the page is slow.
+// Queries by label because computing the role of every element is slow.
 const card = (title: string) => screen.getByText(title, { selector: 'h2' }).closest('section') as HTMLElement
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
@@ -161,7 +161,7 @@ describe('settings controls', () => {
     expect(stored()).toMatchObject({ name: 'xyz' })
     await user.type(field('Tags'), 'warm{Enter}round{Enter}')
     expect(stored()).toMatchObject({ tags: ['warm', 'round'] })
-    // Records have no control, so they are edited as JSON.
+    // Records have no control of their own type, so they are edited as JSON.
     await user.clear(field('Odd'))
     await user.type(field('Odd'), '{{"a":')
     await user.tab()

@@ -1,8 +1,8 @@
-// Subscription page: the current plan, the offers, and the return from the checkout.
+// Subscription page: the current plan, the offers, and the return from checkout.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { ProductOffer } from '../../../../../src/core/contract/account.js'
-// Imports the screen first, so that no test waits for it.
+// Preloads the screen so that no test waits for it.
 import '../../../../../src/plugins/account/ui/subscription/subscription-page.js'
 import { type Answers, openAccount, problem } from '../../account-screen.js'
 
@@ -79,7 +79,7 @@ it('opening the page refreshes the claims if the plan has changed', async () => 
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })
   const refresh = vi.spyOn(kernel.auth, 'refresh')
-  // The requests of the login end before the page has loaded.
+  // Waits for the requests made by the login, which finish before the page loads.
   await plan()
   expect(refresh).toHaveBeenCalledTimes(1)
 })
