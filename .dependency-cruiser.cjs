@@ -1,6 +1,6 @@
-// Which folder may import which (docs/adr/0006-layers.md). `npm test -- layers` checks the sources against it.
+// Import rules between folders (docs/adr/0006-layers.md), checked by `npm test -- layers`.
 
-/** `src/core` from the lowest layer up. A folder imports from its own layer and from those below it. */
+/** Layers of `src/core`, lowest first. A folder may import from its own layer and the layers below. */
 const LAYERS = [
   ['platform', 'contract'],
   ['events', 'tenant', 'settings', 'i18n'],
@@ -24,10 +24,10 @@ const coreLayers = LAYERS.slice(0, -1).map((layer, height) => ({
   to: { path: [folders(LAYERS.slice(height + 1).flat()), '^src/core/[^/]+\\.tsx?$'] },
 }))
 
-/** Screens of plugins, at any depth. */
+/** Plugin screens at any depth. */
 const SCREENS = '^src/plugins/.+/ui/'
 
-/** Packages that draw, or belong to what draws. */
+/** UI packages. */
 const SCREEN_PACKAGES =
   'node_modules/(react|react-dom|react-router|react-router-dom|react-i18next|kbar|@mantine|@tabler)/'
 
@@ -278,7 +278,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|node_modules/[^/]+/dist/.*\\.map)' },
-    // Types count: a file that borrows a type from a layer above cannot be read without that layer.
+    // Checks type imports too, because they also depend on the other layer.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

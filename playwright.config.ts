@@ -1,4 +1,4 @@
-// End-to-end tests: the built product, started once, in a real Chromium.
+// End-to-end tests of the built product in Chromium. The product is started once per run.
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS } from './e2e/support/browser.js'
@@ -12,24 +12,25 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   globalSetup: './e2e/support/global-setup.ts',
   fullyParallel: false,
-  // One more than processors: tests wait for timers and answers a third of their time.
+  // One more than the number of processors, because tests spend a third of their time waiting for timers and
+  // responses.
   workers: availableParallelism() + 1,
   forbidOnly: true,
   retries: 0,
-  // For machines several times slower than a laptop: a wait ends as soon as its condition holds.
+  // Generous, for machines several times slower than a laptop.
   timeout: 600_000,
   expect: { timeout: 120_000 },
   reporter: [['list']],
   use: {
     locale: 'en-GB',
     colorScheme: 'light',
-    // Each test begins with an empty browser: the worker would fetch the whole application anew, and answer in
-    // the place of what a test has put before the server. e2e/app/offline.spec.ts has it.
+    // Each test starts with an empty browser, so a service worker would download the whole app each time. It
+    // would also answer requests that a test intercepts. Only e2e/app/offline.spec.ts allows it.
     serviceWorkers: 'block',
-    // Recording every test costs them a third of their time: `npx playwright test <file> --trace on` records one.
+    // Recording traces makes tests a third slower. `npx playwright test <file> --trace on` records one file.
     trace: 'off',
     screenshot: 'only-on-failure',
-    // Playwright's recorder wants an ffmpeg of its own, which a system browser does not bring.
+    // Video recording needs Playwright's own ffmpeg, which a system browser does not include.
     video: 'off',
     launchOptions: { args: CHROMIUM_FLAGS, ...(executablePath ? { executablePath } : {}) },
   },

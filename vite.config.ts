@@ -1,4 +1,4 @@
-// How the three parts of the product are bundled; FRETWORK_BUILD says which one a run of `vite build` makes.
+// Vite configuration of all bundles. FRETWORK_BUILD selects the one that `vite build` builds.
 import { dirname, relative, resolve, sep } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
@@ -10,7 +10,7 @@ import { apartFaces } from './scripts/lib/plugin/apart-faces.js'
 import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 import { sharedModules } from './scripts/lib/plugin/shared-modules.js'
 
-/** Everything that the development server answers not itself: see `scripts/dev.mjs`. */
+/** Paths that the development server proxies to the backend; see `scripts/dev.mjs`. */
 const BACKEND_PATHS = [
   '/presence/',
   '/account/api/',
@@ -23,8 +23,8 @@ const BACKEND_PATHS = [
 ].concat(['/openapi.json', '/docs/', '/cms', '/dev/mail', '/dev/'])
 
 /**
- * Screens are for browsers: the command line's bundle holds, in place of each `ui/` module, one that says so
- * when it is asked for. Without this, the dynamic imports in `runtime.ts` would pull React into it.
+ * Replaces each `ui/` module with one that throws. Otherwise, the dynamic imports in `runtime.ts` would pull
+ * React into the CLI bundle.
  */
 function withoutScreens(): Plugin {
   return {
@@ -42,8 +42,8 @@ function withoutScreens(): Plugin {
 }
 
 /**
- * In development Vite answers a JSON file as a script, which a browser refuses for an import that says JSON:
- * there the clause has to go. A build needs nothing.
+ * Removes `with: { type: 'json' }` from imports in development, because Vite serves JSON files as scripts,
+ * which browsers reject for JSON imports.
  */
 function jsonAsScript(): Plugin {
   return {
@@ -59,7 +59,7 @@ function jsonAsScript(): Plugin {
   }
 }
 
-/** The modules of the server that the command line may ask for: each is an entry of the server's bundle. */
+/** Server modules that the CLI may import; each is an entry point of the server bundle. */
 const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/open'].concat(
   ['operations/backup', 'operations/restore', 'operations/production'],
   ['auth/signing-keys', 'tenants/external-providers', 'demo/demo-people', 'admin/create-admin'],
@@ -68,9 +68,8 @@ const SERVER_ENTRIES = ['main', 'run', 'config', 'tenants/tenants', 'database/op
 )
 
 /**
- * The command line starts the server from the server's own bundle, and only when it is asked to: this leaves
- * `import('../server/run.js')` a path into `dist/server`. All chunks of the command line lie side by side,
- * so that the path is the same from each.
+ * Keeps server code out of the CLI bundle: imports such as `import('../server/run.js')` become external paths
+ * into `dist/server`. All chunks of the CLI are in one folder, so the relative path is always the same.
  */
 function serverBundleApart(): Plugin {
   return {
@@ -91,79 +90,82 @@ function serverBundleApart(): Plugin {
   }
 }
 
-/** Threads of the server, which find them next to the bundle by their names alone. */
+/** Entry points of the server's worker threads, which the server loads by file name from its own folder. */
 const SERVER_WORKERS = { 'picture-worker': 'server/pictures/picture-worker.mjs' }
 
 const serverEntries = () => Object.fromEntries(SERVER_ENTRIES.map(entry => [entry, `server/${entry}.ts`]))
 
 /**
- * Files of the application: on a slow line each request costs more than what it brings. Higher priorities come first,
- * and each group takes what it imports, except what an earlier one has taken.
+ * Chunks of the app. There are few, because requests are expensive on a slow connection. A group also
+ * includes the imports of its modules, unless an earlier group already contains them.
  */
 const APP_FILES = [
-  // Packages of the login page: an update of the application leaves them in the browser's cache.
+  // Packages on the login page; they stay cached when the app is updated.
   {
     name: 'base',
     test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|i18next|zustand|eventemitter3|axios)\//,
   },
   { name: 'log-in', test: /src\/(app\/main\.tsx|plugins\/auth\/(runtime\.ts|ui\/login\.tsx))$/ },
   { name: 'plugins', test: /src\/plugins\/plugin-list\.ts$/ },
-  // The frame of every screen behind the login.
+  // Layout of all pages after login.
   { name: 'inside', test: /src\/app\/layout\/inside\.tsx$/ },
   { name: 'music', test: /src\/music\/(?!song\/(pickup|song-keys|song-quarters|song-summary))/ },
-  // What several screens use.
+  // Code shared by several screens.
   {
     name: 'shared',
     test: /src\/(core|music)\/.*\.tsx?$|node_modules\/(@mantine|@tabler|@floating-ui)\//,
     minShareCount: 4,
   },
-  // Songs need these without the neck.
+  // Needed by songs on pages without a neck.
   {
     name: 'midi',
     test: /src\/(plugins\/midi-io\/(runtime|ui\/browser-page)\.ts|core\/(kernel\/services\/(copy-text|prepared-by)\.ts|react\/(guest-note\.tsx|hooks\/use-printing\.ts)))$|\/(RangeSlider|use-disclosure)\.mjs$/,
   },
-  // The page after login, up to the first playable note …
+  // First page after login, up to the first playable note.
   { name: 'neck', test: /src\/plugins\/fretboard\/(runtime\.ts|ui\/fretboard-page\.tsx)$/ },
-  // … and the rest of it.
+  // Remaining code of the first page after login.
   {
     name: 'songs',
     test: /src\/plugins\/((player|practice|library|midi-file|midi-learn|sound|tablature)\/runtime\.ts|(player|tablature|library)\/ui\/(song-panel|tablature-panel|no-song|opening-songs)\.tsx|library\/ui\/(idb-song-store|tab-memory)\.ts)$/,
   },
-  // The remaining code of the page of a shared song.
+  // Remaining code of the page for a shared song.
   {
     name: 'link',
     test: /src\/plugins\/((sharing|notation|score-files)\/runtime\.ts|sharing\/ui\/link-page\.tsx|player\/ui\/transport\.tsx|practice\/ui\/(hints|judging\/[^/]+)\.tsx|library\/ui\/import-progress\.tsx|sound\/ui\/sound-page\.ts|midi-file\/reading\/read-song-file\.ts)$/,
   },
-  // The words of a language, before the login and behind it.
+  // Translations for the login page, and for all other pages.
   { name: 'de-log-in', test: /src\/(core|app|plugins\/auth)\/locales\/de\.json$/ },
   { name: 'de', test: /src\/plugins\/[^/]+\/locales\/de\.json$/ },
-  // What `zod` and `zod/mini` of external plugins have in common: see shared-modules.ts.
+  // Common code of `zod` and `zod/mini` for external plugins; see shared-modules.ts.
   { name: 'shared-zod-core', test: /\/zod\/v4\/(core|locales)\/.*\?shared$/ },
 ].map((group, index, { length }) => ({ ...group, priority: length - index }))
 
-/** What the server announces with the page to those who are logged in: without it, each file waits for the one before. */
+/**
+ * Chunks that the server preloads for logged-in users by path. Otherwise, each file would be requested only
+ * after the previous one.
+ */
 const PRELOADED = {
   '/fretboard': ['plugins', 'inside', 'shared', 'neck'],
   '/demo': ['plugins', 'shared', 'neck', 'songs'],
   '/link': ['plugins', 'shared', 'midi', 'songs', 'link'],
 }
 
-/** alphaTab without the workers that it starts itself: it would take our worker for one of these. */
+/** Resolves alphaTab to its core module without workers, because it would mistake our worker for its own. */
 const ALPHATAB = {
   find: /^@coderline\/alphatab$/,
   replacement: resolve(import.meta.dirname, 'node_modules/@coderline/alphatab/dist/alphaTab.core.mjs'),
 }
 
 const app: UserConfig = {
-  // A worker that loads its library when it needs it: in a browser that is a module.
+  // Dynamic imports in workers require module workers.
   worker: { format: 'es' },
   plugins: [jsonAsScript(), withExamples(), react(), sharedModules(), preloads(PRELOADED), serviceWorker()],
   build: {
     outDir: 'dist/app',
     target: ['chrome115', 'firefox115', 'safari16.4'],
-    // A source map costs the visitor nothing and makes a report from the field readable.
+    // Source maps make problem reports readable; browsers do not download them otherwise.
     sourcemap: true,
-    // Where a browser knows no module preloading, it only comes a little later.
+    // Browsers without module preloading only load a little later.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
@@ -172,7 +174,7 @@ const app: UserConfig = {
   },
 }
 
-/** A bundle for Node 20. `noExternal` puts the packages in as well: one file to read instead of hundreds. */
+/** Returns the configuration of a bundle for Node.js 20. */
 function forNode(
   entries: Readonly<Record<string, string>>,
   outDir: string,
@@ -198,20 +200,21 @@ function forNode(
 }
 
 const cli: UserConfig = {
-  // It starts anew for every word that is typed: what Node need not read is time that nobody waits.
+  // Minified, because Node.js parses the CLI each time it starts.
   ...forNode({ main: 'cli/main.ts' }, 'dist/cli', { minify: true }),
   plugins: [withoutScreens(), serverBundleApart()],
-  // What reads npm packages is beside the bundle: 100 packages of CommonJS for one command.
+  // Bundles all packages so that the CLI starts faster. The exceptions are about 100 CommonJS packages that
+  // only one command needs.
   ssr: { noExternal: true, external: ['@npmcli/config', 'pacote'] },
 }
 
-// Fastify and PostgreSQL's driver stay packages: they are beside the bundle, and argon2 is native.
+// The server's packages are not bundled; argon2 is a native module.
 const server: UserConfig = {
   ...forNode({ ...serverEntries(), ...SERVER_WORKERS }, 'dist/server'),
   ssr: { external: true },
 }
 
-/** The worker and the frame of plugins that run apart from the page; what their code imports, a file each. */
+/** Worker and frame for sandboxed plugins, with one file for each module that plugins can import. */
 const apart: UserConfig = {
   base: '/apart/',
   publicDir: 'src/sandbox/public',
@@ -223,7 +226,7 @@ const apart: UserConfig = {
     modulePreload: false,
     rolldownOptions: {
       input: { worker: 'src/sandbox/worker/main.ts', frame: 'src/sandbox/frame.ts' },
-      // What the faces export is for code that comes later.
+      // Plugins import these exports at run time, so they must not be removed.
       preserveEntrySignatures: 'strict',
       output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
     },

@@ -1,27 +1,34 @@
-// Two kinds of tests: those of `unit`, `unit-screens` and `unit-apart` need nothing, those of `integration` a real PostgreSQL that is started once per run.
+// The `unit`, `unit-screens` and `unit-apart` projects have no external dependencies. The `integration`
+// project needs PostgreSQL, which is started once per run.
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { sdkAliases } from './scripts/lib/plugin/sdk-faces.mjs'
 
 const integration = 'tests/**/*.integration.test.ts'
-/** Restarts, locks and kills, which take long: `npm run soak -- integration`. */
+/** Slow tests with restarts, locks and killed processes: `npm run soak -- integration`. */
 const soak = 'tests/**/*.soak.test.ts'
-/** These files share a process, which is not made anew for each: loading the same code again took as long as the tests. */
+/**
+ * Tests that run without isolation, because loading the same code for each file took as long as running the
+ * tests.
+ */
 const together = 'tests/{,{app,cli,core,music,plugins,scripts,server}/**/}*.test.ts'
-/** These too, in a process of their own: a window beside what has none made the loading of both take twice as long. */
+/**
+ * Screen tests, also without isolation. They form a separate project, because mixing files with and without a
+ * DOM doubled the loading time.
+ */
 const screens = 'tests/{app,core,plugins}/**/*.test.tsx'
 const settled = 'tests/settle-imports.ts'
-/** No wait ends sooner: a busy machine must not decide a test. */
+/** Timeout, ms; generous, so that tests do not fail on a busy machine. */
 const LIMIT_MS = 120_000
 
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: sdkAliases() },
   test: {
-    // A test's order or neighbours must not decide its outcome, and a run must be repeatable.
+    // Runs must be reproducible.
     sequence: { shuffle: false },
-    // Vitest itself would leave one processor free.
+    // Use all processors; by default, Vitest leaves one free.
     maxWorkers: availableParallelism(),
     expect: { poll: { timeout: LIMIT_MS } },
     mockReset: true,

@@ -1,7 +1,7 @@
 /**
- * Recognizes a MIDI guitar, whose strings sound together, each on its own channel with one note at a time.
- * Requires 8 notes, 3 of them while another channel sounded, and two channels with two notes each. Starts
- * over when a channel holds two notes for more than 30 ms, or a note arrives on another channel.
+ * Recognizes a MIDI guitar, which sends each string on its own channel, one note at a time. Requires 8 notes,
+ * 3 of them while another channel sounds, and two channels with at least two notes each. Starts over if a
+ * channel holds two notes for more than 30 ms, or a note arrives outside the channel range.
  */
 
 const NOTES = 8
@@ -21,7 +21,7 @@ export function createGuitarEar(firstChannel: number, lastChannel: number) {
   let channels = 0
   let sounding = 0
   let overlapping = 0
-  /** State by channel: newest held note, previous held note, start of their overlap, number of notes. */
+  /** State per channel: newest held note, previous held note, start of their overlap, number of notes. */
   const newest = new Int16Array(17).fill(NONE)
   const older = new Int16Array(17).fill(NONE)
   const metAt = new Float64Array(17)

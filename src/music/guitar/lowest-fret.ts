@@ -1,13 +1,13 @@
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import { type NeckReach, type Position, positionsOf, type StrungNeck } from './position.js'
 
-/** Exceeds any sum of frets: a grip that places more pitches is better, whatever its frets. */
+/** Larger than any sum of frets, so that a fingering with more notes always scores better. */
 const PLACED = 0x10000
 
 /**
- * Places the most pitches, one per string, then takes the smallest sum of frets, then the lowest-numbered
- * strings.
- * @param taken strings that are already sounding (bit 0 is string 1)
+ * Finds positions for a chord, one note per string. Places as many notes as possible, then minimizes the sum
+ * of frets, then prefers the lowest-numbered strings.
+ * @param taken bit mask of the strings that are already sounding (bit 0 is string 1)
  * @example lowestFretPositions([40, 47, 52], standard) // E2 B2 E3: strings 6, 5, 4 at frets 0, 2, 2
  */
 export function lowestFretPositions(
@@ -49,8 +49,8 @@ export function lowestFretPositions(
 }
 
 /**
- * Returns the positions worth trying for each pitch. The other strings take one pitch each, so with as many
- * low frets as strings, at least one remains.
+ * Returns the candidate positions for each pitch. On each string, as many candidates as there are strings are
+ * enough, because each other string takes at most one of the pitches.
  */
 function worthTrying(pitches: readonly number[], tuning: StrungNeck, reach: NeckReach, taken: number) {
   const strings = tuning.strings.length

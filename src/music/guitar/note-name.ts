@@ -1,4 +1,4 @@
-/** Middle C is number 60, called C4 (scientific pitch notation). */
+/** Note names in scientific pitch notation: middle C is note 60 and is called C4. */
 
 export const PITCH_CLASS_NAMES = ['C', 'C#', 'D', 'D#', 'E', 'F', 'F#', 'G', 'G#', 'A', 'A#', 'B'] as const
 
@@ -23,7 +23,8 @@ export function pitchClassName(number: number) {
 }
 
 /**
- * Names a note number (0–127) with sharps. The octave never falls below 0, so the lowest notes share a name.
+ * Returns the name of a note number (0–127), with sharps. The lowest octave is 0, so the lowest notes share
+ * names.
  * @param input `octaveOffset` in octaves
  * @since 1.1.0
  * @example noteName(61) // { name: 'C#4', octave: 4 }
@@ -35,8 +36,7 @@ export function noteName(number: number, { octaveOffset = 0 }: { octaveOffset?: 
 }
 
 /**
- * Reads a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave
- * (default: 4).
+ * Parses a note name: letter, accidental (`#`, `b`, `x`, `##`, `bb`, or ♯ ♭ 𝄪 𝄫), octave (default: 4).
  * @since 1.1.0
  * @example parseNoteName('Db4') // 61
  * @example parseNoteName('H2') // undefined

@@ -35,12 +35,12 @@ export function shownChord(symbol: string, names: NoteNames): string {
   )
 }
 
-/** Root, bass or alteration of a chord: `b9` and `#11`, but not the b of `sub`. */
+/** Matches the root, bass and alterations of a chord symbol: `b9` and `#11`, but not the b in `sub`. */
 const CHORD_PARTS = /(^|\/)([A-G](?:##|bb|#|b)?)|[b#]+(?=\d)/g
 
 /**
- * Names a note in German: `is` raises, `es` lowers; Es, As and their doubles contract; B flat is B, and B is
- * H.
+ * Returns the German note name. `is` raises a note and `es` lowers it, contracted in Es and As. B flat is
+ * called B, and B is called H.
  */
 function germanNote(name: string): string {
   const [letter = '', signs] = [name.charAt(0), name.slice(1)]
@@ -56,7 +56,7 @@ export function withSigns(name: string): string {
   return name.replace(/##/g, '𝄪').replace(/#/g, '♯').replace(/b/g, '♭')
 }
 
-/** Names by number of semitones, within an octave. */
+/** Interval names within an octave, indexed by number of semitones. */
 export const INTERVAL_NAMES = phrases([
   'Octave',
   'Minor second',
@@ -72,7 +72,10 @@ export const INTERVAL_NAMES = phrases([
   'Major seventh',
 ])
 
-/** Joins a tonic to its German mode, `C-Dur` and `a-Moll`, or sets an adjective in lower case: `C ionische Pentatonik`. */
+/**
+ * Formats a German key name: joins tonic and mode (`C-Dur`, `a-Moll`), and lowercases adjectives (`C ionische
+ * Pentatonik`).
+ */
 export const joinedKey = (text: string): string =>
   text
     .replace(/^(\S{1,4}) (?=Dur\b)/, '$1-')

@@ -1,11 +1,11 @@
 export interface Position {
-  /** 1 is the highest string on a guitar. */
+  /** String number; 1 is the highest string on a guitar. */
   readonly string: number
   readonly fret: number
 }
 
 export interface NeckReach {
-  /** Fret of the capo; 0 without a capo. Frets count from the capo; pitches are sounding pitches. */
+  /** Fret of the capo, or 0. Fret numbers count from the capo; pitches are sounding pitches. */
   readonly capo?: number
   readonly fretMin?: number
   readonly fretMax?: number
@@ -19,14 +19,14 @@ export const MAX_FRET = 24
 
 export interface StrungNeck {
   readonly strings: readonly number[]
-  /** Fret at which each string begins, counted from the nut: 5 for the short string of a banjo. */
+  /** Fret at which each string begins, counted from the nut: 5 for a banjo's short string. */
   readonly begins?: readonly number[] | undefined
 }
 
 /**
- * Returns the MIDI note that sounds at a position: open string + capo + fret. `undefined` if the string or
- * fret does not exist, or the note is above 127. A short string sounds its open note at fret 0; a capo below
- * its beginning does not touch it.
+ * Returns the MIDI note at a position: open string + capo + fret. Returns `undefined` if the string or fret
+ * does not exist, or the note is above 127. At fret 0, a short string plays its open note; a capo below its
+ * first fret does not affect it.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
@@ -49,7 +49,7 @@ export function pitchAt(
 }
 
 /**
- * Returns every position where a pitch can be played, string 1 first; one per string at most.
+ * Returns all positions of a pitch, at most one per string, string 1 first.
  * @since 1.1.0
  * @example
  * const standard = { strings: [64, 59, 55, 50, 45, 40] }
@@ -68,7 +68,9 @@ export function positionsOf(
   return positions
 }
 
-/** Returns the fret counted from the capo; below 0 or NaN if the string has no such fret. */
+/**
+ * Returns the fret counted from the capo. Returns a negative number or NaN if the pitch is not on the string.
+ */
 export function fretOf(pitch: number, { strings, begins }: StrungNeck, capo: number, string: number): number {
   const begin = begins?.[string - 1] ?? 0
   const above = pitch - (strings[string - 1] ?? Number.NaN)

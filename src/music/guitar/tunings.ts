@@ -2,9 +2,9 @@ import { phrase, phrases } from '../../core/platform/phrases.js'
 import { parseNoteName, pitchClassName } from './note-name.js'
 
 /**
- * The id of a tuning is its row number, which settings and links store: add rows only at the end. Strings are
- * listed from the lowest to string 1 at sounding pitch: guitars and basses sound an octave below their
- * notation.
+ * Tunings. The id of a tuning is its row number, which settings and links store, so add new rows only at the
+ * end. Strings are listed from the lowest up, at sounding pitch: guitars and basses sound an octave lower
+ * than written.
  */
 const INSTRUMENTS = ['guitar', 'bass', 'ukulele', 'mandolin', 'banjo', 'violin', 'lute'] as const
 
@@ -152,7 +152,7 @@ export interface Tuning {
   readonly id: number
   readonly name: string
   readonly instrument: (typeof INSTRUMENTS)[number]
-  /** MIDI note numbers, string 1 first: the highest on a guitar. */
+  /** MIDI note numbers of the open strings, string 1 (the highest on a guitar) first. */
   readonly strings: readonly number[]
   readonly begins?: readonly number[]
 }
@@ -195,7 +195,8 @@ const WRITTEN: ReadonlyMap<string, readonly string[]> = new Map(
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /**
- * Names strings as players of the tuning do, otherwise with flats if Bb and Eb outnumber F# and C#.
+ * Returns the names of the open strings. Uses the common spelling for known tunings, otherwise flats if Bb
+ * and Eb outnumber F# and C#.
  * @example openStringNames([63, 58, 54, 49, 44, 39]) // ['Eb4', 'Bb3', 'Gb3', 'Db3', 'Ab2', 'Eb2']
  */
 export function openStringNames(strings: readonly number[]): readonly string[] {

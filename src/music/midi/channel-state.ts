@@ -11,9 +11,9 @@ import {
 export const UNSET = -1
 
 export const BEND_CENTER = 8192
-/** RPN 127/127, which accepts no values (MIDI 1.0). */
+/** Null parameter (RPN 127/127), which accepts no values (MIDI 1.0). */
 export const NULL_PARAMETER = 0x3fff
-/** Offset of NRPN numbers, which distinguishes them from RPN numbers. */
+/** Offset added to NRPN numbers to distinguish them from RPN numbers. */
 export const NON_REGISTERED = 1 << 14
 /** RPN 0, pitch bend sensitivity: coarse value in semitones, fine value in cents. */
 export const BEND_RANGE_PARAMETER = 0
@@ -35,7 +35,7 @@ export class ChannelState {
   program = UNSET
   bend = BEND_CENTER
   pressure = 0
-  /** Values by RPN, or by NRPN plus `NON_REGISTERED`, in the order in which they were first set. */
+  /** Values by RPN, or by NRPN plus `NON_REGISTERED`, in insertion order. */
   readonly parameters: Map<number, ParameterValue>
   selection = NOTHING_SELECTED
   private readonly controllers: Int16Array
@@ -66,7 +66,7 @@ export class ChannelState {
     else if (!isModeMessage(controller) && !isDataStep(controller)) this.controllers[controller] = value
   }
 
-  /** Key of the parameter that data entry sets. */
+  /** Key of the parameter selected for data entry. */
   get selected(): number | undefined {
     const { registered, coarse, fine } = this.selection
     const number = (coarse << 7) | fine

@@ -17,7 +17,8 @@ const ENTRY: readonly number[] = [
 ]
 
 /**
- * A reset must come first, or it would clear the rest; a bank takes effect with the following program change.
+ * Order of control changes at one tick. Resets come first, because they would clear the others. A bank takes
+ * effect with the following program change.
  */
 const RANK = { mode: 0, bank: 1, parameter: 2, other: 3 } as const
 
@@ -33,8 +34,8 @@ export function isBeforeProgram(controller: number): boolean {
 }
 
 /**
- * Restores the order of control changes, which JSON groups by controller. At one tick: mode messages
- * (120–127), bank, parameters with their selectors first, then the rest by number.
+ * Restores the order of control changes, which JSON groups by controller. The order at one tick is: mode
+ * messages (120–127), bank, parameters (selectors first), then all others by number.
  */
 export function controllersInOrder({ controlChanges }: Pick<Track, 'controlChanges'>): Changes {
   const all = Object.values(controlChanges).flat()
@@ -63,8 +64,8 @@ function inOrder(all: SongControlChange[]): SongControlChange[] {
 type Entry = Changes
 
 /**
- * The first parameter selected at a tick receives the first value, and so on, RPNs before NRPNs. The null
- * parameter receives no value and, if selected last, stays last.
+ * Pairs parameters with values at one tick, in order, RPNs before NRPNs. The null parameter receives no
+ * value. If it was selected last, it stays last.
  */
 function parametersInOrder(changes: Changes): Changes {
   if (changes.length < 2) return changes
@@ -87,7 +88,10 @@ function parametersInOrder(changes: Changes): Changes {
   return [...entries, ...behind.flat()].flat()
 }
 
-/** If both bytes select null equally often, the changes between two of these belong together. */
+/**
+ * Pairs coarse and fine selector bytes. If both select the null parameter equally often, the bytes are paired
+ * section by section.
+ */
 function selections(coarse: Changes, fine: Changes): Entry[] {
   const [coarseParts, fineParts] = [uptoNone(coarse), uptoNone(fine)]
   if (coarseParts.length !== fineParts.length) return inRows([coarse, fine])

@@ -20,12 +20,13 @@ export const CONTROLLER = {
   allNotesOff: 123,
 } as const
 
-/** 32–63 are the fine bytes (LSB) of 0–31 (MIDI 1.0, table 3). */
+/** Offset of the fine bytes: controllers 32–63 are the LSBs of 0–31 (MIDI 1.0, table 3). */
 export const FINE_HALF = 32
 
 /**
- * MMA RP-015: modulation, expression and pedals 64–67. It does not mention 68 and 69; MIDI 1.0 resets every
- * switch. Pitch bend, channel pressure and the parameter selection are reset as well.
+ * Controllers that “reset all controllers” resets. RP-015 lists modulation, expression and pedals 64–67; MIDI
+ * 1.0 also resets the switches 68 and 69. Pitch bend, channel aftertouch and the parameter selection are
+ * reset as well.
  */
 export const RESET_CONTROLLERS: readonly number[] = [
   CONTROLLER.modulation,
@@ -33,7 +34,7 @@ export const RESET_CONTROLLERS: readonly number[] = [
   ...[64, 65, 66, 67, 68, 69],
 ]
 
-/** Power-on values other than 0 (General MIDI 2, section 3.3; RP-015). */
+/** Power-on values of controllers that are not 0 (General MIDI 2, section 3.3; RP-015). */
 const POWER_ON: Readonly<Record<number, number>> = {
   [CONTROLLER.volume]: 100,
   8: 64,
@@ -51,7 +52,7 @@ export function isModeMessage(controller: number): boolean {
   return controller >= CONTROLLER.allSoundOff
 }
 
-/** True for all notes off and for mode changes 124–127, which imply it (MIDI 1.0). */
+/** Returns true for “all notes off” and for the mode messages 124–127, which imply it (MIDI 1.0). */
 export function endsAllNotes(controller: number): boolean {
   return controller >= CONTROLLER.allNotesOff
 }

@@ -10,7 +10,7 @@ export class HeldNotes<N extends HeldNote> {
   private sustain = false
   private sostenuto = false
 
-  /** @param onEnd called with each note that ends; `cut` if it stops abruptly instead of decaying */
+  /** @param onEnd called when a note ends; `cut` means abruptly, without decay */
   constructor(
     private readonly onEnd: (note: N, cut: boolean) => void = () => undefined,
     from?: HeldNotes<N>,
@@ -51,9 +51,9 @@ export class HeldNotes<N extends HeldNote> {
   }
 
   /**
-   * Applies a pedal or mode message (MIDI 1.0; reset: RP-015). All notes off and mode changes release the
-   * keys, not the pedals.
-   * @returns whether it was a pedal or mode message
+   * Applies a pedal or mode message (MIDI 1.0; RP-015 for reset). “All notes off” and mode changes release
+   * keys but not pedals.
+   * @returns true for a pedal or mode message
    */
   control(controller: number, value: number): boolean {
     switch (controller) {

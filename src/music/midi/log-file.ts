@@ -87,8 +87,8 @@ export class LogFileError extends Error {
 }
 
 /**
- * Reads NDJSON with the header on its first line, or without one, as `fretwork replay` prints it. @throws
- * LogFileError
+ * Parses NDJSON. The header line is optional, because `fretwork replay` prints none.
+ * @throws LogFileError
  */
 export function readLogFile(source: string): LogFile {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source

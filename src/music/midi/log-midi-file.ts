@@ -24,8 +24,9 @@ const SYSEX = 0xf0
 const END_OF_SYSEX = 0xf7
 
 /**
- * Writes 480 ticks per beat at 120 BPM, one track per channel and port. Sounding notes end a beat after the
- * last event; malformed messages and note-offs without a note are skipped.
+ * Converts a MIDI log to a MIDI file with 480 ticks per beat at 120 BPM, one track per channel and port.
+ * Notes still held at the end stop a beat after the last event. Skips malformed messages and note-offs
+ * without a note.
  */
 export function logAsMidiFile(
   { events, state }: { readonly events: readonly MidiEvent[]; readonly state: LogState },
@@ -124,7 +125,7 @@ function steadyTicks(): (at: number) => number {
   }
 }
 
-/** Only complete SysEx messages have their own event type (Standard MIDI Files 1.0, "sysex event"). */
+/** Only complete SysEx messages have their own event type (Standard MIDI Files 1.0, “sysex event”). */
 function systemEvent(raw: readonly number[]): number[] {
   const whole = raw[0] === SYSEX && raw.at(-1) === END_OF_SYSEX
   const content = whole ? raw.slice(1) : raw

@@ -1,11 +1,11 @@
 export const MALFORMED = 'malformed'
 
 interface MidiEventBase {
-  /** Unique within one `MidiInput`. */
+  /** Event key, unique within one `MidiInput`. */
   readonly key: number
   /** Local time, HH:mm:ss:SSS. */
   readonly time: string
-  /** Milliseconds, monotonic; not a date. */
+  /** Monotonic time, ms. */
   readonly at: number
   readonly portId: string
   readonly channel: number
@@ -26,7 +26,7 @@ export interface NoteEvent extends MidiEventBase {
   readonly attack: number
   /** Note-off velocity, 0–1; 0 on a note-on. */
   readonly release: number
-  /** String number, 1 = highest, if the source provides it. */
+  /** String number (1 is the highest), if the source provides it. */
   readonly string?: number
 }
 
@@ -35,7 +35,7 @@ export interface ControlChangeEvent extends MidiEventBase {
   readonly on: null
   readonly controller: number
   readonly value: number
-  /** Name in the form `CC-<controller>`. */
+  /** Controller name in the form `CC-<controller>`. */
   readonly note: string
   readonly number: number
 }
@@ -43,13 +43,13 @@ export interface ControlChangeEvent extends MidiEventBase {
 export interface PitchBendEvent extends MidiEventBase {
   readonly kind: 'bend'
   readonly on: null
-  /** 14-bit value 0–16383, center 8192. */
+  /** 14-bit value, 0–16383; the center is 8192. */
   readonly value: number
   readonly note: 'PB'
   readonly number: number
 }
 
-/** Program changes, aftertouch and system messages, which are logged but not interpreted. */
+/** Other messages (program changes, aftertouch, system messages), which are logged but not interpreted. */
 export interface OtherMidiEvent extends MidiEventBase {
   readonly kind: 'other'
   readonly on: null
@@ -61,7 +61,7 @@ export interface OtherMidiEvent extends MidiEventBase {
 
 export type MidiEvent = NoteEvent | ControlChangeEvent | PitchBendEvent | OtherMidiEvent
 
-/** Validates by hand, because a schema takes many times as long for a log of 200,000 events. */
+/** Validates events without a schema, which would be many times slower for a log of 200,000 events. */
 
 type Fields = Readonly<Record<string, unknown>>
 type Check = (value: unknown) => boolean

@@ -2,7 +2,7 @@ interface MidiRange {
   readonly min: number
   readonly max: number
   readonly fraction?: boolean
-  /** Replaces the bounds in messages, for example `a time at most a day ahead`. */
+  /** Replaces the bounds in error messages: `a time at most a day ahead`. */
   readonly text?: string
   readonly code: string
 }
@@ -37,7 +37,10 @@ export class MidiRangeError extends RangeError {
   }
 }
 
-/** @throws MidiTypeError for another type, NaN or a fraction; MidiRangeError for a number out of range */
+/**
+ * @throws MidiTypeError if the value is not a number, or is a fraction where an integer is required
+ * @throws MidiRangeError if it is out of range
+ */
 export function checkMidi(quantity: keyof typeof MIDI_LIMITS, value: unknown): number {
   return checkRange(quantity, value, MIDI_LIMITS[quantity])
 }

@@ -38,8 +38,8 @@ const SYSTEM_MESSAGES: Readonly<Record<number, { message: string; dataBytes: num
 }
 
 /**
- * Reads one complete message (status byte first, no running status). Channels are 1–16, velocities 0–1; a
- * note-on of velocity 0 is a note-off. SysEx may arrive in pieces.
+ * Parses one complete message, starting with the status byte (no running status). Channels are 1–16,
+ * velocities 0–1. A note-on with velocity 0 is parsed as a note-off. SysEx may arrive in chunks.
  * @since 1.1.0
  * @example parseMidiMessage([0x90, 60, 100])?.type // 'note-on'
  */
@@ -89,8 +89,8 @@ function isDataByte(value: number): boolean {
 }
 
 /**
- * Returns whether the bytes are one complete MIDI 1.0 message, as `MIDIOutput.send` requires. @example
- * isSendable([0x90, 60]) // false
+ * Returns whether the bytes are one complete MIDI 1.0 message, as `MIDIOutput.send` requires.
+ * @example isSendable([0x90, 60]) // false
  */
 export function isSendable(bytes: ArrayLike<number>): boolean {
   const status = bytes[0] ?? 0
@@ -116,7 +116,7 @@ export function isNoteOff(bytes: ArrayLike<number>): boolean {
 }
 
 /**
- * Returns a note-on. A velocity (0–1) above 0 never rounds to 0, which would mean note-off.
+ * Returns the bytes of a note-on. A velocity (0–1) above 0 is never rounded to 0, which would mean note-off.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOn(1, 60, 100) // middle C on channel 1
@@ -131,7 +131,7 @@ export function noteOn(channel: number, note: number, velocity: number): number[
 }
 
 /**
- * Returns a note-off; its velocity (0–1) defaults to 64/127.
+ * Returns the bytes of a note-off. The velocity (0–1) defaults to 64/127.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
  * @example noteOff(1, 60)
@@ -145,7 +145,7 @@ export function noteOff(channel: number, note: number, velocity = 64 / 127): num
  * Returns the bytes of a control change.
  * @throws MidiTypeError, MidiRangeError
  * @since 1.0.0
- * @example controlChange(1, 64, 127) // the hold pedal of channel 1, down
+ * @example controlChange(1, 64, 127) // sustain pedal down on channel 1
  */
 export function controlChange(channel: number, controller: number, value: number): number[] {
   return [
@@ -164,7 +164,7 @@ export function programChange(channel: number, program: number): number[] {
   return [0xbf + checkMidi('channel', channel), checkMidi('program', program)]
 }
 
-/** Maps −1 to 1 to 14 bits, clamped: 0 becomes 8192, and 1 becomes 16383, the maximum. */
+/** Maps −1…1 to a 14-bit value: 0 becomes 8192, and 1 becomes 16383. */
 export function bendToRaw(bend: number): number {
   return Math.min(16383, Math.max(0, Math.round(bend * 8192) + 8192))
 }

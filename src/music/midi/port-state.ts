@@ -40,8 +40,8 @@ export class PortState {
   }
 
   /**
-   * All notes off, all sound off and reset do not end notes here, because receivers may ignore them (in Omni
-   * On mode they must, MIDI 1.0).
+   * Ignores “all notes off”, “all sound off” and reset for held notes, because receivers may ignore them (in
+   * Omni On mode they must, MIDI 1.0).
    */
   apply(bytes: ArrayLike<number>): void {
     const status = bytes[0] ?? 0
@@ -124,8 +124,9 @@ export class PortState {
   }
 
   /**
-   * Unset values return to their power-on state; programs are never reset, because every song sets its own.
-   * @param all includes equal values, because another program may have changed them
+   * Returns the messages that change this state to the target state. Values that the target doesn't set
+   * return to their power-on state, except programs, which every song sets.
+   * @param all includes values that are already equal, because another program may have changed them
    */
   messagesTo(target: PortState, all = false): number[][] {
     const messages: number[][] = []

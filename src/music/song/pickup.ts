@@ -16,7 +16,7 @@ export function metersOf({ timeSignatures }: Song['header']): readonly TimeSigna
 }
 
 /**
- * Detects a pickup: notation programs write its length as a time signature before the real one.
+ * Detects a pickup bar, which notation programs write as a shorter time signature before the real one.
  * @example pickupOf(greensleeves) // { ticks: 240, meter: { ticks: 240, timeSignature: [6, 8] } }
  */
 export function pickupOf(header: Song['header']) {

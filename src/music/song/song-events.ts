@@ -10,7 +10,7 @@ export interface SongEvent {
   readonly note?: number
 }
 
-/** Channel 10 of General MIDI, counted from 0: its note numbers are not pitches. */
+/** General MIDI drum channel (channel 10, counted from 0), whose note numbers are not pitches. */
 export const DRUM_CHANNEL = 9
 
 const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on: 5 } as const
@@ -18,8 +18,9 @@ const RANK = { off: 0, beforeProgram: 1, program: 2, controller: 3, brief: 4, on
 const RELEASE = 64
 
 /**
- * Orders events at one time: note-offs, controllers and bends, note-ons. Each channel's instrument is sent at
- * 0, and again when another track takes over the channel.
+ * Returns the song's events in order. Events at the same time are ordered as note-offs, controllers and pitch
+ * bends, note-ons. A channel's program change is sent at time 0, and again when another track uses the
+ * channel.
  */
 export function songEvents(song: Song): SongEvent[] {
   return atOnce(songEventSteps(song))
@@ -27,7 +28,7 @@ export function songEvents(song: Song): SongEvent[] {
 
 const COLLECTED = 0.5
 
-/** Works in steps, because a song may contain half a million messages. */
+/** Like `songEvents`, but in steps, because a song may contain half a million messages. */
 export function* songEventSteps(song: Song): Steps<SongEvent[]> {
   const collected: Collected = { events: [], times: [], ranks: [] }
   const { events, times, ranks } = collected
@@ -97,8 +98,8 @@ function* trackSteps(track: Track, index: number, into: Collected): Generator<un
 }
 
 /**
- * Makes the end of a note coincide with the start of the next. The offset keeps ticks of exactly half a
- * microsecond (7812.5 at 64 ticks per beat) away from the rounding edge.
+ * Rounds to microseconds, so that the end of a note coincides with the start of the next. The offset avoids
+ * ties: at 64 ticks per beat, a tick can be 7812.5 µs.
  */
 function toMs(seconds: number): number {
   return Math.floor(seconds * 1e6 + 0.618) / 1000

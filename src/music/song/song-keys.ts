@@ -16,16 +16,19 @@ const USUAL_TONICS = {
 } as const
 const MODES = ['major', 'minor'] as const
 
-/** C. L. Krumhansl and E. J. Kessler, Tracing the dynamic changes in perceived tonal organization, 1982. */
+/**
+ * Key profiles from C. L. Krumhansl and E. J. Kessler, “Tracing the dynamic changes in perceived tonal
+ * organization”, 1982.
+ */
 const PROFILES = {
   major: [6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88],
   minor: [6.33, 2.68, 3.52, 5.38, 2.6, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17],
 } as const
-/** Minimum fit: chromatic runs and drums on a melodic channel have no key. */
+/** Minimum correlation with a key profile; chromatic runs and drums on a melodic channel have no key. */
 const LEAST_FIT = 0.7
 
 /**
- * Ignores a single C major, which programs write if no key was chosen.
+ * Returns the song's keys. Ignores a single C major key signature, which programs write if no key was set.
  * @example songKeys(greensleeves) // [{ ticks: 0, tonic: 'A', mode: 'minor' }]
  */
 export function songKeys(song: Song): readonly SongKey[] {
@@ -49,13 +52,13 @@ export function transposedKey({ ticks, tonic, mode }: SongKey, semitones: number
   return { ticks, mode, tonic: USUAL_TONICS[mode][(((from + semitones) % 12) + 12) % 12] ?? tonic }
 }
 
-/** Number of sharps in its signature, negative for flats. */
+/** Returns the number of sharps in the key signature; negative for flats. */
 export const fifthsOf = ({ tonic, mode }: SongKey) =>
   (mode === 'minor' ? MINOR_KEYS : MAJOR_KEYS).indexOf(tonic) - 7
 
 /**
- * Returns whether a pitch is the raised 6th or 7th of a minor key, which is written with a sharp. @param
- * tonic pitch class of the tonic
+ * Returns whether a pitch is the raised 6th or 7th of a minor key, which is written with a sharp.
+ * @param tonic pitch class of the tonic
  */
 export function isLeading(pitch: number, tonic: number): boolean {
   const step = (((pitch - tonic) % 12) + 12) % 12
@@ -63,8 +66,9 @@ export function isLeading(pitch: number, tonic: number): boolean {
 }
 
 /**
- * Spells a note like the score: by the signature, otherwise with a flat in flat keys. @example
- * spelledNote(58, key) // Bb3
+ * Spells a note according to the key signature. Notes outside the key have flats in flat keys, otherwise
+ * sharps.
+ * @example spelledNote(58, key) // Bb3
  */
 export function spelledNote(pitch: number, key: SongKey): string {
   const fifths = fifthsOf(key)

@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { techniqueSchema } from './techniques.js'
 import { DEFAULT_PPQ } from './tempo-map.js'
 
-/** Maximum length in seconds: a damaged file can claim years, and the song clock counts 24 hours. */
+/**
+ * Maximum song length, seconds. A damaged file can claim to be years long, and the song clock is limited to
+ * 24 hours.
+ */
 export const LONGEST_SECONDS = 86_400
 
 const MOST_STRINGS = 12
@@ -15,7 +18,7 @@ const midiByte = z.int().check(z.gte(0), z.lte(127))
 const channel = z.int().check(z.gte(0), z.lte(15))
 
 const momentShape = {
-  /** Seconds from the start of the song. */
+  /** Start time, seconds. */
   time: z.optional(seconds),
   ticks: z.optional(ticks),
   /** Channel 0–15, if it differs from the track's. */
@@ -34,7 +37,10 @@ const noteSchema = z.object({
   fret: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
   written: z.optional(z.int().check(z.gte(0))),
   techniques: z.optional(z.array(techniqueSchema)),
-  /** Points from the start (0) to the end (1) of the note, in semitones above the fretted pitch. */
+  /**
+   * Points of a bend: position from the start (0) to the end (1) of the note, and semitones above the fretted
+   * pitch.
+   */
   bend: z.optional(z.array(z.object({ at: portion, semitones: z.number() }))),
 })
 
@@ -42,7 +48,7 @@ const controlChangeSchema = z.object({ ...momentShape, number: midiByte, value: 
 
 const pitchBendSchema = z.object({
   ...momentShape,
-  /** −1 to 1 of the bend range: (14-bit value − 8192) / 8192. */
+  /** Fraction of the bend range, −1 to 1: (14-bit value − 8192) / 8192. */
   value: z.number().check(z.gte(-2), z.lte(2)),
 })
 
@@ -65,14 +71,14 @@ const trackSchema = z.object({
   endOfTrackTicks: z.optional(ticks),
   otherChannels: z.optional(z.array(channel)),
   programChanges: z.optional(z.array(programChangeSchema)),
-  /** Open strings without capo, string 1 first. */
+  /** Pitches of the open strings without capo, string 1 first. */
   tuning: z.optional(z.array(midiByte).check(z.minLength(1), z.maxLength(MOST_STRINGS))),
   capo: z.optional(z.int().check(z.gte(0), z.lte(HIGHEST_FRET))),
 })
 
 const scoreSchema = z.object({
   format: z.literal('alphatab-1'),
-  /** The data model of alphaTab, without default values. */
+  /** alphaTab's data model, without default values. */
   content: z.record(z.string(), z.unknown()),
   bars: z.array(z.object({ ticks, bar: z.int().check(z.gte(0)) })),
 })
@@ -94,7 +100,7 @@ const headerSchema = z.object({
     ),
     [],
   ),
-  /** `key` is the major key of the signature even if `scale` is minor, as in `@tonejs/midi`. */
+  /** As in `@tonejs/midi`, `key` is the major key with the same signature, even if `scale` is minor. */
   keySignatures: z._default(z.array(z.object({ ticks, key: z.string(), scale: z.string() })), []),
   meta: z._default(z.array(z.object({ ticks, text: z.string(), type: z.string() })), []),
   endTicks: z.optional(ticks),

@@ -13,13 +13,13 @@ import {
   writeMidiFile,
 } from './write-midi-file.js'
 
-/** Keys from seven flats to seven sharps. */
+/** Major keys from seven flats to seven sharps. */
 export const MAJOR_KEYS = 'Cb Gb Db Ab Eb Bb F C G D A E B F# C#'.split(' ')
 export const MINOR_KEYS = 'Ab Eb Bb F C G D A E B F# C# G# D# A#'.split(' ')
 const RELEASE = 64
 const MOST_TICKS_PER_BEAT = 0x7fff
 
-/** @throws MidiRangeError `midi_too_long` if the gap between two events exceeds what a MIDI file can store */
+/** @throws MidiRangeError `midi_too_long` if the gap between two events is too long for a MIDI file */
 export function songToMidi(song: Song): Uint8Array {
   const whole = inWholeTicks(song)
   const programs = programChanges(whole.tracks)
@@ -122,7 +122,7 @@ function trackOf(track: Track, programs: readonly FileEvent[]): FileTrack {
   for (const { midi, ticks, durationTicks, velocity, channel = track.channel } of notes) {
     const begin = { ticks, bytes: [0x90 | channel, midi, Math.max(1, Math.round(velocity * 127))] }
     const end = { ticks: ticks + durationTicks, bytes: [0x80 | channel, midi, RELEASE] }
-    // A note without length would end before it begins and never stop sounding.
+    // A note of length 0 would end before it starts and never stop.
     if (durationTicks > 0) {
       off.push(end)
       on.push(begin)

@@ -1,6 +1,6 @@
 /**
- * Song in the shape of `@tonejs/midi`. Version 2 adds positions, tunings, techniques and the score, all
- * optional.
+ * Song in the JSON format of `@tonejs/midi`. Version 2 adds optional positions, tunings, techniques and a
+ * score.
  */
 
 import { issueSentence } from '../../core/platform/issue-sentence.js'
@@ -16,7 +16,7 @@ import { DEFAULT_BPM, type TempoMap, tempoMap } from './tempo-map.js'
 
 export const SONG_VERSION = 2
 
-/** Includes the fields that `parseSong` computes. */
+/** Makes the fields that `parseSong` computes required. */
 type Complete<Loose, Name extends keyof Loose> = Omit<Loose, Name> & Required<Pick<Loose, Name>>
 
 export type SongNote = Complete<
@@ -58,7 +58,7 @@ export class SongError extends Error {
   }
 }
 
-/** Parses a song whose times must be finite and at least 0. Returns errors and never throws. */
+/** Parses a song. All times must be finite and at least 0. Returns errors instead of throwing. */
 export function parseSong(json: unknown): Song | SongError {
   try {
     return checkedSong(json)
@@ -175,8 +175,8 @@ export function channelsOf(track: Pick<Track, 'channel' | 'otherChannels'>): num
 }
 
 /**
- * Returns the length as sequencers show it, including final rests. An end after 24 hours indicates damage and
- * is ignored.
+ * Returns the song length as sequencers show it, including rests at the end. Ignores an end after more than
+ * 24 hours, because the file must be damaged.
  */
 export function songLengthMs(song: Song): number {
   const { tempos, ppq, endTicks = 0 } = song.header

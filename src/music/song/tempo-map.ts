@@ -42,7 +42,7 @@ function lastBefore(stretches: readonly Stretch[], isBefore: (stretch: Stretch) 
   return stretches[Math.max(0, count - 1)] as Stretch
 }
 
-/** Maximum spread of a rolled chord in a recording, in quarter notes. Written music has wider gaps between notes. */
+/** Maximum spread of a rolled chord in a recording, quarter notes. Gaps between written notes are wider. */
 export const TOGETHER = 0.03
 
 export type SongQuarters = ReturnType<typeof songQuarters>

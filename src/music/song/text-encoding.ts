@@ -2,7 +2,7 @@ const KANA = /[\u3041-\u30fa]/
 const IDEOGRAPHS_SIDE_BY_SIDE = /[\u4e00-\u9fff]{2}/
 const PRIVATE_USE = /[\ue000-\uf8ff]/
 
-/** Characters by byte value. */
+/** Matches runs of letters in Latin-1. */
 const LETTERS = /[a-z\u00a1\u00a2\u00a5\u00a8\u00aa\u00af\u00b2-\u00b4\u00b8\u00ba\u00bf-\u00ff]+/gi
 const CYRILLIC_WORD =
   /^[\u00a1\u00a5\u00a8\u00aa\u00af\u00b2\u00c0-\u00df]*[\u00a2\u00b3\u00b4\u00b8\u00ba\u00bf\u00e0-\u00ff]*$/
@@ -11,7 +11,10 @@ const NOT_CYRILLIC =
 const HIGH = /[\u0080-\u00ff]+/g
 const CHINESE = /^(?:[\u00a1-\u00a3\u00b0-\u00f7][\u00a1-\u00fe])+$/
 const HANGUL = /^(?:[\u00a1-\u00a3\u00b0-\u00c8][\u00a1-\u00fe])+$/
-/** Bytes whose letters differ between Turkish and Icelandic, and accented letters that Turkish lacks. */
+/**
+ * Bytes that are different letters in Turkish and Icelandic. `NOT_TURKISH` lists accented letters that
+ * Turkish lacks.
+ */
 const TURKISH = /[\u00d0\u00dd\u00de\u00f0\u00fd\u00fe]/
 const NOT_TURKISH = /[\u00e1\u00e6\u00e9\u00ed\u00f3\u00fa]/
 const POLISH = /[a-z\u00f3][\u009f\u00b3\u00b9]|[\u00b3\u00b9][a-z]|\u00a3[a-z\u00f3]/i
@@ -20,13 +23,13 @@ export function decodeText(bytes: Uint8Array): string {
   return textDecoder([bytes])(bytes)
 }
 
-/** Decodes the texts of a file: valid UTF-8 as such, all others in one common encoding. */
+/** Decodes the strings in a file. Strings that are not valid UTF-8 are assumed to share one encoding. */
 export function textDecoder(texts: readonly Uint8Array[]): (bytes: Uint8Array) => string {
   const encoding = encodingOf(texts.filter(text => decodeAs('utf-8', text) === undefined))
   return bytes => clean(decodeAs('utf-8', bytes) ?? new TextDecoder(encoding).decode(bytes))
 }
 
-/** Guesses the encoding of the texts in a file that declares none. */
+/** Guesses the encoding of a file's strings if the file does not declare it. */
 export function encodingOf(texts: readonly Uint8Array[]): string {
   const bytes = Uint8Array.from(texts.flatMap(text => [...text, LINE_END]))
   if (decodeAs('utf-8', bytes) !== undefined) return 'utf-8'
@@ -47,12 +50,14 @@ export function encodingOf(texts: readonly Uint8Array[]): string {
   return TURKISH.test(characters) && NOT_TURKISH.test(characters) ? 'windows-1252' : WESTERN
 }
 
-/** Windows-1252 except for six letters; Node.js decodes windows-1252 itself as Latin-1. */
+/**
+ * Same as windows-1252 except for six letters. Used instead because Node.js decodes windows-1252 as Latin-1.
+ */
 export const WESTERN = 'windows-1254'
 
 const LINE_END = 10
 
-/** Texts in other languages also contain ASCII letters. */
+/** Compares words with non-ASCII letters only, because Cyrillic text may also contain ASCII words. */
 function isCyrillic(characters: string): boolean {
   if (NOT_CYRILLIC.test(characters)) return false
   const words = (characters.match(LETTERS) ?? []).filter(word => !/^[a-z]*$/i.test(word))
@@ -61,7 +66,9 @@ function isCyrillic(characters: string): boolean {
   return cyrillic.length > others.length
 }
 
-/** Requires kana or two adjacent ideographs: a single one is a misread accented letter, as in "Prélude". */
+/**
+ * Requires kana or two adjacent ideographs. A single ideograph is a misread accented letter, as in “Prélude”.
+ */
 function isJapanese(text: string): boolean {
   return !PRIVATE_USE.test(text) && (KANA.test(text) || IDEOGRAPHS_SIDE_BY_SIDE.test(text))
 }
@@ -77,12 +84,12 @@ export function decodeAs(encoding: string, bytes: Uint8Array): string | undefine
   }
 }
 
-/** Characters that Node.js decodes as Latin-1 instead of windows-1252. */
+/** Matches characters that Node.js decodes as Latin-1 instead of windows-1252. */
 const LATIN_1_CONTROL = /[\u0080-\u009f]/g
 const westernOf = (control: string) => new TextDecoder(WESTERN).decode(Uint8Array.of(control.charCodeAt(0)))
 
-/** Removes the zero bytes and control characters that some programs leave. */
+/** Removes zero bytes and control characters, which some programs write. */
 function clean(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being removed
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression removes control characters
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
 }

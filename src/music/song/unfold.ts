@@ -1,10 +1,10 @@
-/** Repeat and jump signs of a bar. Names distinguish several segnos or codas. */
+/** Repeat and jump signs in a bar. Names distinguish between several segnos or codas. */
 export interface BarMarks {
-  /** Start of a repeated passage. */
+  /** True if a repeated passage starts here. */
   readonly repeatStart?: boolean | undefined
   /** Number of passes through the passage that ends here, at least 2. */
   readonly repeatEnd?: number | undefined
-  /** Passes on which the bar is played, from 1. */
+  /** Passes on which the bar is played, starting at 1. */
   readonly endings?: readonly number[] | undefined
   readonly segno?: string | undefined
   readonly coda?: string | undefined
@@ -16,22 +16,22 @@ export interface BarMarks {
 export interface Jump {
   /** Name of the target segno; if undefined, the jump goes to the beginning. */
   readonly segno?: string | undefined
-  /** Where to stop or leave after the jump; `any` means the first Fine or To Coda. */
+  /** Where the music stops or continues after the jump; `any` means the first Fine or To Coda. */
   readonly until: 'end' | 'fine' | 'any' | { readonly coda: string }
-  /** Repeats passages again after the jump. */
+  /** True if passages are repeated after the jump. */
   readonly withRepeats?: boolean | undefined
 }
 
 /**
- * Returns the playing order as bar indices; undefined if it is longer than the limit. A jump is taken once,
- * on the last pass of its bar; passages heard before are then played once, with their last ending. To Coda
- * and Fine apply only after a jump. Signs without a counterpart are ignored.
+ * Returns the playing order as bar indices, or undefined if it exceeds the limit. A jump is taken once, on
+ * the last pass through its bar. After the jump, passages that were already played are played once, with
+ * their last ending. To Coda and Fine apply only after a jump. Unmatched signs are ignored.
  */
 export function unfold(bars: readonly BarMarks[], limit: number): number[] | undefined {
   const order: number[] = []
   const { passages, endingOf } = passagesOf(bars)
   const taken = new Set<number>()
-  /** Passages around the bar, the innermost last. */
+  /** Passages that contain the bar, innermost last. */
   let inside: { readonly passage: Passage; pass: number }[] = []
   let until: Jump['until'] = 'end'
   /** Last bar played before the jump. */
@@ -111,7 +111,7 @@ function startOf(bars: readonly BarMarks[], at: number, { segno: name }: Jump): 
 
 type Test = (bar: BarMarks) => boolean
 
-/** Uses a sign with another name if no sign has this name. */
+/** Finds the nearest sign with the given name, or with any name if there is none. */
 function nearest(
   nameOf: (bar: BarMarks) => string | undefined,
   name: string,
@@ -126,7 +126,7 @@ interface Passage {
   /** Last bar of the passage, including its endings. */
   end: number
   passes: number
-  /** Bars after which the passage repeats. */
+  /** Bars with a repeat sign at the end. */
   readonly closings: Set<number>
   readonly endings: { readonly numbers: readonly number[]; readonly first: number; last: number }[]
   /** Number of passes according to the repeat signs. */
@@ -134,13 +134,16 @@ interface Passage {
 }
 
 interface Passages {
-  /** Passages by first bar, outer passages first. */
+  /** Passages by their first bar, outer passages first. */
   readonly passages: ReadonlyMap<number, readonly Passage[]>
-  /** For each bar, the passage that it is an ending of. */
+  /** For each bar, the passage it is an ending of, if any. */
   readonly endingOf: readonly (Passage | undefined)[]
 }
 
-/** Passages may be nested. A passage without a start sign starts where the previous one ends. */
+/**
+ * Finds repeated passages, which may be nested. A passage without a start sign starts where the previous one
+ * ends.
+ */
 function passagesOf(bars: readonly BarMarks[]): Passages {
   const passages = new Map<number, Passage[]>()
   const endingOf: (Passage | undefined)[] = []
@@ -197,21 +200,21 @@ function passagesOf(bars: readonly BarMarks[]): Passages {
   return { passages, endingOf: endingOf.map(passage => (passage?.closings.size ? passage : undefined)) }
 }
 
-/** Returns whether another ending is played before this one on each of its passes. */
+/** Returns whether earlier endings already cover all passes of this ending. */
 function isCovered(endings: readonly number[], others: Passage['endings']): boolean {
   return others.some(
     ({ numbers }) => `${numbers}` !== `${endings}` && endings.every(number => numbers.includes(number)),
   )
 }
 
-/** In a row of endings, only the last may have a repeat sign. */
+/** Adds missing repeat signs: of several consecutive endings, often only the last has one. */
 function closeEndings({ closings, endings }: Passage): void {
   const firsts = new Set(endings.map(({ first }) => first))
   if ([...closings].some(closing => endings.every(({ last }) => last !== closing))) return
   for (const { last } of endings) if (firsts.has(last + 1)) closings.add(last)
 }
 
-/** If the last ending repeats, further passes may have no ending. */
+/** Returns the number of passes. If the last ending repeats, more passes may follow without an ending. */
 function passesOf({ closings, endings, times }: Passage): number {
   const numbers = numbersOf(endings)
   const highest = numbers.at(-1) ?? 0
@@ -222,7 +225,7 @@ function passesOf({ closings, endings, times }: Passage): number {
   return numbers.find(number => !closed.includes(number)) ?? Math.min(most, highest + 1)
 }
 
-/** A pass without a matching ending plays the previous ending. */
+/** Returns the ending for a pass. A pass without a matching ending plays the previous one. */
 function endingFor({ endings }: Passage, pass: number): number {
   const numbers = numbersOf(endings)
   return pass > (numbers.at(-1) ?? 0) ? pass : (numbers.findLast(number => number <= pass) ?? pass)

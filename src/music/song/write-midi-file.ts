@@ -44,7 +44,7 @@ export function variableLength(length: number): number[] {
   return bytes
 }
 
-/** @throws MidiRangeError `midi_too_long` if the gap between two events exceeds what a MIDI file can store */
+/** @throws MidiRangeError `midi_too_long` if the gap between two events is too long for a MIDI file */
 export function writeMidiFile(ppq: number, tracks: readonly FileTrack[]): Uint8Array {
   const chunks = tracks.map(trackBytes)
   const size = chunks.reduce((sum, chunk) => sum + 8 + chunk.length, 14)
