@@ -59,10 +59,14 @@ import { cardOf, listTenants, type Tenant, tenantByKey, tenantOfHost } from './t
 import { avatarRoutes } from './users/avatars.js'
 import { userRoutes } from './users/routes.js'
 
-/** Time limit for receiving a request, ms: an incomplete body would hold its connection forever. */
+/**
+ * Timeout for receiving a request, ms. Without it, an incomplete body would hold its connection open forever.
+ */
 const REQUEST_MS = 120_000
 
-/** Factor of the limits per network, because a school has one address. */
+/**
+ * Factor by which limits per network exceed limits per account: all users of a school may share one address.
+ */
 const NETWORK_FACTOR = 5
 
 export interface AppParts {
@@ -91,21 +95,21 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     genReqId: requestIds(config.trustedProxies),
     bodyLimit: BODY_LIMIT_BYTES,
-    // Fastify disables Node's default limit unless this is set.
+    // Fastify disables Node's default timeout unless this option is set.
     requestTimeout: REQUEST_MS,
-    // A proxy's connection may bring another request during the shutdown, while the database is still available.
+    // During shutdown, requests that arrive on a proxy's open connection are still served.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: sendUnreadable,
     frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
   })
-  // Set first, because routes of a plugin keep the error handler from the time when they were added.
+  // Set this first: routes registered by plugins use the error handler that is set at that time.
   app.setErrorHandler(sendProblem)
   disconnectSlowReaders(app)
   const index = readIndex(parts.appFolder)
   const tenants = new TenantList(() => listTenants(database.login.shared), parts.now)
-  // Loads the tenants at startup, so that pages can be served during an outage.
+  // Load the tenants at startup, so that pages can be served during a database outage.
   await tenants.all()
   const tenantForHost = async (host: string) => tenantOfHost(await tenants.all(), host)
   const external = openExternalPlugins(app, parts)
@@ -129,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const methodsOf = allowedMethods(ENDPOINTS)
   app.setNotFoundHandler(async (request, reply) => {
     const allowed = methodsOf(request.url.split('?')[0] ?? '')
-    // A parameter that exceeds the router's limit gets here although its method is allowed.
+    // A request with an overlong parameter ends up here even though its method is allowed.
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       throw new Problem('method_not_allowed', { headers: { allow: allowed.join(', ') } })
     }
@@ -156,9 +160,10 @@ async function addHooks(
   const demo = isDemo(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // Closes connections of a proxy, so that its next requests go to another server.
+    // Closes proxy connections, so that their next requests go to another server.
     if (isDraining?.()) reply.header('connection', 'close')
-    // Refuses DNS rebinding: a page whose host name points to this machine must not reach the demo accounts.
+    // Prevents DNS rebinding: pages on a host name that resolves to this machine must not reach the demo
+    // accounts.
     if (demo && !isLoopback(request.hostname)) throw new Problem('host_refused')
   })
   const publicUrl = config.publicUrl === undefined ? undefined : new URL(config.publicUrl)
@@ -177,7 +182,7 @@ function isHttps({ publicUrl }: Config): (request: FastifyRequest) => boolean {
   return ({ protocol }) => publicly || protocol === 'https'
 }
 
-/** Page that the service worker stores for every screen. */
+/** Page that the service worker caches for every screen. */
 const SHELL = /^\/index\.html(\?|$)/
 
 async function connectSourcesFor(
@@ -295,7 +300,7 @@ function openLibrary(app: FastifyInstance, { database, now }: Pick<AppParts, 'da
   const streams = new LibraryStreams(database, now, error =>
     app.log.warn({ err: error }, 'Could not check for library changes on other servers'),
   )
-  // Streams are closed before the server waits for connections, because they never end on their own.
+  // Close streams first: they never end on their own, and the server waits for open connections.
   app.addHook('preClose', async () => streams.close())
   return { streams, outcomes: { kept: 0, stale: 0, refused: 0 } }
 }
@@ -323,13 +328,16 @@ export function listeningAddress(
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): string {
   const bound = app.server.address()
-  // Port 0 becomes a real port only once the server listens.
+  // Port 0 is replaced by the assigned port once the server listens.
   const number = typeof bound === 'object' && bound !== null ? bound.port : port
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${number}`
 }
 
-/** @returns a function that returns the methods of a path without query; empty if the API lacks the path */
+/**
+ * @returns a function that maps a path without a query to its methods, or to an empty list if the path is
+ * unknown
+ */
 export function allowedMethods(endpoints: readonly Endpoint[]): (path: string) => string[] {
   const table = endpoints.map(({ method, path }) => ({
     method,
@@ -344,7 +352,7 @@ export function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Calls without a body, such as POST link/{id}, may still have the content type.
+    // Clients may send the content type even for calls without a body, such as `POST link/{id}`.
     if (body === '') done(null, undefined)
     else parse(request, String(body), done)
   })

@@ -63,8 +63,8 @@ const databaseUrl = z.string().check(
 const filled = z.string().check(z.minLength(1))
 
 /**
- * Every environment variable of the server. `Config` has them in camel case without prefix: FRETWORK_MAIL_FROM is
- * `mailFrom`.
+ * All environment variables of the server. `Config` uses camel case without the prefix: FRETWORK_MAIL_FROM
+ * becomes `mailFrom`.
  */
 const VARIABLES = {
   FRETWORK_HOME: z._default(filled, '.fretwork'),
@@ -160,7 +160,10 @@ type Values = Readonly<z.infer<z.ZodMiniObject<Named>>>
 /** Parsed configuration; `home`, `plugins` and `products` are absolute paths. */
 export interface Config extends Omit<Values, 'nodeEnv' | `stripe${string}`> {
   readonly production: boolean
-  /** Stripe keys, all three or none. Without them nothing is sold, except through test billing in demo mode. */
+  /**
+   * Stripe keys: all three or none. Without them, nothing can be bought except through test billing in demo
+   * mode.
+   */
   readonly stripe?: StripeKeys | undefined
 }
 
@@ -174,7 +177,7 @@ export interface StripeKeys {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment. Empty variables count as unset, as in shells and compose files.
+ * Reads the environment. Empty variables are treated as unset, as in shells and compose files.
  * @throws StartFailure `config_invalid`
  */
 export function readConfig(env: Environment, root: string = settingsFolder()): Config {
@@ -200,13 +203,16 @@ export function readConfig(env: Environment, root: string = settingsFolder()): C
   }
 }
 
-/** Variables that can come from a file named by `NAME_FILE`, as Docker, Kubernetes and systemd mount secrets. */
+/**
+ * Variables that can be read from the file given by `NAME_FILE`. Docker, Kubernetes and systemd mount secrets
+ * this way.
+ */
 const IN_FILES = [
   ...(['DATABASE_URL', 'FRETWORK_MIGRATION_URL', 'SMTP_URL', 'FRETWORK_DEMO_PASSWORD'] as const),
   ...(['FRETWORK_METRICS_TOKEN', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const),
 ] satisfies readonly (keyof typeof VARIABLES)[]
 
-/** Reads secret files, without the final newline that editors add. */
+/** Reads secret files and removes the final newline that editors add. */
 function withSecretFiles(given: Environment): Environment {
   const read = IN_FILES.flatMap(name => {
     const file = given[`${name}_FILE`]
@@ -271,21 +277,23 @@ export function printConfig(config: Config): string {
 }
 
 function withoutPassword(address: string): string {
-  // A URL parser would change socket addresses such as postgresql:///name?host=/run/x. The patterns hide too much
-  // rather than too little: everything up to the last @, and everything after the first secret parameter.
+  // A URL parser would change socket addresses such as postgresql:///name?host=/run/x. The patterns err on
+  // the side of hiding too much: everything up to the last @ and after the first secret parameter.
   return address
     .replace(/^([a-z]+:\/\/[^:@/]*):.*@/is, '$1:***@')
     .replace(/([?&][^=&]*(?:pass|secret|token)[^=&]*=).*/is, '$1***')
 }
 
-/** Returns whether the value is a web URL without credentials, which pages and emails would show. */
+/** Returns whether the value is a web URL without credentials. The URL appears on pages and in emails. */
 function isWebAddress(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, username, password } = new URL(value)
   return /^https?:$/.test(protocol) && username === '' && password === ''
 }
 
-/** Refuses URLs in which a `/`, `#` or `?` of the password ends the host and the rest becomes the path. */
+/**
+ * Rejects URLs where a `/`, `#` or `?` in the password ends the host, so that the rest is parsed as the path.
+ */
 function isDatabaseUrl(value: string): boolean {
   return urlsOf(value).every(isUrlOfOneHost)
 }

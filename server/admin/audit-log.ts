@@ -1,4 +1,5 @@
-// The audit log. Each entry is added in the transaction it records and deleted after `FRETWORK_AUDIT_DAYS`.
+// Audit log. Entries are written in the same transaction as the change and deleted after
+// `FRETWORK_AUDIT_DAYS`.
 
 import { desc, sql } from 'drizzle-orm'
 import type pg from 'pg'
@@ -12,16 +13,16 @@ export type AuditDetails = Readonly<Record<string, string | number | boolean>>
 
 export interface AuditEntry {
   readonly actor?: string | undefined
-  /** Stable code of the form `<area>.<event>`, such as `user.suspended`. */
+  /** Stable code in the form `<area>.<event>`, such as `user.suspended`. */
   readonly action: string
   readonly subject?: string | undefined
-  /** Details without secrets and email addresses, because the log outlives the account. */
+  /** Must not contain secrets or email addresses, because the log outlives the account. */
   readonly details?: AuditDetails
 }
 
 export async function audit(scope: Scope, entry: AuditEntry): Promise<void> {
   const { actor = null, subject = null } = entry
-  // One statement for all cases: its text must not depend on the existence of an account.
+  // Always run the same statement: the timing must not reveal whether an account exists.
   await addRows(scope, auditLog, { ...entry, actor, subject })
 }
 
@@ -51,10 +52,10 @@ export async function readAudit(scope: Scope, filter: AuditFilter): Promise<Audi
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Number of entries deleted per statement: a log grown over years must not block other statements. */
+/** Batch size for deletions, so that clearing a large log never blocks other statements for long. */
 const BATCH = 1000
 
-/** Selects the oldest entries by id, the order of insertion, so that the rest of the log is not read. */
+/** Selects the oldest entries by id, which is the insertion order, to avoid scanning the whole log. */
 const oldest = (before: string) =>
   `SELECT id FROM (SELECT id, at FROM audit_log WHERE tenant = $1 ORDER BY id LIMIT ${BATCH}) AS oldest WHERE at < ${before}`
 const PRUNE = `DELETE FROM audit_log WHERE tenant = $1 AND id IN (${oldest('$2')})`
@@ -75,7 +76,7 @@ export async function deleteOldAuditEntries(
 
 async function pruneTenant(owner: pg.Client, tenant: string, before: Date, isStopping: () => boolean) {
   for (let pruned: number | null = BATCH; pruned === BATCH && !isStopping(); ) {
-    // A connection pooler may give each statement outside of a transaction a different connection.
+    // Use a transaction: a connection pooler may run separate statements on different connections.
     pruned = await inTransaction(owner, async () => {
       // Row-level security also applies to the owner.
       await owner.query(`SELECT set_config('fretwork.tenant', $1, true)`, [tenant])

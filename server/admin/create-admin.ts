@@ -1,4 +1,4 @@
-// The first administrator: an account whose owner chooses the password through an emailed link.
+// Creates the first administrator. The account's owner chooses a password through an emailed link.
 import { ADMIN_ROLE } from '../../src/core/contract/claims.js'
 import { emailAddress, personName } from '../../src/core/contract/endpoint.js'
 import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
@@ -25,7 +25,7 @@ export interface AdminOutcome {
 }
 
 /**
- * Creates the administrator, with or without a running server.
+ * Creates the administrator. Works with or without a running server.
  * @throws StartFailure `admin_invalid`, `admin_suspended`, `tenant_unknown`
  */
 export async function createAdminAt(
@@ -65,7 +65,7 @@ async function createAdmin(
   const user = present ?? (await addUser(scope, { email, name, passwordHash: null, roles: [ADMIN_ROLE] }))
   const roles = [...new Set([...user.roles, ADMIN_ROLE])]
   const isProven = user.emailVerifiedAt !== null && user.passwordHash !== null
-  // A password set before the address was verified could be a stranger's.
+  // A password set before the address was verified may have been set by a stranger.
   if (present) await changeUser(scope, user.id, { roles, ...(!isProven && { passwordHash: null }) })
   if (present && !isProven) await endSessionsOf(scope, user.id, 'admin', now)
   if (!isProven) {

@@ -1,4 +1,5 @@
-// Invites people from a table. An invitation is an account without a password, which its owner chooses by email.
+// Invites people listed in a CSV table. An invitation is an account without a password. Its owner sets one
+// through an emailed link.
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { ImportOutcome } from '../../src/core/contract/admin.js'
@@ -25,12 +26,15 @@ import { peopleIn, refusedImport } from './people-file.js'
 
 export interface Import {
   readonly csv: string
-  /** Email address of the owner of the groups, who becomes a teacher. */
+  /** Email address of the groups' owner, who becomes a teacher. */
   readonly teacher?: string | undefined
   readonly actor?: string
 }
 
-/** Imports a table, with or without a running server. @throws StartFailure `import_invalid`, `tenant_unknown` */
+/**
+ * Imports a table. Works with or without a running server.
+ * @throws StartFailure `import_invalid`, `tenant_unknown`
+ */
 export async function importPeopleAt(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   tenant: string | undefined,
@@ -51,8 +55,9 @@ export async function importPeopleAt(
 }
 
 /**
- * Repeats the invitation of people who have not accepted it.
- * @throws Problem `import_invalid`; then nothing is imported
+ * Adds accounts and invites their owners. People who haven't accepted an earlier invitation are invited
+ * again.
+ * @throws Problem `import_invalid`; nothing is imported in that case
  */
 export async function importPeople(
   scope: Scope,
@@ -101,7 +106,7 @@ async function invite(scope: Scope, tenant: Tenant, user: User, now: number): Pr
   await audit(scope, { action: 'user.invited', subject: user.id })
 }
 
-/** Adds the Teacher role to the owner. */
+/** Returns the groups' owner, and adds the Teacher role if it is missing. */
 async function ownerOf(scope: Scope, email: string | undefined): Promise<User> {
   if (email === undefined) throw refusedImport(fault('file', 'owner'))
   const owner = await userByEmail(scope, email)

@@ -1,4 +1,4 @@
-// Table of people as saved by spreadsheets (RFC 4180), separated by commas, semicolons or tabs.
+// Parses a CSV table of people as saved by spreadsheets (RFC 4180), with commas, semicolons or tabs.
 import { CsvError, parse } from 'csv-parse/sync'
 import { LEVELS, type Level } from '../../src/core/contract/claims.js'
 import { emailAddress, personName } from '../../src/core/contract/endpoint.js'
@@ -8,8 +8,8 @@ import type { ProblemDocument } from '../../src/core/contract/problem.js'
 import { Problem } from '../http/problem.js'
 import { foldEmail } from '../users/accounts.js'
 
+/** Maximum number of people per import. Each takes about ten database statements. */
 export const MAX_PEOPLE = 200
-/** Maximum number of people: each costs about ten statements, however short the row is. */
 const MAX_GROUPS_EACH = 5
 const MAX_ERRORS = 20
 const COLUMNS = ['name', 'email', 'groups', 'plan'] as const
@@ -23,7 +23,10 @@ export interface ListedPerson {
 
 type InputError = NonNullable<ProblemDocument['errors']>[number]
 
-/** Parses the table. @throws Problem `import_invalid` with the first 20 wrong lines */
+/**
+ * Parses the table.
+ * @throws Problem `import_invalid` with the first 20 invalid lines
+ */
 export function peopleIn(csv: string): ListedPerson[] {
   if (csv.includes('\uFFFD')) throw refusedImport(fault('file', 'encoding'))
   const [header, ...lines] = rowsOf(csv)
@@ -68,13 +71,13 @@ function wrongIn(
   return long === undefined ? undefined : ['group', { group: long.slice(0, 60) }]
 }
 
-/** Row with `info`, which the library's types omit. */
+/** Row with `info`, which is missing from the library's types. */
 interface Parsed {
   readonly record: readonly string[]
   readonly info: { readonly lines: number }
 }
 
-/** Returns rows that are not empty, each with its last line number. */
+/** Returns the non-empty rows, each with the number of its last line. */
 function rowsOf(csv: string): { readonly line: number; readonly cells: readonly string[] }[] {
   const heading = csv.slice(0, csv.search(/[\r\n]|$/))
   const delimiter = [';', '\t'].find(one => heading.includes(one)) ?? ','

@@ -24,7 +24,10 @@ type Asked = Pick<Call<unknown, unknown, unknown>, 'tenant' | 'session'>
 
 export function adminRoutes(route: Route, services: Services): void {
   const { database, now } = services
-  /** Records refused calls in the audit log. @throws Problem `forbidden`, `second_factor_missing` */
+  /**
+   * Rejected calls are recorded in the audit log.
+   * @throws Problem `forbidden`, `second_factor_missing`
+   */
   const assertAdmin = async ({ tenant, session: { user, lacksFactor } }: Asked) => {
     const actor = user.id
     const isAdmin = user.roles.includes(ADMIN_ROLE)
@@ -34,7 +37,7 @@ export function adminRoutes(route: Route, services: Services): void {
       throw new Problem(isAdmin ? 'second_factor_missing' : 'forbidden')
     }
   }
-  /** Runs `work` as an administrator and records its audit entry in the same transaction. */
+  /** Runs `work` as an administrator and writes its audit entry in the same transaction. */
   const asAdmin = async <A>(call: Asked, work: (scope: Scope) => Promise<[A, AuditEntry]>): Promise<A> => {
     await assertAdmin(call)
     const actor = call.session.user.id
@@ -59,7 +62,7 @@ export function adminRoutes(route: Route, services: Services): void {
   route(api.adminSearch, call =>
     asAdmin(call, async scope => {
       const found = await findUsers(scope, call.body, now())
-      // The entry omits the query, which may be an email address.
+      // The query is not logged, because it may be an email address.
       return [
         found,
         { action: 'admin.users-searched', details: { total: found.total, page: call.body.page } },

@@ -1,4 +1,4 @@
-// Operator commands for users, with or without a running server.
+// Operator commands that manage users, with or without a running server.
 import { eq } from 'drizzle-orm'
 import type { Level } from '../../src/core/contract/claims.js'
 import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
@@ -23,9 +23,9 @@ type Server = Pick<Config, 'home' | 'databaseUrl'>
 const BY = { by: 'command line' }
 
 /**
- * @param emails users; everyone if undefined
+ * @param emails the users' addresses; all users if undefined
  * @throws StartFailure `user_unknown`, `tenant_unknown`
- * @returns number of users
+ * @returns number of changed users
  */
 export const grantPlanAt = (
   config: Server,

@@ -1,4 +1,4 @@
-// Access tokens (RFC 9068): short-lived, signed by one key with one algorithm, bound to tenant and session.
+// Access tokens (RFC 9068): short-lived, signed with a single algorithm, and bound to a tenant and a session.
 import { type CryptoKey, errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import { FEATURE_CLAIM, featureClaim, ROLE_CLAIM, roleClaim } from '../../src/core/contract/claims.js'
@@ -10,7 +10,7 @@ const TYPE = 'at+jwt'
 const ISSUER = 'urn:fretwork:server'
 const AUDIENCE = 'urn:fretwork:api'
 const LIFE_SECONDS = 45 * 60
-/** Tolerance for clock differences between servers that follow the database's clock (`DatabaseClock`). */
+/** Clock tolerance between servers, s. All servers follow the database's clock (`DatabaseClock`). */
 const CLOCKS_APART_SECONDS = 5
 
 export interface TokenSubject {
@@ -35,7 +35,7 @@ export interface VerifiedToken {
   readonly expires: number
 }
 
-/** Token with a verified signature, cached so that it is not verified again. */
+/** Verified token, cached to avoid verifying it again. */
 interface Known extends VerifiedToken {
   readonly tenant: unknown
   readonly keyId: string
@@ -43,7 +43,7 @@ interface Known extends VerifiedToken {
   readonly notBefore: number
 }
 
-/** Size of the cache: at most about 20 MB; the least recently used tokens are dropped first. */
+/** Cache size, about 20 MB at most. The least recently used tokens are evicted first. */
 const MAX_KNOWN = 10_000
 
 const ID = z.guid()
@@ -84,7 +84,10 @@ export class AccessTokens {
       .sign(key.privateKey)
   }
 
-  /** Verifies a token. @throws Problem `token_expired`, or `unauthenticated` for any other defect */
+  /**
+   * Verifies a token.
+   * @throws Problem `token_expired`, or `unauthenticated` if it is invalid for any other reason
+   */
   async verify(token: string, tenant: string): Promise<VerifiedToken> {
     const known = (await this.#remembered(token)) ?? (await this.#check(token))
     if (known.tenant !== tenant) throw new Problem('unauthenticated')
@@ -113,7 +116,7 @@ export class AccessTokens {
         currentDate: new Date(this.now()),
       })
       const { sub, sid, tenant, nbf = 0, exp = 0 } = payload
-      // PostgreSQL would fail on ids that are not UUIDs, which would be reported as an internal error.
+      // PostgreSQL rejects ids that are not UUIDs, which would be reported as an internal error.
       if (!isId(sub) || !isId(sid)) throw new Problem('unauthenticated')
       const keyId = protectedHeader.kid ?? ''
       const known = { userId: sub, sessionId: sid, tenant, keyId, notBefore: nbf, expires: exp }
@@ -132,7 +135,7 @@ export class AccessTokens {
     this.#known.set(token, known)
   }
 
-  /** Selects the key by its id only: key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
+  /** Finds the key by its id. Key references in the token (jku, x5u, jwk) are ignored (RFC 8725, 3.5). */
   async #keyOf({ kid }: { readonly kid?: string | undefined }): Promise<CryptoKey> {
     const key = kid === undefined ? undefined : await this.keys.byId(kid)
     if (!key) throw new Problem('unauthenticated')

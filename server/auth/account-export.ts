@@ -37,8 +37,8 @@ import { userById } from '../users/accounts.js'
 import { type LiveSession, liveSessionIds } from './sessions.js'
 
 /**
- * `owner` is the column with the user's id, and `keys` order the user's rows. Follows and blocks by others are not the
- * user's data.
+ * `owner` is the column with the user's id; `keys` defines the row order. Data that belongs to others, such
+ * as follows and blocks by other users, is not exported.
  */
 type Own = readonly [
   table: PgTable & { readonly tenant: PgColumn },
@@ -77,17 +77,17 @@ export const OWN_ROWS: Readonly<Record<string, Own>> = {
   actions: [auditLog, auditLog.actor, [auditLog.id]],
 }
 
-/** Rows per page, which are in memory together: records and takes have up to 256 kB, files up to 16 MB. */
+/** Rows per page. A page is held in memory: records and takes are up to 256 kB, files up to 16 MB. */
 const PAGE: Readonly<Record<string, number>> = { library: 16, files: 1, homeworkTakes: 16 }
 const DEFAULT_PAGE = 200
 
-/** Lifetime of the export's lease, renewed while the response is open: it expires if the server stops. */
+/** Lease duration, ms. The lease is renewed while the response is open and expires if the server stops. */
 const LEASE_MS = 60_000
 
 /**
- * Streams one line of JSON per row, `{ "table", "row" }`, and `{ "complete": true }` at the end.
- * Ends early once the session has ended or the account is deleted.
- * @throws Problem `not_found`, `rate_limited` while another export of the account runs
+ * Streams one line of JSON per row, `{ "table", "row" }`, and a final `{ "complete": true }`.
+ * The stream ends early if the session ends or the account is deleted.
+ * @throws Problem `not_found`, or `rate_limited` if another export of the account is running
  */
 export async function exportAccountData(
   { database, now }: Services,
@@ -129,9 +129,9 @@ export async function exportAccountData(
       await database.inTenant(tenant, scope => lease(scope, null, isRunning))
     }
   }
-  // Buffers by bytes: the default buffer of sixteen lines could hold sixteen files.
+  // Disable object mode to buffer by size: in object mode, the default buffer could hold sixteen files.
   const stream = Readable.from(lines(), { objectMode: false })
-  // The lease is also renewed while a slow client reads the last line.
+  // Keep renewing the lease while a slow client is still reading the last line.
   const renewal = setInterval(() => {
     const renewed = database.inTenant(tenant, scope => lease(scope, soon(), isRunning))
     renewed.catch((error: Error) => stream.destroy(error))

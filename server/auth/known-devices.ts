@@ -1,5 +1,6 @@
-// Browsers that have logged in to an account before. They have a separate limit, so that a stranger's attempts can't
-// lock out the owner (OWASP, "Slow down online guessing attacks with device cookies"). The cookie has no other effect.
+// Browsers that have logged in to an account before. They have a separate rate limit, so that a stranger's
+// attempts can't lock out the owner (OWASP, "Slow down online guessing attacks with device cookies"). The
+// cookie has no other effect.
 import { and, eq } from 'drizzle-orm'
 import { addRows, findRow, ofTenant } from '../database/queries.js'
 import { knownDevices, users } from '../database/schema.js'
@@ -27,8 +28,8 @@ export async function isKnownDevice(scope: Scope, secret: string, email: string)
 }
 
 /**
- * Replaces a `present` secret that this server has not issued, because a stranger may have set it.
- * @returns the cookie's secret
+ * Returns the secret for the device cookie. A `present` secret that this server did not issue is replaced,
+ * because a stranger may have set it.
  */
 export async function rememberDevice(
   scope: Scope,

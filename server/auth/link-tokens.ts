@@ -1,4 +1,4 @@
-// Emailed links of an account: 256 bits, stored as a hash, valid once. Links of registrations are in
+// Single-use tokens for links emailed to accounts: 256 bits, stored as a hash. Registration links are in
 // `registrations.ts`.
 
 import { and, eq, gt } from 'drizzle-orm'
@@ -15,7 +15,7 @@ export const LINK_MS: Readonly<Record<LinkPurpose, number>> = {
   reset: HOUR_MS,
   'change-email': 24 * HOUR_MS,
 }
-/** Lifetime of a `reset` link with `invited` in its payload: invited people did not ask for it and need more time. */
+/** Lifetime of a `reset` link for invited people, who don't expect the email and need more time. */
 const INVITATION_MS = 14 * 24 * HOUR_MS
 
 interface NewLink {
@@ -30,10 +30,13 @@ interface RedeemedLink {
   readonly payload: Readonly<Record<string, string>>
 }
 
-/** Time limit for sending the email of a link. */
+/** Maximum time until the link's email is sent. */
 const PREPARED_MS = 24 * HOUR_MS
 
-/** Keeps earlier links valid, because a stranger's request must not revoke them. The outbox contains no secrets. */
+/**
+ * Prepares a link without storing secrets in the outbox. Earlier links stay valid, so that a stranger's
+ * request can't revoke them.
+ */
 export async function prepareLink(scope: Scope, link: NewLink, now: number): Promise<string> {
   const { userId, purpose, payload = {} } = link
   const user = await findRow(scope, users, eq(users.id, userId))
@@ -48,7 +51,10 @@ export async function prepareLink(scope: Scope, link: NewLink, now: number): Pro
   return id
 }
 
-/** Starts the token's lifetime. @returns `undefined` if the link has been revoked; then its email must not be sent */
+/**
+ * Creates the token and starts its lifetime.
+ * @returns `undefined` if the link was revoked; its email must not be sent then
+ */
 export async function issueToken(scope: Scope, linkId: string, now: number): Promise<string | undefined> {
   const [row] = await scope.sql
     .select({
@@ -67,7 +73,10 @@ export async function issueToken(scope: Scope, linkId: string, now: number): Pro
   return token
 }
 
-/** Redeems a link once, even for parallel attempts. @returns `undefined` if it was used, expired or revoked */
+/**
+ * Redeems a link. Only one of several parallel attempts succeeds.
+ * @returns `undefined` if the link was used, expired or revoked
+ */
 export async function redeemLink(
   scope: Scope,
   token: string,

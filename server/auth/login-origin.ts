@@ -1,4 +1,4 @@
-// Origin of a session: device type and network. A login from a new device or network is reported by email.
+// Device type and network of a session. Users get an email after a login from a new device or network.
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { audit } from '../admin/audit-log.js'
@@ -18,7 +18,10 @@ export interface Caller {
   readonly secondFactor?: 'totp' | 'passkey' | 'recovery'
 }
 
-/** Browsers in order of precedence: Edge and Opera also name Chrome, and Chrome also names Safari. */
+/**
+ * Browsers in order of precedence: the user agents of Edge and Opera include "Chrome", and Chrome's includes
+ * "Safari".
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -36,7 +39,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** Notifies the owner by email if the account was used before, but never from this origin. */
+/** Sends the owner an email if the account has logged in before, but never from this origin. */
 export async function startSession(scope: Scope, user: User, caller: Caller, now: number) {
   const origin = originOf(user.id, caller)
   const mine = sql`FROM ${sessions} WHERE tenant = ${scope.tenant} AND user_id = ${user.id}`
@@ -60,14 +63,14 @@ export async function startSession(scope: Scope, user: User, caller: Caller, now
 function originOf(userId: string, { address, agent }: Caller) {
   const device = deviceOf(agent)
   const network = networkOf(address)
-  // The hash includes the user's id, so that two users at the same origin have different hashes.
+  // The hash includes the user id, so that users at the same origin get different hashes.
   const place = createHash('sha256')
     .update(JSON.stringify([userId, device, network]))
     .digest('base64url')
   return { device, network, place }
 }
 
-/** Maximum length examined; browsers send at most about 200 characters. */
+/** Maximum length parsed. Browsers send about 200 characters at most. */
 const MAX_AGENT = 256
 
 /** @example deviceOf('Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0') // 'Firefox on Linux' */

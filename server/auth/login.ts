@@ -46,11 +46,12 @@ export function loginRoutes(route: Route, services: Services): void {
       const [user, registration] = await database.readBatch(tenant.key, scope =>
         Promise.all([userByEmail(scope, body.email), registrationForLogin(scope, body.email, now())]),
       )
-      // Hashing happens outside of any transaction, because it takes long and connections are few.
+      // Hash outside the transaction: hashing is slow and connections are scarce.
       const isRight = await passwords.verify(body.password, user?.passwordHash)
       if (!user || !isRight || user.suspendedAt || !user.emailVerifiedAt) {
-        // Every refusal verifies a second hash, so that neither response nor time reveals an account. A user who has
-        // registered the address learns that its link was not opened, even if the address has an account.
+        // Every rejected login verifies a second hash, so that neither the response nor its timing reveals an
+        // account. Users whose registration is unconfirmed get a specific error, even if the address has an
+        // account.
         const isWaiting = await passwords.verify(body.password, registration?.passwordHash)
         await auditFailedLogin(database, caller, user?.id)
         throw new Problem(isWaiting ? 'email_unverified' : 'invalid_credentials')
@@ -58,8 +59,8 @@ export function loginRoutes(route: Route, services: Services): void {
       const isDated = user.passwordHash !== null && passwords.isDated(user.passwordHash)
       const passwordHash = isDated ? await passwords.hash(body.password) : undefined
       return database.inTenant(tenant.key, async scope => {
-        // The permissions include paid features, which are not in the user's row.
-        // The order on the connection matters: the factors are read once the row is locked.
+        // Permissions include paid features, which are not in the user's row. The statement order matters:
+        // the row must be locked before the factors are read.
         const [unchanged, permissions, asksFactor] = await Promise.all([
           isUnchanged(scope, user),
           permissionsOf(scope, user.id, now()),
@@ -77,10 +78,10 @@ export function loginRoutes(route: Route, services: Services): void {
         return { demand: undefined, user: { ...user, ...permissions }, ...session, secret }
       })
     }
-    // The second attempt succeeds if another login rehashed the password, and fails if the password was changed.
+    // Retry once: another login may have rehashed the password. If the password was changed, the retry fails.
     const started = (await attempt()) ?? (await attempt())
     if (!started) throw new Problem('invalid_credentials')
-    // The problem is thrown outside of the transaction, which must commit the challenge.
+    // Throw outside the transaction, which has to commit the challenge.
     if (started.demand) throw started.demand
     const { user, sessionId, refreshToken, secret } = started
     setCookie(deviceCookie(tenant.key, secret))
@@ -138,7 +139,8 @@ async function auditFailedLogin(
 }
 
 /**
- * Maximum number of attempts: a first login may collide with another tab and with a registration of the same address.
+ * Maximum number of attempts. A first login may collide with another tab and with a registration of the same
+ * address.
  */
 const TRIES = 3
 /** OpenID Connect Core, section 2, limits subjects to 255 ASCII characters. */
@@ -158,7 +160,7 @@ export function externalRoutes(route: Route, services: Services): void {
     const visitor = visitorOf(provider, claims)
     const { issuer, subject } = visitor
     await enforce([{ kind: 'identity', value: `${issuer} ${subject}`, count: loginLimits.perAccount }])
-    // A separate transaction marks the nonce as used even if the login fails.
+    // Use a separate transaction, so that the nonce counts as used even if the login fails.
     const used = await database.inTenant(tenant.key, scope => isNonceUsed(scope, attempt.nonce, now()))
     if (used) throw new Problem('invalid_token')
 
@@ -166,7 +168,7 @@ export function externalRoutes(route: Route, services: Services): void {
       database.inTenant(tenant.key, async scope => {
         const found = await accountFor(scope, tenant, visitor, now())
         const caller = { tenant, address, agent, proof: provider }
-        // The account is locked, because a parallel request may be changing its second factor.
+        // Lock the account: a parallel request may be changing its second factor.
         const account = (await lockUser(scope, found.id)) ?? found
         const demand = await factorDemand(scope, services, account, caller)
         if (demand) return { demand }

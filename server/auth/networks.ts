@@ -1,24 +1,27 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * Returns the network that rate limits count as one client: an IPv4 address, or the /64 of an IPv6 address (RFC 6177).
+ * Returns the network that counts as one client for rate limits: an IPv4 address, or an IPv6 /64 (RFC 6177).
  */
 export function limitedNetwork(address: string): string {
   const groups = groupsOf(address)
   return plainIPv4(groups) ?? ofGroups(groups, 4)
 }
 
-/** Returns the part that stays the same when a provider assigns a new address: 203.0.113.0/24, 2001:db8:1::/48. */
+/** Returns the prefix that usually survives an address change: 203.0.113.0/24, 2001:db8:1::/48. */
 export function networkOf(address: string): string {
   const groups = groupsOf(address)
   const plain = plainIPv4(groups)
   return plain === undefined ? ofGroups(groups, 3) : `${plain.split('.').slice(0, 3).join('.')}.0/24`
 }
 
-/** Shared address of all invalid addresses from proxies, so that they count as one client. */
+/** Used for all invalid addresses, so that they count as one client. */
 const NO_ADDRESS: readonly number[] = Array<number>(8).fill(0)
 
-/** Maps IPv4 to IPv6. Removes the port that some proxies add, because it differs per connection. */
+/**
+ * Parses an address, mapping IPv4 to IPv6. Removes the port that some proxies add, which changes with each
+ * connection.
+ */
 function groupsOf(address: string): readonly number[] {
   const bare = address
     .replace(/^\[([^\]]*)\](:\d+)?$/, '$1')

@@ -48,7 +48,8 @@ export function ownAccountRoutes(route: Route, services: Services): void {
   route(changeEmail, async ({ body: { email, currentPassword }, session, tenant, address }) => {
     await checkPassword(services, { session, address }, currentPassword)
     if (foldEmail(email) === foldEmail(session.user.email)) throw unchanged('email')
-    // The response is a success, because the mailbox gets one email a minute and the last link is still valid.
+    // Report success even if throttled: the address got an email within the last minute, and its link is
+    // still valid.
     const cause = { kind: 'email-change', email, from: session.user.id }
     if (await isEmailThrottled(database, tenant.key, cause, now())) return undefined
     await database.inTenant(tenant.key, async scope => {
@@ -63,7 +64,7 @@ export function ownAccountRoutes(route: Route, services: Services): void {
     const { user } = session
     await checkPassword(services, { session, address }, body.currentPassword)
     await database.inTenant(tenant.key, async scope => {
-      // Admins' rows are locked first, and always in the same order.
+      // Lock the admins' rows first, always in the same order.
       if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
       if (!(await isUnchanged(scope, user))) throw new Problem('password_wrong')
       await deleteUser(scope, tenant, user, { actor: user.id, now: now() })
@@ -71,7 +72,10 @@ export function ownAccountRoutes(route: Route, services: Services): void {
   })
 }
 
-/** Deletes the account with all data of the user. @throws Problem `last_admin` */
+/**
+ * Deletes the account and all of the user's data.
+ * @throws Problem `last_admin`
+ */
 export async function deleteUser(
   scope: Scope,
   tenant: Tenant,
@@ -79,21 +83,24 @@ export async function deleteUser(
   { now, ...by }: Pick<AuditEntry, 'actor' | 'details'> & { readonly now: number },
 ): Promise<void> {
   if (user.roles.includes(ADMIN_ROLE)) await assertNotLastAdmin(scope, user.id)
-  // Invited people without an account get no email, because the address may be a stranger's.
+  // Don't email invited people who never opened their account: the address may belong to a stranger.
   if (user.emailVerifiedAt)
     await queueMail(scope, tenant, user, 'account-deleted', { values: { name: user.name }, time: now })
   await audit(scope, { ...by, action: 'user.deleted', subject: user.id })
-  // The library is locked before the user, like its writes do, to prevent a deadlock.
+  // Lock the library before the user, in the same order as library writes, to prevent a deadlock.
   await lockRow(scope, libraries, eq(libraries.userId, user.id))
   await removeUser(scope, user.id)
 }
 
-/** Refuses an unchanged value, which would end sessions, revoke links and send an email. */
+/** Unchanged values are rejected, because a change ends sessions, revokes links and sends an email. */
 function unchanged(field: 'password' | 'email'): Problem {
   return new Problem(`${field}_same`, { errors: [{ path: `body.${field}`, message: 'same' }] })
 }
 
-/** Checks the current password. @throws Problem `password_wrong`, or `rate_limited` with the same limits as a login */
+/**
+ * Checks the current password.
+ * @throws Problem `password_wrong`, or `rate_limited` under the login limits
+ */
 export async function checkPassword(
   { database, passwords, now, loginLimits }: Services,
   { session: { user }, address }: Pick<Call<unknown, unknown, unknown>, 'session' | 'address'>,
@@ -109,7 +116,8 @@ export async function checkPassword(
 }
 
 /**
- * Returns whether the account still has the checked password and is active. Locks its row until the transaction ends.
+ * Returns whether the account is still active with the same password. Locks its row until the transaction
+ * ends.
  */
 export async function isUnchanged(scope: Scope, user: User): Promise<boolean> {
   const locked = await lockUser(scope, user.id)
@@ -124,7 +132,7 @@ export async function onPasswordChange(
   now: number,
 ): Promise<void> {
   await revokeLinks(scope, user.id)
-  // The first password is an addition to the external login and replaces no password.
+  // A first password is added to an external login and doesn't replace another password.
   const isFirst =
     user.passwordHash === null && (await countRows(scope, identities, eq(identities.userId, user.id))) === 0
   if (!isFirst)
@@ -132,7 +140,10 @@ export async function onPasswordChange(
   await audit(scope, { actor: user.id, action, subject: user.id })
 }
 
-/** Requests a change. The response reveals nothing about the new address; an existing owner gets an email. */
+/**
+ * Requests a change of address. The response reveals nothing about the new address; an existing owner gets an
+ * email.
+ */
 async function requestNewEmail(
   scope: Scope,
   tenant: Tenant,
@@ -149,7 +160,10 @@ async function requestNewEmail(
   await audit(scope, { actor: user.id, action: 'email.asked', subject: user.id })
 }
 
-/** Confirms a change. @throws Problem `link_invalid`, also if the address has been taken in the meantime */
+/**
+ * Confirms a change of address.
+ * @throws Problem `link_invalid`, also if the address has been taken in the meantime
+ */
 export async function confirmNewEmail(
   scope: Scope,
   tenant: Tenant,

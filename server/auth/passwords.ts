@@ -11,13 +11,15 @@ export interface HashCost {
   readonly parallelism: number
 }
 
-/** First recommendation of OWASP for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+/** OWASP's first recommendation for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Maximum costs of a stored hash: higher ones would waste memory or time, and this server never writes them. */
+/**
+ * Maximum cost of a stored hash. This server never writes higher costs, which would waste memory and time.
+ */
 const MAX_COST = { memory: 65_536, passes: 4, lanes: 4 }
 const MAX_CONCURRENT = 4
-/** Maximum queue length, about half a second of waiting; further attempts are refused. */
+/** Maximum queue length, about half a second of waiting. Further attempts are rejected. */
 const MAX_WAITING = 200
 
 export class Passwords {
@@ -39,7 +41,7 @@ export class Passwords {
   }
 
   /**
-   * Takes equally long and fails without a stored hash, so that timing reveals no account.
+   * Takes the same time and returns false if there is no stored hash, so that timing reveals no account.
    * @throws Problem `rate_limited`
    */
   async verify(password: string, stored: string | null | undefined): Promise<boolean> {
@@ -64,11 +66,13 @@ function isAffordable(stored: string): boolean {
   )
 }
 
-/** A score of 0 or 1 means fewer than a million guesses, which take minutes even with rate limits. */
+/** Scores of 0 and 1 mean fewer than a million guesses, which takes only minutes even with rate limits. */
 const MIN_SCORE = 2
-/** Number of characters examined at both ends, because the time grows with the square of the length. */
+/** Number of characters checked at each end, because the check takes quadratic time. */
 const EXAMINED = 32
-/** Maximum number of leetspeak readings of `p@ssw0rd`: each takes a search that delays other requests. */
+/**
+ * Maximum number of leetspeak variants such as `p@ssw0rd`. Each requires a search that delays other requests.
+ */
 const READINGS = 10
 
 export type WeakBecause = 'common' | 'context'
@@ -79,7 +83,10 @@ export interface PasswordOwner {
   readonly tenant: Pick<Tenant, 'key' | 'name' | 'hosts'>
 }
 
-/** @throws Problem `password_weak` with the `errors` `common`, or `context` for words of the account or tenant */
+/**
+ * @throws Problem `password_weak` with error `common`, or `context` if it contains words from the account or
+ * tenant
+ */
 export async function rejectWeakPassword(password: string, owner: PasswordOwner): Promise<void> {
   const because = await weakness(password, owner)
   if (because) throw new Problem('password_weak', { errors: [{ path: 'body.password', message: because }] })
@@ -103,7 +110,7 @@ function wordsOf({ email, name, tenant }: PasswordOwner): string[] {
 
 let meter: Promise<ZxcvbnFactory> | undefined
 
-/** Loads the dictionaries (25 MB, 200 ms) for the first new password and keeps them. */
+/** Loads the dictionaries (25 MB, 200 ms) for the first new password and keeps them in memory. */
 function strengthMeter(): Promise<ZxcvbnFactory> {
   meter ??= loadStrengthMeter()
   return meter

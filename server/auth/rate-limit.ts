@@ -1,5 +1,5 @@
-// Rate limits counted in PostgreSQL and shared by all servers. `@fastify/rate-limit` counts in memory or Redis, and
-// counts requests instead of logins per account (ADR 10).
+// Rate limits stored in PostgreSQL, so that all servers share them. `@fastify/rate-limit` stores counts in
+// memory or Redis and limits requests rather than logins per account (ADR 10).
 
 import { createHash } from 'node:crypto'
 import { lte, type SQL, sql } from 'drizzle-orm'
@@ -17,9 +17,9 @@ export interface Limit {
   readonly kind: string
   readonly value: string
   readonly count: number
-  /** Duration since the first attempt; one minute by default. */
+  /** Window that starts with the first attempt, ms. Default: one minute. */
   readonly windowMs?: number
-  /** Counts all tenants together, because a network must not have a budget per tenant. */
+  /** Shares the count across tenants, so that a network doesn't get a separate budget for each tenant. */
   readonly inAllTenants?: true
 }
 
@@ -28,7 +28,10 @@ export interface AttemptLimits {
   readonly perAccount: number
 }
 
-/** Returns limits per network, and per account and network, so that a stranger can't lock out the account's owner. */
+/**
+ * Returns limits per network and per account and network, so that a stranger can't lock out the account's
+ * owner.
+ */
 export function attemptLimits(
   kind: string,
   { perAddress, perAccount }: AttemptLimits,
@@ -52,7 +55,7 @@ interface Attempt {
 }
 
 /**
- * Counts in a separate transaction, so that failed requests count too.
+ * Counts the attempt in a separate transaction, so that failed requests count too.
  * @throws Problem `rate_limited` with Retry-After
  */
 export async function enforceLimits(database: Transactions, attempt: Attempt): Promise<void> {
@@ -77,7 +80,7 @@ interface Counted {
 
 async function count(scope: Scope, limits: readonly Limit[], now: number): Promise<Counted> {
   const byBucket = new Map(limits.map(limit => [bucketOf(limit), limit]))
-  // A fixed order prevents a deadlock of two attempts that share two buckets.
+  // Sort the buckets: a fixed lock order prevents deadlocks between attempts that share several buckets.
   const windows = [...byBucket]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([bucket, { windowMs = MINUTE_MS, inAllTenants }]) => ({
@@ -115,7 +118,7 @@ function countIn(scope: Scope, windows: readonly Window[], now: number) {
     .returning()
 }
 
-/** Runs `work` in the oldest tenant, which has the counts of all tenants together. */
+/** Runs `work` in the oldest tenant, which stores the counts shared by all tenants. */
 async function inOldestTenant<T>(scope: Scope, work: (oldest: Scope) => Promise<T>): Promise<T> {
   const enter = (tenant: SQL) =>
     scope.sql.execute<{ tenant: string }>(
@@ -127,7 +130,10 @@ async function inOldestTenant<T>(scope: Scope, work: (oldest: Scope) => Promise<
   return done
 }
 
-/** Adds calls of an account on all servers. @returns the total of this minute */
+/**
+ * Adds to the account's call count, which all servers share.
+ * @returns the total for this minute
+ */
 export async function addCalls(
   database: Transactions,
   { id, tenant }: { readonly id: string; readonly tenant: string },
@@ -150,8 +156,8 @@ export interface EmailCause {
 }
 
 /**
- * Emails are limited per client too, so that a stranger can't use up a limit. Within the hour, the last link is still
- * valid.
+ * Limits emails per address and per client, so that a stranger can't use up the address's limit. A throttled
+ * caller can rely on the last link, which is still valid.
  */
 export async function isEmailThrottled(
   database: Transactions,
@@ -167,7 +173,7 @@ export async function isEmailThrottled(
   ]
   const throttled = new Problem('rate_limited')
   try {
-    // Throttled attempts are rolled back, because a stranger's would use up the hourly limit.
+    // Roll back throttled attempts. Otherwise a stranger could use up the hourly limit.
     await database.inTenant(tenant, async scope => {
       if ((await count(scope, limits, now)).wait > 0) throw throttled
     })

@@ -1,5 +1,5 @@
-// Unconfirmed registrations. Each registration of an address has its own row and does not affect others. The account
-// takes the registered password only in the browser that registered it.
+// Unconfirmed registrations. Each has its own row and does not affect others for the same address. The
+// account gets the registered password only if the link is opened in the registering browser.
 import { randomUUID } from 'node:crypto'
 import { desc, eq, gt, isNotNull, ne, type SQL } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, findRows, ofTenant } from '../database/queries.js'
@@ -26,7 +26,7 @@ type NewRegistration = Pick<Registration, 'email' | 'name' | 'language' | 'passw
   Partial<Pick<Registration, 'cookieHash' | 'createdAt'>>
 
 /**
- * Checks the tenant's rules, except for invited addresses.
+ * Checks the tenant's registration rules, which don't apply to invited addresses.
  * @throws Problem `registration_closed`, `mail_domain_refused`
  */
 export function checkMayRegister({ registration, mailDomains }: Tenant, email: string): void {
@@ -35,7 +35,10 @@ export function checkMayRegister({ registration, mailDomains }: Tenant, email: s
   if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new Problem('mail_domain_refused')
 }
 
-/** A resent link keeps the `createdAt` of its registration; see `registrationForLogin`. @returns the id */
+/**
+ * A resent link keeps its registration's `createdAt`; see `registrationForLogin`.
+ * @returns the registration's id
+ */
 export async function addRegistration(scope: Scope, entered: NewRegistration, now: number): Promise<string> {
   const id = randomUUID()
   const { email, name, language, passwordHash, cookieHash, createdAt = new Date(now) } = entered
@@ -53,8 +56,8 @@ export function lastRegistration(scope: Scope, email: string, now: number) {
 }
 
 /**
- * Returns the registration even if the address has an account. Resent links do not prolong it, or they would reveal
- * one.
+ * Returns the registration even if the address has an account. Resending a link doesn't extend it, because
+ * that would reveal the account.
  */
 export function registrationForLogin(scope: Scope, email: string, now: number) {
   return lastOf(scope, email, gt(registrations.createdAt, new Date(now - REGISTRATION_MS)))
@@ -79,7 +82,7 @@ export async function issueRegistrationToken(
 export const findRegistration = (scope: Scope, token: string, now: number) =>
   findRow(scope, registrations, eq(registrations.hash, hashOf(token)), isValid(now))
 
-/** Returns the registration that the browser with the cookie `secret` made for `first`'s address. */
+/** Finds the registration for the same address that was made by the browser with this cookie secret. */
 export const registrationWithCookie = (scope: Scope, first: Registration, secret: string, now: number) =>
   findRow(
     scope,
@@ -91,7 +94,10 @@ export const registrationWithCookie = (scope: Scope, first: Registration, secret
 
 const MAX_COMPARED = 10
 
-/** Returns registrations that may belong to the user who confirms `first`: `first`, then the rest, newest first. */
+/**
+ * Returns registrations that the confirming user may have made: `first`, then others for the address, newest
+ * first.
+ */
 export async function registrationsLike(
   scope: Scope,
   first: Registration,
@@ -103,7 +109,8 @@ export async function registrationsLike(
 }
 
 /**
- * Keeps other registrations for logins, because their removal would reveal the confirmation.
+ * Marks the address's registrations as confirmed. The others are kept for logins, because removing them would
+ * reveal the confirmation.
  * @param own registration with the account's password
  */
 export async function takeRegistration(

@@ -1,4 +1,5 @@
-// Secrets of sessions, links and cookies: random and stored as hashes. A successor can be decrypted by its bearer only.
+// Secrets of sessions, links and cookies: random, and stored as hashes. Only a token's bearer can decrypt its
+// successor.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
@@ -8,12 +9,12 @@ export function newRefreshToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns a plain hash, which is enough because 256 random bits can't be guessed. */
+/** Uses a plain hash: 256 random bits can't be guessed. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Encrypts `successor` with `token`, which the database does not contain. */
+/** Encrypts `successor` with `token`, which is not in the database. */
 export function seal(successor: string, token: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(token), iv)
@@ -45,7 +46,7 @@ export function secretIn(cookies: string, name: string): string | undefined {
   return value !== undefined && SECRET.test(value) ? value : undefined
 }
 
-/** Builds a cookie for the sign-up and login calls. Scripts can't read it, and other sites can't send it. */
+/** Builds a cookie for sign-up and login calls. Scripts can't read it and other sites can't send it. */
 export function secretCookie(name: string, secret: string, seconds: number): string {
   return `${name}=${secret}; Path=/presence/api/v1/auth/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`
 }

@@ -8,7 +8,7 @@ import { featuresAt } from '../users/features.js'
 import { hashOf, newRefreshToken, seal, unseal } from './secrets.js'
 
 const SESSION_MS = 365 * 24 * 60 * 60 * 1000
-/** Period in which the reuse of a used token is detected; later it is refused like an unknown token. */
+/** Time in which the reuse of a token is detected, ms. After that, the token is treated as unknown. */
 export const REUSE_DETECTED_MS = 30 * 24 * 60 * 60 * 1000
 
 export type User = typeof users.$inferSelect
@@ -39,7 +39,7 @@ export async function createSession(
   const createdAt = new Date(now)
   const sessionId = randomUUID()
   const refreshToken = newRefreshToken()
-  // The inserts are sent together; the database executes them in this order.
+  // The inserts are sent together and executed in this order.
   await Promise.all([
     addRows(scope, sessions, {
       ...{ id: sessionId, userId, createdAt, seenAt: createdAt },
@@ -53,8 +53,8 @@ export async function createSession(
 }
 
 /**
- * User of a live session with current features. The statement is prepared once per connection because every request
- * runs it.
+ * Finds the user and current features of a live session. Every request runs this statement, so it is prepared
+ * once per connection.
  */
 const liveUser = oncePer((connection: ConnectionSql) =>
   connection
@@ -98,18 +98,18 @@ export async function liveSessionIds(scope: Scope, ids: string[], now: number): 
 }
 
 /**
- * Returns a successor. A response can be lost, so a used token is accepted until its successor has been used. Later
- * reuse ends the session, because the token was stolen.
- * @returns `undefined` if refused; commit the transaction even then
+ * Replaces a refresh token. A response can be lost, so a used token is accepted until its successor is used.
+ * Later reuse means that the token was stolen, and ends the session.
+ * @returns `undefined` if rejected; commit the transaction even then
  */
 export async function rotate(scope: Scope, token: string, now: number) {
   const hash = hashOf(token)
   const isIt = eq(refreshTokens.hash, hash)
   const of = await findRow(scope, refreshTokens, isIt)
   if (!of) return undefined
-  // The session is locked before the token, like the deletion of an account does, to prevent a deadlock.
+  // Lock the session before the token, in the same order as account deletion, to prevent a deadlock.
   await lockRow(scope, sessions, eq(sessions.id, of.sessionId))
-  // The first of several parallel requests creates the successor, for which the rest wait.
+  // The first of several parallel requests creates the successor. The others wait for it.
   const row = await lockRow(scope, refreshTokens, isIt)
   if (!row) return undefined
   const session = await liveSession(scope, row.sessionId, now)
@@ -141,7 +141,10 @@ export async function endSessionsOf(scope: Scope, userId: string, endedBy: Ended
   await endSessions(scope, endedBy, now, eq(sessions.userId, userId))
 }
 
-/** Keeps the hash of the origin, so that new origins are recognized. @returns number of ended sessions */
+/**
+ * Keeps the origin's hash, so that logins from new origins are still recognized.
+ * @returns number of ended sessions
+ */
 export function endSessions(scope: Scope, endedBy: EndedBy, now: number, ...conditions: (SQL | undefined)[]) {
   const end = { endedAt: new Date(now), endedBy, network: null }
   return changeRows(scope, sessions, end, isNull(sessions.endedAt), ...conditions)

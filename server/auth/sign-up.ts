@@ -44,7 +44,8 @@ export function signUpRoutes(route: Route, { database, passwords, now, loginLimi
     database.inTenant(tenant.key, scope => queueRequest(scope, { ...request, from: limitedNetwork(address) }))
 
   /**
-   * Returns the caller's own registration, proven by cookie or password, because the link may belong to a stranger's.
+   * Returns the caller's own registration, verified by cookie or password. The link itself may belong to a
+   * stranger's registration.
    */
   const ownRegistration = async (found: Registration, secret: string | undefined, password?: string) => {
     const [byCookie, candidates] = await database.inTenant(found.tenant, async scope => [
@@ -130,8 +131,9 @@ interface Confirmation {
 }
 
 /**
- * @returns a token to choose a password with, if the account has none
- * @throws Problem `link_invalid` if the link was used or the address has an account, and as `checkMayRegister`
+ * @returns a token for setting a password if the account has none
+ * @throws Problem `link_invalid` if the link was used or the address has an account, and the errors of
+ * `checkMayRegister`
  */
 async function openAccount(
   scope: Scope,
@@ -144,7 +146,7 @@ async function openAccount(
   if (!(await takeRegistration(scope, found, own))) throw new Problem('link_invalid')
   const owner = { passwordHash, emailVerifiedAt: new Date(now) }
   const present = await userByEmail(scope, email)
-  // The tenant's setting may have changed since the registration.
+  // The tenant's settings may have changed since the registration.
   if (!present) checkMayRegister(tenant, email)
   if (present && !(await claimAccount(scope, present, owner))) throw new Problem('link_invalid')
   const opened = present ?? (await addUser(scope, { ...owner, email, name, language: language ?? undefined }))
@@ -192,19 +194,19 @@ async function sendLink(
   if (user && ownsAddress(user)) return queueMail(scope, tenant, user, 'account-exists')
   const entered =
     registrationId && (await findRow(scope, registrations, eq(registrations.id, registrationId)))
-  // The email omits the entered name, which could be a stranger's text until the address is verified.
+  // Leave out the entered name, which may be a stranger's text until the address is verified.
   if (entered) await queueMail(scope, tenant, entered, 'verification', { registrationId: entered.id })
 }
 
 /**
- * Sends a new link and keeps earlier ones valid. Also handles forgotten passwords, because confirming lets the user
- * choose one.
+ * Sends a new link and keeps earlier links valid. This also covers forgotten passwords, because users can set
+ * a password after confirming.
  */
 async function sendLinkAgain(scope: Scope, tenant: Tenant, email: string, now: number): Promise<void> {
   const [user, last] = [await userByEmail(scope, email), await lastRegistration(scope, email, now)]
   if (!last) return
   if (user && ownsAddress(user)) {
-    // The address was confirmed in another browser, so the registered password is not the account's.
+    // The address was confirmed in another browser, so the account doesn't use the registered password.
     if (user.passwordHash === null && !user.suspendedAt) await sendChoice(scope, tenant, user, now)
     return
   }

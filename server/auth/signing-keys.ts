@@ -1,4 +1,5 @@
-// Signing keys of access tokens in the state folder: the current key, and retired keys whose tokens are still valid.
+// Signing keys for access tokens, stored in the state folder: the current key, and retired keys with valid
+// tokens.
 import { createPublicKey } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,12 +10,12 @@ import { openStateFolder, writePrivately, writePrivatelyOnce } from '../state-fo
 
 export const RELOAD_MS = 30_000
 /**
- * Period in which a retired key is needed: the lifetime of a token signed just before another server notices the
+ * Time for which a retired key is kept, ms. Another server may keep signing with it until it notices the
  * rotation.
  */
 export const VALID_MS = 45 * 60_000 + 2 * RELOAD_MS
 
-/** Retired keys as public keys, because they no longer sign. */
+/** Retired keys are stored as public keys, because they only verify. */
 const retiredKeys = z.array(
   z.object({ id: z.string(), retiredAt: z.number(), key: z.record(z.string(), z.unknown()) }),
 )
@@ -49,7 +50,8 @@ export class KeyRing {
   async byId(id: string): Promise<CryptoKey | undefined> {
     const found = await this.#find(id)
     if (found) return found
-    // Another server may use a newer key. Lookups are limited, so that unknown ids do not read the file each time.
+    // Another server may already use a newer key. Throttled, so that unknown ids don't trigger a file read
+    // each time.
     if (this.now() - this.#lookedAt < RELOAD_MS / 10) return undefined
     await this.#look()
     return this.#find(id)
@@ -74,7 +76,7 @@ export class KeyRing {
 }
 
 /**
- * Replaces the key. Tokens of the previous key stay valid until they expire.
+ * Replaces the signing key. Tokens signed with the previous key stay valid until they expire.
  * @throws StartFailure `state_folder_damaged`
  */
 export async function rotateSigningKey(home: string, now: number): Promise<void> {
@@ -82,7 +84,8 @@ export async function rotateSigningKey(home: string, now: number): Promise<void>
   const stillGood = (await readRetired(home)).filter(key => now - key.retiredAt < VALID_MS)
   const key = createPublicKey({ key: JSON.parse(await readFile(keyFile(home), 'utf8')), format: 'jwk' })
   const retired = [{ id: before.id, retiredAt: now, key: key.export({ format: 'jwk' }) }, ...stillGood]
-  // The old key is stored first: if this is interrupted, the current key is also listed as retired, which is harmless.
+  // Store the retired key first. If the process stops here, the current key is also listed as retired, which
+  // is harmless.
   await writePrivately(retiredFile(home), JSON.stringify(retired))
   await writePrivately(keyFile(home), await newPrivateKey())
 }
@@ -115,7 +118,7 @@ async function writtenAt(home: string): Promise<number | undefined> {
   return (await stat(keyFile(home)).catch(() => undefined))?.mtimeMs // a missing file is reported when it is read
 }
 
-/** Only accepted algorithm (RFC 8725, 3.1). */
+/** The only accepted algorithm (RFC 8725, 3.1). */
 export const ALGORITHM = 'ES256'
 
 export interface SigningKey {
@@ -131,7 +134,10 @@ export async function newPrivateKey(): Promise<string> {
   return JSON.stringify(await exportJWK(privateKey))
 }
 
-/** Loads the key, or creates it. @throws StartFailure `state_folder_damaged` if the file is not a key */
+/**
+ * Loads or creates the key.
+ * @throws StartFailure `state_folder_damaged` if the file doesn't contain a key
+ */
 export async function loadSigningKey(home: string): Promise<SigningKey> {
   const path = keyFile(home)
   let text: string
@@ -140,7 +146,7 @@ export async function loadSigningKey(home: string): Promise<SigningKey> {
   } catch (error) {
     if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error
     await createKey(path)
-    // Another server on the same folder may have created the file first; then its key is used.
+    // Another server using this folder may have created the file first. In that case, its key is used.
     text = await readFile(path, 'utf8')
   }
   try {

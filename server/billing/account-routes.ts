@@ -53,7 +53,8 @@ export function accountRoutes(route: Route, parts: AccountParts): void {
     const paid = await database.inTenant(payer.tenant, scope => liveSubscriptions(scope, payer.userId, now()))
     if (isAlreadyPaid(paid, wanted)) throw new Problem('plan_present')
     const customerId = await ensureCustomer(database, provider, payer)
-    // Reads subscriptions whose event has not arrived, so that a user who does not see the plan yet can't pay twice.
+    // Query the provider too: its event for a purchase may not have arrived yet, and users must not pay
+    // twice.
     const current = (await provider.subscriptionsOf?.(customerId)) ?? []
     const opened = current.map(one => ({ features: [...featuresOf(one, billing.products)] }))
     if (isAlreadyPaid([...paid, ...opened], wanted)) throw new Problem('plan_present')
@@ -75,7 +76,7 @@ async function stripeAccount(parts: AccountParts, call: Asking) {
   return { ...open, customerId, ...(portalUrl !== undefined && { portalUrl }) }
 }
 
-/** Omits the link if the provider is unavailable, so that the rest of the page works. */
+/** Returns no link if the provider is unavailable, so that the rest of the page still works. */
 async function portalOf(parts: AccountParts, call: Asking, customerId: string): Promise<string | undefined> {
   try {
     const provider = await limitedProvider(parts, call)
@@ -88,7 +89,10 @@ async function portalOf(parts: AccountParts, call: Asking, customerId: string): 
   }
 }
 
-/** Limits requests to the provider. @throws Problem `billing_off`, `rate_limited` */
+/**
+ * Limits requests to the provider.
+ * @throws Problem `billing_off`, `rate_limited`
+ */
 async function limitedProvider({ billing, database, now }: AccountParts, call: Asking): Promise<Provider> {
   if (!billing.provider) throw new Problem('billing_off')
   const { tenant, address } = call
@@ -126,7 +130,7 @@ export function isAlreadyPaid(paid: readonly Pick<Subscription, 'features'>[], f
   return features.every(feature => have.includes(feature)) || (features.some(isLevel) && have.some(isLevel))
 }
 
-/** Lists products with the provider's prices, or without prices while the provider is unavailable. */
+/** Returns products with the provider's prices, or without prices if the provider is unavailable. */
 export async function productsJson(
   { products, provider }: Billing,
   warn: (error: unknown, message: string) => void,

@@ -16,7 +16,7 @@ export interface Billing {
 export async function openBilling(config: Config, now: () => number): Promise<Billing> {
   const products = readProducts(config.products)
   if (config.stripe) {
-    // The package is large, and most servers do not need it.
+    // Import on demand: the package is large, and most servers don't sell plans.
     const { stripeProvider } = await import('./stripe-provider.js')
     return { products, provider: stripeProvider(config.stripe, now) }
   }
@@ -41,7 +41,7 @@ export async function billingRoutes(
   parts: Omit<BillingParts, 'products'>,
 ): Promise<void> {
   if (!provider) return
-  // Imports the package of the payment provider only on a server that sells plans.
+  // Import the payment provider's package only on servers that sell plans.
   const { addWebhook } = await import('./webhook.js')
   await addWebhook(app, { ...parts, provider, products })
   if (!('visit' in provider)) return

@@ -19,7 +19,7 @@ export async function customerOf(scope: Scope, userId: string): Promise<string |
   return (await findRow(scope, billingCustomers, eq(billingCustomers.userId, userId)))?.customerId
 }
 
-/** Creates the customer if necessary. Call it outside of a transaction, because it asks the provider. */
+/** Creates the customer if necessary. Call this outside any transaction, because it contacts the provider. */
 export async function ensureCustomer(
   database: Transactions,
   provider: Pick<Provider, 'kind' | 'newCustomer'>,
@@ -32,7 +32,7 @@ export async function ensureCustomer(
   return database.inTenant(tenant, async scope => {
     const customer = { userId, customerId, provider: provider.kind }
     await addRows(scope, billingCustomers, customer).onConflictDoNothing()
-    // If a parallel request was first, both use its customer.
+    // If a parallel request was faster, both requests use its customer.
     const kept = await customerOf(scope, userId)
     if (kept === undefined) throw new Error('The customer could not be read back after it was stored.')
     return kept
@@ -40,8 +40,8 @@ export async function ensureCustomer(
 }
 
 /**
- * Searches tenant by tenant, the `likely` one first: events have no tenant header, and row-level security hides other
- * tenants.
+ * Searches each tenant, the `likely` one first. Events have no tenant header, and row-level security hides
+ * other tenants.
  */
 export async function tenantOfCustomer(
   database: Transactions,
@@ -64,7 +64,10 @@ export async function lockCustomer(scope: Scope, customerId: string): Promise<st
   return (await lockRow(scope, billingCustomers, eq(billingCustomers.customerId, customerId)))?.userId
 }
 
-/** Returns an increasing number. Draw it before asking the provider: a response with a higher number is newer. */
+/**
+ * Returns an increasing number. Get it before querying the provider: the response with the highest number is
+ * the newest.
+ */
 export async function nextReading(scope: Scope, customerId: string): Promise<number> {
   const [row] = await scope.sql
     .update(billingCustomers)
@@ -74,16 +77,19 @@ export async function nextReading(scope: Scope, customerId: string): Promise<num
   return row?.readings ?? 0
 }
 
-/** Deletes test customers and their subscriptions, which must not carry over to a server that sells plans. */
+/** Deletes test customers and their subscriptions, which must not exist on a server that sells plans. */
 export async function deleteTestCustomers(scope: Scope): Promise<void> {
   await deleteRows(scope, billingCustomers, eq(billingCustomers.provider, 'test'))
 }
 
-/** Retention of events; Stripe redelivers them for three days, or for thirty on request. */
+/** How long events are kept, ms. Stripe redelivers them for three days, or for thirty on request. */
 const EVENTS_KEPT_MS = 90 * 24 * 60 * 60_000
 const MAX_PER_RUN = 20
 
-/** Deletes old events and customers of deleted accounts. @throws Problem `payment_unavailable`; the next run retries */
+/**
+ * Deletes old events, and customers whose account was deleted.
+ * @throws Problem `payment_unavailable`; the next run retries
+ */
 export async function cleanUpBilling(
   database: Transactions,
   provider: Pick<Provider, 'deleteCustomer'> | undefined,
@@ -103,7 +109,10 @@ export async function cleanUpBilling(
   if (failures.length > 0) throw failures[0]
 }
 
-/** Continues after a failed customer. @returns the errors */
+/**
+ * Deletes customers, continuing after failures.
+ * @returns the errors
+ */
 async function deleteCustomers(
   database: Transactions,
   tenant: string,
@@ -118,7 +127,8 @@ async function deleteCustomers(
       await database.inTenant(tenant, async scope => {
         customer = await randomCustomer(scope, left)
         if (customer === undefined) return
-        // The row is locked during the request, so other servers take other rows. Deleting twice has no effect.
+        // The row stays locked during the request, so that other servers pick other rows. Deleting twice is
+        // harmless.
         await provider.deleteCustomer(customer)
         await deleteRows(scope, customersToDelete, eq(customersToDelete.customerId, customer))
       })
@@ -132,7 +142,7 @@ async function deleteCustomers(
   return failures
 }
 
-/** Selects a random customer, so that permanent failures do not block other customers. */
+/** Selects a random customer, so that one that always fails doesn't block the others. */
 async function randomCustomer(scope: Scope, left: readonly string[]): Promise<string | undefined> {
   const others = findRows(scope, customersToDelete, not(isIn(customersToDelete.customerId, left)))
   const one = others.orderBy(sql`random()`).limit(1)

@@ -6,7 +6,7 @@ import '../../src/sandbox/packages/zod-messages.js'
 export const price = z.strictObject({
   /** Amount in the currency's smallest unit, such as cents. */
   amount: z.int().check(z.minimum(0)),
-  /** Currency code of ISO 4217 in lower case, as in Stripe's API. */
+  /** ISO 4217 currency code in lower case, as in Stripe's API. */
   currency: z.string().check(z.regex(/^[a-z]{3}$/)),
   interval: z.enum(['day', 'week', 'month', 'year']),
 })
@@ -18,11 +18,11 @@ const product = z.strictObject({
   key: z.string().check(z.regex(/^[A-Za-z0-9_.-]{1,100}$/)),
   title: name,
   level: z.optional(z.enum(PLAN_LEVELS)),
-  /** Feature claims in addition to the level's; the token separates them by `;`. */
+  /** Features in addition to the level's own. Tokens use `;` as the separator. */
   features: z._default(z.array(name.check(z.regex(/^[^;]+$/))), []),
   opens: z._default(z.array(name), []),
   later: z.optional(z.array(name)),
-  /** Price in test billing; Stripe uses its own price. */
+  /** Price for test billing. With Stripe, Stripe's price is used. */
   price: z.optional(price),
   sold: z._default(z.boolean(), true),
 })
@@ -46,7 +46,7 @@ export interface Product extends Omit<z.infer<typeof product>, 'level' | 'price'
 
 const monthly = (amount: number): Price => ({ amount, currency: 'eur', interval: 'month' })
 
-/** Default products. A test checks that `opens` matches the features. */
+/** Default products. A test checks `opens` against the features. */
 export const DEFAULT_PRODUCTS: readonly Product[] = [
   {
     key: 'fretwork_basic',
@@ -84,14 +84,14 @@ export const DEFAULT_PRODUCTS: readonly Product[] = [
     title: 'Sampler',
     features: ['AddOn.Sampler'],
     opens: [],
-    // The product opens nothing yet. Its buyers can still see and end it.
+    // This product has no features yet. Existing buyers can still see and cancel it.
     sold: false,
   },
 ]
 
 /**
- * Reads the operator's table, or returns the default one.
- * @throws StartFailure `products_invalid`, naming file and problem
+ * Reads the operator's table, or returns the default products.
+ * @throws StartFailure `products_invalid` with the file and the problem
  */
 export function readProducts(path: string | undefined): readonly Product[] {
   if (path === undefined) return DEFAULT_PRODUCTS

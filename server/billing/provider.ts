@@ -10,9 +10,9 @@ export interface BillingParts {
 export interface ProviderSubscription {
   readonly id: string
   readonly customerId: string
-  /** Status in Stripe's terms: `active`, `past_due`, `canceled` … */
+  /** Stripe subscription status: `active`, `past_due`, `canceled` … */
   readonly status: string
-  /** Lookup keys by price id; null if the key has moved to another price. */
+  /** Lookup keys by price id; null if the key was moved to another price. */
   readonly prices: Readonly<Record<string, string | null>>
   readonly periodEndsAt: Date | null
   readonly endsAt: Date | null
@@ -23,9 +23,9 @@ export interface SubscriptionEvent {
   readonly type: string
   readonly customerId: string
   readonly subscriptionId: string
-  /** Tenant from the metadata of the checkout; missing on subscriptions created by hand. */
+  /** Tenant from the checkout's metadata; missing on manually created subscriptions. */
   readonly tenant: string | undefined
-  /** Time of the event, milliseconds since 1970, with a precision of one second. */
+  /** Time of the event, milliseconds since 1970, rounded to seconds. */
   readonly at: number
   readonly subscription: ProviderSubscription | undefined
 }
@@ -45,25 +45,31 @@ export interface Order {
   readonly paidUrl: string
 }
 
-/** Payment provider. Each call may throw Problem `payment_unavailable`. */
+/** Payment provider. Every call may throw Problem `payment_unavailable`. */
 export interface Provider {
   readonly kind: 'stripe' | 'test'
   readonly publishableKey?: string | undefined
   readonly webhookSecret: string
   newCustomer(payer: Payer): Promise<string>
-  /** Returns prices by lookup key, without products that the provider does not know. */
+  /** Returns prices by lookup key, without products that the provider doesn't have. */
   prices(products: readonly Product[]): Promise<ReadonlyMap<string, Price>>
-  /** @returns the client secret @throws Problem `not_found` if the provider has no price with the key */
+  /**
+   * @returns the client secret
+   * @throws Problem `not_found` if the provider has no price for the key
+   */
   checkout(order: Order): Promise<string>
   customerSecret(customerId: string): Promise<string>
   portal(payer: Payer, customerId: string, returnUrl: string): Promise<string>
   /**
-   * Reads a subscription. Providers that can't be asked lack this method, and then the latest event counts.
-   * @returns `undefined` if deleted
+   * Reads a subscription. Providers without this method rely on the latest event.
+   * @returns `undefined` if the subscription was deleted
    */
   read?(subscriptionId: string): Promise<ProviderSubscription | undefined>
-  /** Returns all subscriptions, even if their event has not arrived. Missing if the payment itself sends the event. */
+  /**
+   * Returns all subscriptions, including those whose events have not arrived. Not needed if paying sends the
+   * event directly.
+   */
   subscriptionsOf?(customerId: string): Promise<readonly ProviderSubscription[]>
-  /** Deletes the customer, which ends all subscriptions immediately. Ignores an unknown customer. */
+  /** Deletes the customer and ends all of its subscriptions immediately. Unknown customers are ignored. */
   deleteCustomer(customerId: string): Promise<void>
 }

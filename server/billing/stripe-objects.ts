@@ -1,5 +1,5 @@
-// Reads Stripe's objects and events (API 2026-10-28), whose format test billing shares. A signature proves the sender
-// of an event but not its form, so all used parts are validated.
+// Parses Stripe objects and events (API 2026-10-28); test billing uses the same format. A signature proves
+// who sent an event but not its structure, so all fields that are read are validated.
 import * as z from 'zod/mini'
 import { text } from '../../src/core/contract/endpoint.js'
 import type { ProviderSubscription, SubscriptionEvent } from './provider.js'
@@ -9,7 +9,7 @@ const SUBSCRIPTION = /^customer\.subscription\./
 /** Stripe's ids have at most 255 characters. */
 const id = text(1, 255)
 const reference = z.union([id, z.object({ id })])
-/** Time until the year 9999: the database reads no years of five digits, and a grace period is added. */
+/** Timestamps up to the year 9999: the database can't parse five-digit years, and a grace period is added. */
 const seconds = z.int().check(z.minimum(0), z.maximum(253_370_764_800))
 const metadata = z.nullish(z.object({ tenant: z.optional(z.string()) }))
 
@@ -49,7 +49,7 @@ export interface ReceivedEvent {
   readonly change: SubscriptionEvent | undefined
 }
 
-/** @returns `undefined` for an invalid event; for unused event types, only id and type are validated */
+/** @returns `undefined` for an invalid event; for unused event types, only the id and type are validated */
 export function eventOf(received: unknown): ReceivedEvent | undefined {
   const event = envelope.safeParse(received)
   if (!event.success) return undefined

@@ -1,4 +1,4 @@
-// Billing through Stripe. No other file calls Stripe; tests replace api.stripe.com.
+// Billing through Stripe. This is the only file that calls Stripe; tests replace api.stripe.com.
 import { createHash } from 'node:crypto'
 import Stripe from 'stripe'
 import type { StripeKeys } from '../config.js'
@@ -7,12 +7,14 @@ import type { Price, Product } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
 import { subscriptionOf } from './stripe-objects.js'
 
-/** Timeout of requests, for which users wait; webhooks are redelivered. */
+/** Request timeout, ms. Users wait for these requests; webhooks are redelivered if they fail. */
 const TIMEOUT_MS = 10_000
 const PRICES_MS = 5 * 60_000
-/** Short timeout without retries, because a stopping server waits for it and the next run retries. */
+/**
+ * Short timeout without retries, because a stopping server waits for this request. The next run retries it.
+ */
 const DELETE_OPTIONS = { timeout: 5_000, maxNetworkRetries: 0 }
-/** Stripe's limit for a list of lookup keys. */
+/** Stripe's maximum number of lookup keys per request. */
 const KEYS_AT_ONCE = 10
 
 export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
@@ -32,7 +34,7 @@ export function stripeProvider(keys: StripeKeys, now: () => number): Provider {
       const customer = await callStripe(
         stripe.customers.create(
           { email: payer.email, name: payer.name, metadata: metadataOf(payer) },
-          // The idempotency key makes concurrent requests create one customer.
+          // The idempotency key ensures that concurrent requests create only one customer.
           { idempotencyKey: customerKey(payer) },
         ),
       )
@@ -108,7 +110,7 @@ function hostOf(address: string) {
 
 const metadataOf = ({ tenant, userId }: Payer) => ({ tenant, user: userId })
 
-/** Idempotency key with a hash of email and name: Stripe rejects the same key with a different body. */
+/** Includes a hash of email and name: Stripe rejects the same idempotency key with a different body. */
 function customerKey({ tenant, userId, email, name }: Payer): string {
   const rest = createHash('sha256')
     .update(JSON.stringify([email, name]))
@@ -123,7 +125,10 @@ async function priceOf(stripe: Stripe, { key }: Product): Promise<Stripe.Price> 
   return price
 }
 
-/** Closes checkouts in other tabs, which could be paid too. Parallel requests both look again and keep the newest. */
+/**
+ * Closes checkouts in other tabs, which could otherwise be paid as well. Parallel requests both check again
+ * and keep the newest checkout.
+ */
 async function closeOpenCheckouts(stripe: Stripe, customer: string, which: 'all' | 'but the newest') {
   const { data } = await callStripe(stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }))
   const newestFirst = data.toSorted((a, b) => b.created - a.created || (a.id < b.id ? 1 : -1))
@@ -139,7 +144,8 @@ function sessionFor({ payer, customerId, paidUrl }: Order, price: Stripe.Price) 
     customer: customerId,
     client_reference_id: payer.userId,
     line_items: [{ price: price.id, quantity: 1 }],
-    // Used only after payment; users who do not pay close the checkout, which is embedded in the page.
+    // Stripe redirects here only after payment. The checkout is embedded, so users who don't pay close it on
+    // the page.
     return_url: paidUrl,
     metadata,
     subscription_data: { metadata },

@@ -8,11 +8,11 @@ import type { ProviderSubscription } from './provider.js'
 export type Subscription = typeof subscriptions.$inferSelect
 
 /**
- * Statuses of valid subscriptions. During `past_due` Stripe still tries to collect the payment, and cancels if it
- * fails.
+ * Statuses of valid subscriptions. While `past_due`, Stripe retries the payment, and cancels if all retries
+ * fail.
  */
 const VALID_STATUSES = ['active', 'trialing', 'past_due']
-/** Grace period for the event of a renewal: Stripe collects invoices hours after the period begins. */
+/** Grace period for the renewal event, ms: Stripe collects the payment hours after the period starts. */
 const GRACE_MS = 3 * 24 * 60 * 60_000
 
 export async function liveSubscriptions(scope: Scope, userId: string, now: number): Promise<Subscription[]> {
@@ -26,7 +26,7 @@ export function featuresOf({ status, prices }: ProviderSubscription, products: r
   return featuresOfProducts(products, Object.values(namedPrices(prices, {})))
 }
 
-/** Stores the provider's state unless a newer one, with a higher `asOf`, is stored. */
+/** Stores the provider's state unless a state with a higher `asOf` is already stored. */
 export async function saveSubscription(
   scope: Scope,
   userId: string,

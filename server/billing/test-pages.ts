@@ -1,5 +1,5 @@
-// Checkout and portal pages of test billing, below /dev/. Their buttons send signed events in Stripe's format to the
-// webhook.
+// Checkout and portal pages of test billing, under /dev/. Their buttons send signed events in Stripe's format
+// to the webhook.
 
 import type { FastifyInstance } from 'fastify'
 import Stripe from 'stripe'
@@ -22,7 +22,7 @@ const DAYS = { day: 1, week: 7, month: 30, year: 365 }
 
 export async function addTestPages(app: FastifyInstance, parts: TestPageParts): Promise<void> {
   await app.register(async own => {
-    // A form without fields still has a content type; its body is ignored.
+    // Browsers send a content type even for a form without fields. The body is ignored.
     own.addContentTypeParser('application/x-www-form-urlencoded', (_request, _payload, done) => done(null))
     addCheckout(own, parts)
     addPlan(own, parts)
@@ -38,7 +38,7 @@ function addCheckout(app: FastifyInstance, parts: TestPageParts): void {
     const { order } = visitTo(parts, 'checkout', params.id)
     const { payer, customerId, product, paidUrl } = order
     await send(app, parts, {
-      // One id per checkout, so that clicking twice pays once.
+      // Use one id per checkout, so that clicking twice pays only once.
       id: `evt_${params.id}`,
       type: 'customer.subscription.created',
       subscription: {

@@ -1,4 +1,4 @@
-// Test billing for demo mode: a provider in this process that takes no money.
+// In-process payment provider for demo mode, which charges nothing.
 import { randomBytes } from 'node:crypto'
 import type { Price } from './products.js'
 import type { Order, Payer, Provider } from './provider.js'
@@ -28,7 +28,7 @@ export interface TestProvider extends Provider {
 }
 
 const VISIT_MS = 24 * 60 * 60_000
-/** Maximum number of open pages, which are kept in memory and lost on restart. */
+/** Maximum number of open pages. They are stored in memory and lost on restart. */
 const MAX_VISITS = 1000
 
 export function testProvider(now: () => number): TestProvider {
@@ -47,7 +47,7 @@ export function testProvider(now: () => number): TestProvider {
     prices: async products =>
       new Map(products.flatMap(({ key, price }): [string, Price][] => (price ? [[key, price]] : []))),
     checkout: async order => begin({ page: 'checkout', order }),
-    // The browser never uses the secret, because test billing has no payment methods.
+    // The browser never uses this secret, because test billing has no payment methods.
     customerSecret: async () => secret(),
     portal: async (payer, customerId, returnUrl) =>
       `/dev/plan/${begin({ page: 'plan', payer, customerId, returnUrl })}`,

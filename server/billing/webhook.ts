@@ -1,4 +1,4 @@
-// Webhook for signed events of the payment provider. Each event is applied once, in any order of arrival.
+// Webhook for signed payment events. Each event is applied exactly once, regardless of the order of arrival.
 
 import { eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -13,9 +13,9 @@ import type { BillingParts, Provider, ProviderSubscription, SubscriptionEvent } 
 import { eventOf, type ReceivedEvent } from './stripe-objects.js'
 import { endSubscription, saveSubscription } from './subscriptions.js'
 
-/** Size limit of events, which can have many items and exceed other request bodies. */
+/** Maximum event size, bytes. Events can contain many items and exceed the usual body limit. */
 const EVENT_LIMIT_BYTES = 512 * 1024
-/** Maximum age of a signature, s, against replay. */
+/** Maximum signature age, s, which prevents replay attacks. */
 const TOLERANCE_SECONDS = 300
 
 export interface WebhookParts extends EventParts {
@@ -24,7 +24,7 @@ export interface WebhookParts extends EventParts {
 
 export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Promise<void> {
   await app.register(async own => {
-    // The parser keeps the raw bytes, because the signature covers them.
+    // Keep the raw bytes, because the signature covers them.
     own.removeAllContentTypeParsers()
     own.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
@@ -33,14 +33,14 @@ export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Pro
       const received = verified(request.body, request.headers['stripe-signature'], parts)
       const outcome = received.change ? await applyEvent(parts, received.change) : 'unused'
       request.log.info({ event: received.id, type: received.type, outcome }, 'Received a billing event.')
-      // Unused event types are acknowledged too; otherwise Stripe would redeliver them for days.
+      // Acknowledge unused event types too. Otherwise Stripe redelivers them for days.
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
     own.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE'],
       url: WEBHOOK_PATH,
       exposeHeadRoute: false,
-      // Refused before the body is read.
+      // Reject before reading the body.
       onRequest: async () => {
         throw new Problem('method_not_allowed', { headers: { allow: 'POST' } })
       },
@@ -49,11 +49,14 @@ export async function addWebhook(app: FastifyInstance, parts: WebhookParts): Pro
   })
 }
 
-/** Verifies and parses an event. @throws Problem `signature_invalid`, `malformed_json`, `event_invalid` */
+/**
+ * Verifies the signature and parses the event.
+ * @throws Problem `signature_invalid`, `malformed_json`, `event_invalid`
+ */
 function verified(body: unknown, signature: unknown, { provider, now }: WebhookParts): ReceivedEvent {
   if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw new Problem('signature_invalid')
   try {
-    // `constructEvent` would fail with another error for a signed body that isn’t an object.
+    // `constructEvent` throws a different error if the signed body isn’t an object.
     const { signature: verifier } = Stripe.webhooks
     if (!verifier) throw new Error('This version of the stripe package cannot verify a signature.')
     verifier.verifyHeader(body, signature, provider.webhookSecret, TOLERANCE_SECONDS, undefined, now())
@@ -77,12 +80,15 @@ export interface EventParts extends BillingParts {
   readonly provider: Pick<Provider, 'read'>
 }
 
-/** Outcome of an event; `foreign` means an unknown customer, for example of other products in the Stripe account. */
+/**
+ * Result of an event. `foreign` means that the customer is unknown and may belong to another product in the
+ * Stripe account.
+ */
 export type Outcome = 'applied' | 'known' | 'foreign'
 
 /**
- * Stores the event before and marks it after it is applied, so that a redelivery completes it.
- * @throws `event_refused` for another tenant
+ * Stores the event first and marks it as done once it is applied, so that a redelivery can finish the work.
+ * @throws Problem `event_refused` if the event belongs to another tenant
  */
 export async function applyEvent(parts: EventParts, event: SubscriptionEvent): Promise<Outcome> {
   const { database, provider, now } = parts
@@ -91,9 +97,9 @@ export async function applyEvent(parts: EventParts, event: SubscriptionEvent): P
   if (event.tenant !== undefined && event.tenant !== tenant) throw new Problem('event_refused')
   const reading = await database.inTenant(tenant, scope => record(scope, event, now()))
   if (reading === undefined) return 'known'
-  // Test billing has nothing to read, and its subscription events contain everything.
+  // Test billing can't read subscriptions, and its subscription events are complete.
   if (!provider.read && !event.subscription) return 'known'
-  // The provider's current state is preferred to the event's, so that the order of events does not matter.
+  // Prefer the provider's current state over the event's, so that the order of events doesn't matter.
   const state = provider.read ? await provider.read(event.subscriptionId) : event.subscription
   const asOf = provider.read ? reading : event.at
   if (state && state.customerId !== event.customerId) throw new Problem('event_refused')
@@ -115,9 +121,9 @@ interface ReadEvent {
 async function apply(scope: Scope, { products, now }: EventParts, read: ReadEvent): Promise<Outcome> {
   const { event, state, asOf } = read
   const userId = await lockCustomer(scope, event.customerId)
-  // The account, and with it the customer, was deleted in the meantime.
+  // The account was deleted in the meantime, along with its customer.
   if (userId === undefined) return 'foreign'
-  // The check is repeated under the lock, so that one of several parallel deliveries applies the event.
+  // Check again under the lock, so that only one of several parallel deliveries applies the event.
   if (!(await isOpen(scope, event.id))) return 'known'
   const before = await planLevelAt(scope, userId, now())
   if (state) await saveSubscription(scope, userId, state, { asOf, products })

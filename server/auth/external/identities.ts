@@ -24,12 +24,12 @@ export interface Visitor {
 }
 
 /**
- * Call again after a violated unique index.
- * @throws Problem `access_denied` if suspended, `email_unverified`, and as `checkMayRegister`
+ * Callers should retry after a unique constraint violation.
+ * @throws Problem `access_denied` if suspended, `email_unverified`, and the errors of `checkMayRegister`
  */
 export async function accountFor(scope: Scope, tenant: Tenant, visitor: Visitor, now: number): Promise<User> {
   const known = await userByIdentity(scope, visitor)
-  // Accounts are looked up only by verified addresses, so that the response does not reveal other accounts.
+  // Look up accounts by verified addresses only, so that the response doesn't reveal other accounts.
   const user =
     known ?? (visitor.address && (await linked(scope, tenant, { ...visitor, address: visitor.address }, now)))
   if (!user) throw new Problem('email_unverified')
@@ -52,7 +52,7 @@ type Proven = Visitor & { readonly address: string }
 async function linked(scope: Scope, tenant: Tenant, visitor: Proven, now: number): Promise<User> {
   const { address } = visitor
   const present = await userByEmail(scope, address)
-  // Neither linking to an account nor replacing it must bypass its suspension.
+  // Linking or replacing an account must not bypass its suspension.
   if (present?.suspendedAt) return present
   const mine = present && (await owned(scope, present, now))
   if (!mine) checkMayRegister(tenant, address)
@@ -65,7 +65,10 @@ async function linked(scope: Scope, tenant: Tenant, visitor: Proven, now: number
   return user
 }
 
-/** Returns the account if the visitor owns it, or an invited account, whose password no stranger can have set. */
+/**
+ * Returns the account if it belongs to the visitor. Invited accounts qualify because they have no password
+ * yet.
+ */
 async function owned(scope: Scope, present: User, now: number): Promise<User | undefined> {
   if (present.emailVerifiedAt) return present
   if (present.passwordHash !== null) return undefined
@@ -85,7 +88,10 @@ const MAX_NAME_LENGTH = 100
 const someName = text(1, MAX_NAME_LENGTH)
 const addresses = z.array(z.string())
 
-/** Microsoft's administrators can enter any `email`, so it counts only if its domain is verified (`xms_edov`). */
+/**
+ * Microsoft administrators can enter any `email`, so it is trusted only if its domain is verified
+ * (`xms_edov`).
+ */
 export function provenAddress(provider: ProviderId, claims: IDToken): string | undefined {
   const candidate = provider === 'windows' ? microsoftAddress(claims) : standardAddress(claims)
   const parsed = emailAddress.safeParse(candidate)

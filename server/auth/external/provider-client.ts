@@ -1,4 +1,5 @@
-// Exchanges a provider's authorization code for a verified ID token, with requests limited to its configured origins.
+// Exchanges an authorization code for a verified ID token. Requests are limited to the provider's configured
+// origins.
 import {
   compactVerify,
   createRemoteJWKSet,
@@ -27,9 +28,9 @@ import type { ExternalProvider } from '../../tenants/external-providers.js'
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']
 const KEYS_COOLDOWN_MS = 60_000
 const DISCOVERY_MS = 60 * 60_000
-/** Timeout of the library, longer than the fetch timeout, so that the error of the fetch is reported. */
+/** Library timeout, s. It is longer than the fetch timeout, so that the fetch error is the one reported. */
 const LIBRARY_SECONDS = 15
-/** Microsoft endpoints for accounts of any tenant, whose tokens name the account's tenant as the issuer. */
+/** Microsoft endpoints for accounts of any tenant. Their tokens have the account's tenant as the issuer. */
 const MICROSOFT_SHARED = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)\/v2\.0$/
 
 export interface Attempt {
@@ -56,7 +57,10 @@ export class ProviderClients {
 
   constructor(private readonly now: () => number) {}
 
-  /** @param owner key of the tenant that the settings belong to @throws Problem with an `ExternalCode` */
+  /**
+   * @param owner key of the tenant that owns the settings
+   * @throws Problem with an `ExternalCode`
+   */
   async redeem(owner: string, settings: ExternalProvider, attempt: Attempt): Promise<IDToken> {
     try {
       const { config, keys } = await this.#clientOf(owner, settings)
@@ -71,7 +75,7 @@ export class ProviderClients {
       })
       const claims = answer.claims()
       if (!claims) throw new Problem('invalid_token')
-      // The library checks `azp` only for several audiences.
+      // The library checks `azp` only if the token has several audiences.
       if (claims.azp !== undefined && claims.azp !== settings.clientId) throw new Problem('invalid_token')
       await compactVerify(answer.id_token ?? '', keys, { algorithms: ALGORITHMS })
       return claims
@@ -88,7 +92,7 @@ export class ProviderClients {
     const made = { settings: written, until: this.now() + DISCOVERY_MS, client: discover(settings) }
     this.#remembered.set(place, made)
     made.client.catch(() => {
-      // Failures are not cached, so that the next attempt asks again.
+      // Don't cache failures, so that the next attempt retries.
       if (this.#remembered.get(place) === made) this.#remembered.delete(place)
     })
     return made.client
@@ -103,7 +107,7 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   const config = await discovery(issuer, settings.clientId, undefined, authentication, {
     [customFetch]: fetch,
     timeout: LIBRARY_SECONDS,
-    // Settings allow plain http only for this machine.
+    // The settings allow plain HTTP for loopback addresses only.
     execute: issuer.protocol === 'http:' ? [allowInsecureRequests] : [],
   })
   const { issuer: found, jwks_uri: keyAddress } = config.serverMetadata()
@@ -119,7 +123,10 @@ async function discover(settings: ExternalProvider): Promise<Client> {
   return { config, keys }
 }
 
-/** Prevents mix-up attacks (RFC 9207): rejects a callback from another provider or without a promised issuer. */
+/**
+ * Prevents mix-up attacks (RFC 9207): rejects callbacks from another provider and callbacks that lack a
+ * promised issuer.
+ */
 function checkIssuer(config: Configuration, iss: string | undefined): void {
   const { issuer, authorization_response_iss_parameter_supported: promised } = config.serverMetadata()
   if (iss === undefined ? promised === true : iss !== issuer) throw new Problem('request_invalid')
@@ -136,7 +143,7 @@ export type ExternalCode = Extract<
   | 'request_failed'
 >
 
-/** Error codes of providers (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6). */
+/** Error codes that providers return (RFC 6749, 4.1.2.1 and 5.2; OpenID Connect Core, 3.1.2.6). */
 const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
   access_denied: 'access_denied',
   account_selection_required: 'access_denied',
@@ -145,7 +152,7 @@ const BY_PROVIDER: Readonly<Record<string, ExternalCode>> = {
   login_required: 'access_denied',
   invalid_request: 'invalid_request',
   invalid_scope: 'invalid_request',
-  // The code was used, has expired, or was issued for another client, redirect URI or verifier.
+  // The code has been used, has expired, or was issued for another client, redirect URI or code verifier.
   invalid_grant: 'stale_token',
   temporarily_unavailable: 'request_failed',
 }
@@ -156,7 +163,7 @@ const BY_LIBRARY: Readonly<Record<string, ExternalCode>> = {
   OAUTH_INVALID_RESPONSE: 'invalid_token',
 }
 
-/** Errors of the signature; the library's other errors concern the key set. */
+/** Signature errors. All other library errors concern the key set. */
 const BAD_SIGNATURES = [
   joseErrors.JWSSignatureVerificationFailed,
   joseErrors.JWSInvalid,
@@ -168,7 +175,7 @@ const BAD_SIGNATURES = [
 export function refusalOf(error: unknown): unknown {
   const own = problemIn(error)
   if (own) return own
-  // A wrong client id or secret is an operator error, which is logged like every 5xx.
+  // A wrong client id or secret is an operator error and is logged like a 5xx.
   if (error instanceof ResponseBodyError)
     return problemOf(BY_PROVIDER[error.error] ?? 'server_error', error.error)
   if (error instanceof ClientError)
@@ -187,12 +194,15 @@ function problemIn(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** The client gets the code, and the log the reason, but not the OAuth library's error, which contains whole tokens. */
+/**
+ * The client gets the code and the log gets the reason. The OAuth library's error is dropped because it
+ * contains tokens.
+ */
 function problemOf(code: ExternalCode, reason: string, cause?: unknown): Problem {
   return Object.assign(new Problem(code), { cause: new Error(reason, { cause }) })
 }
 
-/** Limits of a response; Microsoft's key set with certificates has about 20 KB. */
+/** Response limits. Microsoft's key set is about 20 KB with certificates. */
 const LIMITS = { ms: 5000, bytes: 256 * 1024 }
 
 interface ProviderRequest {
@@ -202,13 +212,13 @@ interface ProviderRequest {
 }
 
 /**
- * @throws Problem `request_failed` if the provider is unreachable or fails, `server_error` if it redirects or exceeds
- * the size limit
+ * @throws Problem `request_failed` if the provider is unreachable or fails, `server_error` if it redirects or
+ * the response is too large
  */
 export function providerFetch(origins: readonly string[], limits = LIMITS) {
   return async (url: string, { method = 'GET', headers = {}, body = null }: ProviderRequest) => {
     const { origin } = new URL(url)
-    // URLs from the provider's documents are followed only to allowed origins.
+    // Follow URLs from the provider's documents only if their origin is allowed.
     if (!origins.includes(origin))
       throw problemOf('server_error', `${origin} is not one of the allowed origins`)
     const signal = AbortSignal.timeout(limits.ms)

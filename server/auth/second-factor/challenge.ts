@@ -1,5 +1,5 @@
-// Challenges between the password and the second factor, and between the two steps of its setup: tokens for one purpose
-// and one use, with five minutes and five attempts, bound to account, password and, if it exists, session.
+// Single-use tokens that connect the password step to the second-factor step, and the two steps of setting up
+// a factor. They allow five attempts within five minutes and are bound to account, password and session.
 import { eq, gt, lt, sql } from 'drizzle-orm'
 import { addRows, deleteRows, ofTenant } from '../../database/queries.js'
 import { factorChallenges } from '../../database/schema.js'
@@ -10,7 +10,7 @@ import type { User } from '../sessions.js'
 const CHALLENGE_MS = 5 * 60_000
 const ATTEMPTS = 5
 
-/** Stored challenge. `hash` is the hash of its token, and the challenge that a passkey signs. */
+/** Stored challenge. `hash` is the token's hash and also the challenge that a passkey signs. */
 export type Challenge = typeof factorChallenges.$inferSelect
 export type Purpose = Challenge['purpose']
 

@@ -19,7 +19,7 @@ export interface Factors {
   readonly totp: typeof totpSecrets.$inferSelect | undefined
   readonly passkeys: readonly Passkey[]
   readonly recoveryCodes: number
-  /** Whether the account has a second factor; recovery codes alone do not count. */
+  /** Whether the account has a second factor, not counting recovery codes. */
   readonly any: boolean
 }
 
@@ -32,7 +32,7 @@ export async function factorsOf(scope: Scope, userId: string): Promise<Factors> 
   return { totp, passkeys: keys, recoveryCodes: codes, any: totp !== undefined || keys.length > 0 }
 }
 
-/** Runs one statement per login, because most accounts have no second factor. */
+/** Takes a single statement, because most accounts have no second factor. */
 export async function hasFactor(scope: Scope, userId: string): Promise<boolean> {
   const { rows } = await scope.sql.execute<{ has: boolean }>(sql`SELECT
     EXISTS (SELECT 1 FROM ${totpSecrets} WHERE tenant = ${scope.tenant} AND user_id = ${userId})
@@ -40,7 +40,10 @@ export async function hasFactor(scope: Scope, userId: string): Promise<boolean> 
   return rows[0]?.has === true
 }
 
-/** Qualifies the column by hand: Drizzle omits the table's name, and the inner table has a column of the same name. */
+/**
+ * Qualify the column manually: Drizzle omits the table name, and the inner table has a column with the same
+ * name.
+ */
 const hasAny = sql<boolean>`(
   EXISTS (SELECT 1 FROM ${totpSecrets} t WHERE t.tenant = "sessions"."tenant" AND t.user_id = "sessions"."user_id")
   OR EXISTS (SELECT 1 FROM ${passkeys} p WHERE p.tenant = "sessions"."tenant" AND p.user_id = "sessions"."user_id"))`
@@ -58,12 +61,14 @@ export async function factorAge(scope: Scope, sessionId: string): Promise<Factor
   return row ?? { has: false, at: null }
 }
 
-/** Returns whether the session may make dangerous changes; accounts without a second factor may. */
+/** Returns whether the session may make dangerous changes. Accounts without a second factor always may. */
 export function isFresh({ has, at }: FactorAge, now: number): boolean {
   return !has || (at !== null && now - at.getTime() < FRESH_MS)
 }
 
-/** Locks the account's row until the end of the transaction, so that logins and changes of factors are sequential. */
+/**
+ * Locks the account's row until the transaction ends, so that logins and factor changes run one at a time.
+ */
 export async function lockUser(scope: Scope, userId: string): Promise<User | undefined> {
   return (await findRows(scope, users, eq(users.id, userId)).for('no key update'))[0]
 }

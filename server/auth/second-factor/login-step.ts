@@ -15,14 +15,20 @@ import { requestOptions } from './passkeys.js'
 import { redeemProof } from './proof.js'
 
 const HOUR_MS = 60 * 60_000
-/** Attempts of an account, device or session per hour, successful ones included: three codes of a million are valid. */
+/**
+ * Hourly limit per account, device or session, including successful attempts. Three of a million codes are
+ * valid at once.
+ */
 const ATTEMPTS_PER_HOUR = 20
 
 export function hourlyLimit(kind: 'account' | 'device' | 'session', value: string): Limit {
   return { kind: `second-factor:${kind}`, value, count: ATTEMPTS_PER_HOUR, windowMs: HOUR_MS }
 }
 
-/** Call it with the account's row locked. @returns the problem to throw once the transaction has committed */
+/**
+ * The caller must have locked the account's row.
+ * @returns the problem to throw after the transaction has committed
+ */
 export async function factorDemand(
   scope: Scope,
   services: Services,
@@ -61,7 +67,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
 
   route(secondFactorLogin, async ({ body, tenant, address, agent, cookies, setCookie }) => {
     const device = deviceIn(cookies, tenant.key)
-    /** Limits per account, whatever the origin, because only a user who knows the password gets here. */
+    /** These limits ignore the network, because only someone who knows the password gets this far. */
     const limits = async ({ id, email }: User) => {
       const isKnown =
         device !== undefined &&
@@ -73,7 +79,7 @@ export function secondStepRoutes(route: Route, services: Services): void {
       const proof = challenge.details.proof as Caller['proof']
       const caller = { tenant, address, agent, proof, secondFactor: method }
       const session = await startSession(scope, user, caller, now())
-      // A login through an external provider sets no device cookie, because the provider counts its own attempts.
+      // Don't set a device cookie after an external login: the provider limits its own attempts.
       const secret = proof === 'password' ? await rememberDevice(scope, user.id, device, now()) : undefined
       return { user: { ...user, ...(await permissionsOf(scope, user.id, now())) }, ...session, secret }
     })

@@ -24,7 +24,7 @@ import { renewRecoveryCodes } from './recovery-codes.js'
 import { base32, newSecret, otpauthUri, stepOf } from './totp.js'
 
 const MAX_PASSKEYS = 20
-/** Maximum age of the login for setting up the first second factor of an account without a password. */
+/** Maximum age of the login, ms, when an account without a password sets up its first second factor. */
 const LOGIN_MS = 10 * 60_000
 
 type Own = Pick<Call<unknown, unknown, unknown>, 'session' | 'tenant' | 'address'>
@@ -140,8 +140,8 @@ export function ownFactorRoutes(
 }
 
 /**
- * Requires the password or a recent login for the first second factor, so that a stolen session can't lock out its
- * owner.
+ * Requires the password or a recent login before the first second factor is added, so that a stolen session
+ * can't lock out the owner.
  */
 async function checkFirst(
   services: Services,
@@ -178,7 +178,7 @@ function open(
   return openChallenge(services, { tenant, address, challenge, purpose, sessionId: session.id, limits })
 }
 
-/** Adds the factor. The first one ends all other sessions, which were started without a second factor. */
+/** Adds the factor. The first one ends all other sessions, which were started without it. */
 async function add(
   { database, now }: Services,
   { session, tenant }: Own,
@@ -198,7 +198,7 @@ async function add(
       await report(scope, tenant, user, { event: 'added', method }, now())
       if (!isFirst) return {}
       await endOtherSessions(scope, session, 'second-factor', now())
-      // An email change that was requested without a second factor can no longer be confirmed.
+      // Revoke email changes that were requested without a second factor.
       await revokeLinks(scope, user.id)
       return { recoveryCodes: await renewRecoveryCodes(scope, user.id) }
     })

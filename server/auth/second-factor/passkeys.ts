@@ -1,10 +1,10 @@
 import type { FactorProof } from '../../../src/core/contract/second-factor.js'
 import type { Passkey } from './factors.js'
 
-/** Loads the library for the first passkey, because its parsers take megabytes and most servers need none. */
+/** Loaded on demand: its parsers take megabytes, and most servers have no passkeys. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Algorithms of browsers and security keys: Edwards curves, P-256 and RSA (IANA COSE). */
+/** Algorithms used by browsers and security keys (IANA COSE): Edwards curves, P-256 and RSA. */
 const ALGORITHMS = [-8, -7, -257]
 const TIMEOUT_MS = 5 * 60_000
 
@@ -14,7 +14,7 @@ export interface RelyingParty {
   readonly id: string
 }
 
-/** Uses `localhost` for loopback addresses, because passkeys require a host name. */
+/** Replaces loopback addresses with `localhost`, because passkeys require a host name. */
 export function relyingParty(name: string, address: string): RelyingParty {
   const url = new URL(address)
   if (url.hostname === '[::1]' || /^127\.[\d.]+$/.test(url.hostname)) url.hostname = 'localhost'
@@ -79,7 +79,7 @@ export async function checkCreated(party: RelyingParty, { id, ...response }: New
     })
     return registrationInfo?.credential
   } catch {
-    // The library throws for any invalid input of the client.
+    // The library throws on invalid client input.
     return undefined
   }
 }
@@ -108,7 +108,7 @@ export async function checkAssertion(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library also throws for a counter that went back, which indicates a copied authenticator.
+    // The library also throws if the counter decreased, which indicates a cloned authenticator.
     return undefined
   }
 }

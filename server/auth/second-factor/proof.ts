@@ -20,10 +20,13 @@ import { stepOf } from './totp.js'
 
 export type Method = 'totp' | 'passkey' | 'recovery'
 
-/** Number of remaining codes below which the email about a used code asks for new ones. */
+/** If fewer codes remain, the email about a used code suggests creating new ones. */
 const FEW_CODES = 3
 
-/** Uses up the proof in the caller's transaction. @returns false if a parallel request has used it */
+/**
+ * Marks the proof as used in the caller's transaction.
+ * @returns false if a parallel request has used it
+ */
 type Accept = (scope: Scope) => Promise<boolean>
 
 interface Checked {
@@ -51,7 +54,10 @@ interface Redeemed {
   readonly method: Method
 }
 
-/** Runs `work` if the proof is valid. @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited` */
+/**
+ * Runs `work` if the proof is valid.
+ * @throws Problem `challenge_invalid`, `second_factor_wrong`, `rate_limited`
+ */
 export async function redeemProof<T>(
   services: Services,
   redeeming: Redeeming,
@@ -86,7 +92,10 @@ export async function redeemProof<T>(
   }
 }
 
-/** Counts an attempt and reads challenge, user and factors. @throws Problem `challenge_invalid`, `rate_limited` */
+/**
+ * Counts the attempt and loads the challenge, user and factors.
+ * @throws Problem `challenge_invalid`, `rate_limited`
+ */
 export async function openChallenge(
   { database, now, loginLimits }: Services,
   { tenant, address, challenge: token, purpose, sessionId, limits }: Opening,
@@ -106,7 +115,7 @@ export async function openChallenge(
   return { challenge, user, factors }
 }
 
-/** Returns whether the account is unchanged since its password was checked. */
+/** Returns whether the account is unchanged since the password check. */
 export function isSame(user: User, { print }: Challenge): boolean {
   return user.suspendedAt === null && user.emailVerifiedAt !== null && printOf(user) === print
 }
@@ -119,7 +128,7 @@ interface Given {
   readonly hash: string
 }
 
-/** Checks the proof outside of any transaction, because signatures take time. */
+/** Runs outside any transaction, because verifying signatures takes time. */
 async function checkProof(services: Services, given: Given): Promise<Checked> {
   const { proof, user } = given
   if ('code' in proof) return checkCode(services, given, proof.code)
@@ -143,7 +152,7 @@ function checkCode({ secretKey, now }: Services, { user, factors: { totp } }: Gi
   }
   const step = stepOf(secret, code, now())
   if (step === undefined) return wrong
-  // The database accepts one of several parallel codes of the same step.
+  // If the same code is submitted in parallel, the database accepts it only once.
   const accept: Accept = async scope => {
     const isNewer = and(eq(totpSecrets.userId, user.id), lt(totpSecrets.lastStep, step))
     return (await changeRows(scope, totpSecrets, { lastStep: step }, isNewer)) === 1
@@ -160,7 +169,7 @@ async function checkPasskey(
   const counter = passkey && (await checkAssertion(partyOf(tenant), passkey, assertion, hash))
   if (!passkey || counter === undefined) return { method: 'passkey', accept: undefined }
   const accept: Accept = async scope => {
-    // Most synchronized passkeys always send 0.
+    // Most synced passkeys always send 0.
     const hasRisen = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
     const used = { counter, usedAt: new Date(now()) }
     return (await changeRows(scope, passkeys, used, eq(passkeys.id, passkey.id), hasRisen)) === 1

@@ -1,4 +1,4 @@
-// Recovery codes: ten at a time, shown once, stored as hashes, each valid once.
+// Recovery codes: generated in sets of ten, shown once, stored as hashes, and each valid once.
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { addRows, deleteRows } from '../../database/queries.js'
@@ -9,10 +9,13 @@ import { hashOf } from '../secrets.js'
 const CODES = 10
 const GROUPS = 4
 const GROUP_LENGTH = 4
-/** Crockford's base 32 alphabet, which lacks i, l, o and u. */
+/** Crockford's base 32 alphabet, without i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Generates 80 random bits, too many to guess from their hash. @example 'k3mw-8d0q-x7ta-p2ne' */
+/**
+ * Generates 80 random bits, enough to prevent guessing from the hash.
+ * @example 'k3mw-8d0q-x7ta-p2ne'
+ */
 function newCode(): string {
   const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map(byte => ALPHABET[byte % ALPHABET.length])
   return Array.from({ length: GROUPS }, (_, group) =>

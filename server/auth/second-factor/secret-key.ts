@@ -1,4 +1,4 @@
-// Encrypts the secrets of authenticator apps with a key of the state folder, which is not in the database.
+// Encrypts the secrets of authenticator apps. The key is stored in the state folder, outside the database.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,13 +10,16 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Separate from the access-token key, which can be replaced at any time (`server rotate-key`). */
+/** Separate from the access-token key, which may be rotated at any time (`server rotate-key`). */
 const keyFile = (home: string) => join(home, 'keys', 'second-factor.json')
 
 export class SecretKey {
   private constructor(private readonly key: Buffer) {}
 
-  /** Reads the key, or creates it at the first start. @throws StartFailure `state_folder_damaged` */
+  /**
+   * Reads the key, or creates it on the first start.
+   * @throws StartFailure `state_folder_damaged`
+   */
   static async open(home: string): Promise<SecretKey> {
     const path = keyFile(home)
     const text = (await read(path)) ?? (await create(path))
@@ -31,7 +34,7 @@ export class SecretKey {
     }
   }
 
-  /** @param owner only this owner can decrypt the secret */
+  /** @param owner id required to decrypt the secret */
   seal(secret: Uint8Array, owner: string): string {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.key, iv).setAAD(Buffer.from(owner))
@@ -48,7 +51,7 @@ export class SecretKey {
       decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()])
     } catch {
-      // The caller reports a lost key, which must not lock out users with a passkey or a recovery code.
+      // The caller reports the lost key. Users with a passkey or a recovery code must not be locked out.
       return undefined
     }
   }
@@ -63,7 +66,7 @@ async function read(path: string): Promise<string | undefined> {
   }
 }
 
-/** Creates the key. Another server on the same folder may be first; then its key is used. */
+/** Creates the key. If another server using this folder was faster, its key is used. */
 async function create(path: string): Promise<string> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const key = { kty: 'oct', k: randomBytes(KEY_BYTES).toString('base64url') }

@@ -1,11 +1,11 @@
-// Codes of authenticator apps (RFC 6238): SHA-1, 30 seconds, six digits.
+// Time-based one-time passwords (RFC 6238): SHA-1, 30 seconds, six digits.
 import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const STEP_MS = 30_000
-/** Bytes of a secret (RFC 4226, section 4, R6). */
+/** Secret length, bytes (RFC 4226, section 4, R6). */
 const SECRET_BYTES = 20
-/** Accepted steps before and after the current one, because clocks differ. */
+/** Steps accepted before and after the current one to allow for clock drift. */
 const WINDOW = 1
 
 export function newSecret(): Buffer {
@@ -13,7 +13,7 @@ export function newSecret(): Buffer {
 }
 
 function totpOf(secret: Uint8Array, names: { readonly issuer?: string; readonly label?: string } = {}): TOTP {
-  // Copies the secret, because a small Buffer shares its memory with others.
+  // Copy the secret, because small Buffers share their memory.
   const { buffer } = Uint8Array.from(secret)
   return new TOTP({
     ...names,
@@ -41,9 +41,9 @@ export function base32(secret: Uint8Array): string {
   return totpOf(secret).secret.base32
 }
 
-/** Returns the content of the QR code (Key Uri Format of Google Authenticator). */
+/** Returns the URI for the QR code (Google Authenticator's Key Uri Format). */
 export function otpauthUri(secret: Uint8Array, issuer: string, account: string): string {
-  // A colon separates issuer and account.
+  // Remove colons, which separate the issuer from the account.
   const [by = '', name = ''] = [issuer, account].map(text => text.replaceAll(':', ' '))
   return totpOf(secret, { issuer: by, label: name }).toString()
 }
