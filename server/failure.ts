@@ -34,7 +34,7 @@ export type StartCode =
   | 'second_factor_missing'
   | 'clocks_apart'
 
-/** Exit codes other than 3, by the table in docs/cli.md. */
+/** Exit codes other than 3, as listed in docs/cli.md. */
 const EXIT_CODES: Readonly<Partial<Record<StartCode, 4 | 5>>> = {
   tenant_unknown: 4,
   user_unknown: 4,
@@ -43,7 +43,7 @@ const EXIT_CODES: Readonly<Partial<Record<StartCode, 4 | 5>>> = {
   database_unavailable: 5,
 }
 
-/** Failure of a start. The message says what is wrong, where, and what to do; `code` is for programs. */
+/** Startup failure. The message says what is wrong, where, and how to fix it; `code` is for programs. */
 export class StartFailure extends Error {
   override readonly name = 'StartFailure'
 

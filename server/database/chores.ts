@@ -1,4 +1,5 @@
-// Housekeeping in batches, each a transaction of one tenant: a table that has grown for years must not block requests.
+// Housekeeping in batches, each in its own transaction, so that cleaning up a large table doesn't block
+// requests.
 import { getTableName, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ofTenant, olderThan, type TenantTable, tenantsWhere } from './queries.js'
@@ -6,11 +7,14 @@ import type { Scope, Transactions } from './transactions.js'
 
 export interface Chore {
   readonly name: string
-  /** Maximum number of rows of a batch. */
+  /** Batch size, rows. */
   readonly rows: number
-  /** Returns SQL that selects a row if the tenant has work; $1 is the tenant. */
+  /** Returns SQL that yields a row if the tenant has work to do; $1 is the tenant. */
   readonly question: (now: number) => string
-  /** Processes a batch. @returns the number of rows; another batch follows a full one */
+  /**
+   * Processes one batch. If the batch is full, another one follows.
+   * @returns number of rows processed
+   */
   readonly batch: (scope: Scope, now: number) => Promise<number>
 }
 
@@ -23,7 +27,7 @@ export function expiring(column: PgColumn, keptMs: number, condition = 'true'): 
     question: now => olderThan(column, now - keptMs, condition),
     async batch(scope, now) {
       const isOld = ofTenant(scope, table, lt(column, new Date(now - keptMs)), sql.raw(condition))
-      // Rows in use are skipped until the next run, so that neither side waits.
+      // Skip locked rows until the next run, so that neither housekeeping nor requests wait.
       const deleted = sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM ${table} WHERE ${isOld} LIMIT ${sql.raw(`${this.rows}`)} FOR UPDATE SKIP LOCKED))`
       return (await scope.sql.execute(deleted)).rowCount ?? 0
@@ -31,7 +35,11 @@ export function expiring(column: PgColumn, keptMs: number, condition = 'true'): 
   }
 }
 
-/** Runs the chore in each tenant, even after a failure in one. @returns the number of rows @throws the first failure */
+/**
+ * Runs the chore for each tenant, continuing after failures.
+ * @returns number of rows processed
+ * @throws the first failure
+ */
 export async function doChore(
   database: Transactions,
   chore: Chore,
@@ -54,10 +62,12 @@ export async function doChore(
   return done
 }
 
-/** Arbitrary lock id, shared by all servers. */
+/** Arbitrary advisory lock id, the same on all servers. */
 const LOCK_KEY = 4_680_002
 
-/** Returns whether no other server works in this tenant. The lock is held until the end of the transaction. */
+/**
+ * Returns whether no other server is doing chores for this tenant. Holds the lock until the transaction ends.
+ */
 async function isAlone(scope: Scope): Promise<boolean> {
   const answer = await scope.sql.execute<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(${LOCK_KEY}, hashtext(${scope.tenant})) AS locked`,
@@ -65,7 +75,7 @@ async function isAlone(scope: Scope): Promise<boolean> {
   return answer.rows[0]?.locked === true
 }
 
-/** Runs a statement and returns the number of changed rows. */
+/** Runs a statement and returns the number of rows it changed. */
 export async function rowsOf(scope: Scope, statement: SQL): Promise<number> {
   const answer = await scope.sql.execute<{ rows: string }>(statement)
   return Number(answer.rows[0]?.rows ?? 0)

@@ -1,14 +1,11 @@
-// One clock for all servers of a database: the database's own, whatever the machine's clock shows.
+// Servers use the database's clock, regardless of their own, so that they all agree on the time.
 import { sql } from 'drizzle-orm'
 import { StartFailure } from '../failure.js'
 import type { Sql } from './transactions.js'
 
-/** Minimum correction, ms; smaller differences are as likely network delay. */
+/** Smaller differences, ms, are ignored, because they may be network delay. */
 const IGNORED_MS = 500
-/**
- * Maximum difference, ms; beyond it, signed events of the payment provider and tokens of login providers would be
- * refused.
- */
+/** Maximum difference, ms. Beyond it, payment events and tokens from login providers would be rejected. */
 const MAX_APART_MS = 4 * 60_000
 
 export class DatabaseClock {
@@ -19,7 +16,8 @@ export class DatabaseClock {
   readonly now = (): number => this.machine() + this.#offset
 
   /**
-   * @throws StartFailure `clocks_apart` if the clocks differ by more than four minutes, because one of them is wrong
+   * @throws StartFailure `clocks_apart` if the clocks differ by more than four minutes, because one of them
+   * is wrong
    */
   readonly adjust = async (shared: Sql): Promise<void> => {
     const asked = this.machine()

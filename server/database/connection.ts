@@ -8,12 +8,12 @@ import { CONNECT_MS, newPool, type Pool } from './pool.js'
 import { beginner, type Topic, type Transactions, transactions } from './transactions.js'
 import { DatabaseUnavailable, ignoreReported } from './unavailable.js'
 
-/** Average delay before reconnecting, ms; randomized, so that servers do not all reconnect together. */
+/** Average delay before reconnecting, ms. It is randomized, so that servers don't all reconnect at once. */
 const AGAIN_MS = 1000
 
 interface Hearing {
   readonly heard: (payload: string) => void
-  /** Called when listening starts; earlier notifications may have been missed. */
+  /** Called when listening starts. Earlier notifications may have been missed. */
   readonly connected: () => void
   readonly lost: () => void
 }
@@ -54,17 +54,23 @@ function hear(
 }
 
 export interface Database extends Transactions {
-  /** Login requests, which get a connection even while all other requests wait for a lock. */
+  /** For login requests, which get a connection even if all other requests are waiting for a lock. */
   readonly login: Transactions
-  /** Token refreshes, whose number must not block logins. */
+  /** For token refreshes, which must not delay logins. */
   readonly refresh: Transactions
-  /** Background work, whose statements may take longer because no request waits for it. */
+  /** For background work, which allows longer statements because no request waits for it. */
   readonly background: Transactions
-  /** Queries of `/ready`, which must not wait for busy connections. */
+  /** For `/ready`, which must not wait for a busy connection. */
   readonly ready: Transactions
-  /** Calls `listener` with the tenant after each commit that notified `topic`. @returns a function that unsubscribes */
+  /**
+   * Calls `listener` with the tenant after each commit that notified `topic`.
+   * @returns function that unsubscribes
+   */
   on(topic: Topic, listener: (tenant: string) => void): () => void
-  /** Receives `NOTIFY` of any server; poolers do not pass notifications on. @returns a function that stops */
+  /**
+   * Listens for `NOTIFY` from any server. Poolers don't forward notifications.
+   * @returns function that stops listening
+   */
   hear(channel: string, hearing: Hearing): () => Promise<void>
   onWait(listener: (seconds: number) => void): void
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
@@ -77,8 +83,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * @param migrationUrl URL for the owner, if `connectionString` leads to a pooler or a user without the right to change
- * tables
+ * @param migrationUrl URL for the owner, if `connectionString` points to a pooler or to a user who can't
+ * alter tables
  */
 export function addressOfUrl(connectionString: string, migrationUrl = connectionString): DatabaseAddress {
   return { owner: { connectionString: migrationUrl }, app: { connectionString } }
@@ -88,18 +94,24 @@ export function addressOfSocket(host: string, owner: string, database: string): 
   return { owner: { host, user: owner, database }, app: { host, user: APP_ROLE, database } }
 }
 
-/** Connections per pool. Two remain for logins, which continue while all others wait for a lock. */
+/**
+ * Connections per pool. Login and refresh have their own, so that they work while all others wait for a lock.
+ */
 const CONNECTIONS = { total: 9, requests: 6, refreshes: 1, background: 2, ready: 1 } as const
-/** Time limit for waiting on a lock, ms. The server's own transactions hold locks for a few milliseconds. */
+/** Lock timeout, ms. The server's own transactions hold locks for only a few milliseconds. */
 const LOCK_MS = 2000
-/** Time limits of a statement, ms. Housekeeping has a longer one, because it may delete rows of years. */
+/** Statement timeouts, ms. Housekeeping has a longer one, because it may delete years of data. */
 const STATEMENT_MS = { requests: 10_000, background: 60_000 } as const
 /**
- * Additional time after a statement's limit, ms; without a response by then, the database's machine or network is gone.
+ * Time to wait for a response after the statement timeout, ms. After that, the database or the network is
+ * considered down.
  */
 const SILENCE_MS = 5000
 
-/** @param patience factor for all time limits, for tests @throws `database_role` without row-level security */
+/**
+ * @param patience factor for all timeouts, used by tests
+ * @throws StartFailure `database_role` if row-level security doesn't apply
+ */
 export async function openDatabase(
   address: DatabaseAddress,
   onIdleError: (error: Error) => void,
@@ -116,7 +128,7 @@ export async function openDatabase(
         settings: settingsFor(statementMs * patience, LOCK_MS * patience),
       },
       error => {
-        // The pool ends before its connections do, and the embedded database closes the remaining ones.
+        // The pool closes before its connections do; the embedded database closes the remaining ones.
         if (!isClosed) onIdleError(error)
       },
     )
@@ -190,9 +202,12 @@ export async function asOwner<T>(address: DatabaseAddress, work: (owner: HostCli
   }
 }
 
-/** Checks that row-level security applies. @returns whether the connection is direct: a pooler reports its own process id */
+/**
+ * Checks that row-level security applies.
+ * @returns whether the connection is direct: a pooler reports its own process id
+ */
 async function checkConnection(connections: Pool): Promise<boolean> {
-  // The connection is closed afterwards, because connections need other settings if a pooler is present.
+  // Don't reuse this connection: connections need other settings if there is a pooler.
   const client = await connections.connect()
   try {
     await beginner(connections)(client, 'BEGIN READ ONLY', undefined)
@@ -203,7 +218,7 @@ async function checkConnection(connections: Pool): Promise<boolean> {
     const [role] = answer.rows
     if (role?.bypasses === false) return (client as { processID?: number | null }).processID === role.process
   } catch (cause) {
-    // The user is not a member of the role, or the role does not exist.
+    // The user is not a member of the role, or the role doesn't exist.
     if (!['42501', '22023'].includes(systemCode(cause) ?? '')) throw cause
     const message = `The user of DATABASE_URL may not act as ${APP_ROLE}; run this once as the owner of the tables: GRANT ${APP_ROLE} TO <the user of DATABASE_URL>.`
     throw new StartFailure('database_role', message, { cause })
@@ -215,8 +230,8 @@ async function checkConnection(connections: Pool): Promise<boolean> {
 }
 
 /**
- * Forces generic plans and indexes: otherwise the planner scans tables that were small at its last look, or plans each
- * call (ADR 20).
+ * Forces generic plans and index scans. Otherwise PostgreSQL plans every call, or scans tables that were
+ * small when it last analyzed them (ADR 20).
  */
 function settingsFor(statementMs: number, lockMs: number): readonly string[] {
   return [

@@ -1,23 +1,27 @@
-// Failover for a DATABASE_URL with several hosts, as in libpq: the first reachable host that accepts writes is used.
+// Failover for a DATABASE_URL with several hosts, as in libpq: uses the first reachable host that accepts
+// writes.
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { urlsOf } from '../config.js'
 import { ignoreReported, READ_ONLY } from './unavailable.js'
 
-/** Parameters that exclude a host if they are on, by `target_session_attrs`; PostgreSQL 14 and newer report them. */
+/**
+ * Parameters that rule out a host if they are on, by `target_session_attrs`. PostgreSQL 14 and newer report
+ * them.
+ */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   any: [],
   primary: ['in_hot_standby'],
   'read-write': ['in_hot_standby', 'default_transaction_read_only'],
 }
 
-/** Several hosts imply `read-write`, because every server writes. */
+/** Several hosts imply `read-write`, because every server needs to write. */
 function refusedBy(url: string, hosts: number): readonly string[] {
   const attributes = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1]
   return REFUSED[attributes ?? (hosts > 1 ? 'read-write' : 'any')] ?? []
 }
 
-/** Number of failures per URL, which selects the host of the next connection. */
+/** Number of failures per URL. It determines which host the next connection uses. */
 const failures = new Map<string, number>()
 
 export class HostClient extends pg.Client {
@@ -37,7 +41,7 @@ export class HostClient extends pg.Client {
     const refused = refusedBy(url, urls.length)
     const { connection } = this as unknown as { connection: EventEmitter }
     const skip = () => {
-      // Counts one failure, however many connections to this host fail.
+      // Count one failure, no matter how many connections to this host fail.
       if ((failures.get(url) ?? 0) === failed) failures.set(url, failed + 1)
     }
     connection.once('error', skip).once('end', skip)
@@ -50,14 +54,14 @@ export class HostClient extends pg.Client {
     })
   }
 
-  /** @throws if the host is read-only but must be writable */
+  /** @throws Error if the host is read-only but has to be writable */
   checkHost(): void {
     if (this.#isReadOnly)
       throw Object.assign(new Error(`The database at ${this.host} is read-only.`), { code: READ_ONLY })
   }
 }
 
-/** Tries each host once. */
+/** Tries each host once and returns the connected client. */
 export async function connectClient(config: pg.ClientConfig): Promise<HostClient> {
   for (let tried = 1; ; tried += 1) {
     const client = new HostClient(config)

@@ -11,9 +11,11 @@ export interface Migration {
   readonly id: string
   readonly sql: string
   /**
-   * Kind of the migration; by default, all of it is one transaction.
-   * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside of transactions.
-   * - `batches`: one statement, run in each tenant until it changes no row, each time in its own transaction.
+   * Kind of migration. By default, the whole migration is one transaction.
+   * - `index`: one `CREATE INDEX CONCURRENTLY IF NOT EXISTS` or `DROP INDEX CONCURRENTLY IF EXISTS`, outside
+   * transactions.
+   * - `batches`: one statement, run for each tenant until it changes no row, each time in its own
+   * transaction.
    */
   readonly kind?: 'index' | 'batches'
 }
@@ -22,20 +24,20 @@ export const MIGRATIONS: readonly Migration[] = [...MIGRATIONS_TO_12, ...MIGRATI
 
 export const APP_ROLE = 'fretwork_app'
 
-/** Arbitrary lock ids, shared by all servers. */
+/** Arbitrary advisory lock ids, the same on all servers. */
 const LOCK_KEY = 4_680_001
 const INDEX_LOCK_KEY = 4_680_003
 
-/** Time limit for a migration's lock, ms; other users of the table wait behind it. */
+/** Lock timeout of a migration, ms. Other users of the table wait behind it. */
 const LOCK_MS = 1000
-/** Number of attempts, about three minutes in total; waiting statements run between them. */
+/** Maximum number of attempts, about three minutes in total. Waiting statements run in between. */
 const TRIES = 100
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
 /**
- * Runs missing migrations, without settings of the session because of poolers.
- * @returns their ids
+ * Runs pending migrations. Doesn't use session settings, because of poolers.
+ * @returns the ids of migrations that ran
  * @throws StartFailure `migration_changed`
  */
 export async function migrate(owner: HostClient, migrations = MIGRATIONS): Promise<string[]> {
@@ -74,21 +76,24 @@ async function change(owner: HostClient, migration: Migration): Promise<boolean>
   })
 }
 
-/** Changes an index without blocking readers or writers; waits until all earlier transactions have ended. */
+/**
+ * Creates or drops an index without blocking readers or writers. Waits until all earlier transactions have
+ * ended.
+ */
 async function changeIndex(owner: HostClient, migration: Migration): Promise<boolean> {
   const [, name] = /^(?:CREATE|DROP) INDEX CONCURRENTLY IF (?:NOT )?EXISTS (\w+)/.exec(migration.sql) ?? []
   if (!name) throw new Error(`The migration ${migration.id} does not name its index.`)
   const worker = await owner.another()
   const work = async () => {
-    // Building an index waits for older snapshots, so this transaction holds its lock without a snapshot.
+    // Hold the lock in a transaction without a snapshot: building an index waits for older snapshots.
     await owner.query(
       'SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = 0',
     )
     const free = `SELECT pg_try_advisory_xact_lock(${INDEX_LOCK_KEY}) AS free`
     if (!(await owner.query<{ free: boolean }>(free)).rows[0]?.free) return undefined
     if ((await missing(owner, [migration])).length === 0) return false
-    // A stopped server may have left an invalid index, whose statement may still be running. The query has no
-    // parameters, because they would keep a portal, and with it a snapshot.
+    // A stopped server may have left an invalid index, and its statement may still be running. The query uses
+    // no parameters: they would keep a portal, and therefore a snapshot, open.
     const broken = `SELECT pid FROM pg_index LEFT JOIN pg_stat_progress_create_index ON index_relid = indexrelid
       WHERE indexrelid = to_regclass('${name}') AND NOT indisvalid`
     const [left] = (await owner.query<{ pid: number | null }>(broken)).rows
@@ -115,7 +120,7 @@ async function note(owner: ClientBase, migration: Migration): Promise<true> {
 }
 
 /**
- * Runs `work` in a transaction and retries while a lock is unavailable.
+ * Runs `work` in a transaction and retries while the lock is unavailable.
  * @returns `false` if another server has run the migration
  */
 async function ifMissing(
@@ -170,7 +175,7 @@ export function hashOfMigration({ sql }: Migration): string {
   return createHash('sha256').update(sql).digest('hex')
 }
 
-/** Creates the role of all requests. It owns nothing, so row-level security and grants apply to it. */
+/** Creates the role used by all requests. It owns nothing, so row-level security and grants apply to it. */
 async function ensureAppRole(owner: ClientBase): Promise<void> {
   try {
     const found = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_ROLE])
@@ -184,18 +189,21 @@ async function ensureAppRole(owner: ClientBase): Promise<void> {
 
 async function createAppRole(owner: ClientBase): Promise<void> {
   const sql = `CREATE ROLE ${APP_ROLE} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE`
-  // Roles belong to the whole cluster, so another database's server may have just created it.
+  // Roles are shared by the whole cluster, so a server of another database may have just created this one.
   await attempt(owner, sql, ['23505', '42710'])
 }
 
-/** Tries to set the role, because the catalog queries for it differ between versions of PostgreSQL. */
+/** Tries to set the role, because the catalog queries that check this differ between PostgreSQL versions. */
 async function maySetRole(owner: ClientBase): Promise<boolean> {
   const isAllowed = await attempt(owner, `SET LOCAL ROLE ${APP_ROLE}`, ['42501'])
   if (isAllowed) await owner.query('RESET ROLE')
   return isAllowed
 }
 
-/** Runs `sql` in a savepoint that survives the expected errors. @returns whether it succeeded */
+/**
+ * Runs `sql` in a savepoint and ignores the expected errors.
+ * @returns whether it succeeded
+ */
 async function attempt(owner: ClientBase, sql: string, expected: readonly string[]): Promise<boolean> {
   await owner.query('SAVEPOINT attempt')
   try {

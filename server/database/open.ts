@@ -14,7 +14,7 @@ type Where = Pick<Config, 'home' | 'databaseUrl'> & Partial<Pick<Config, 'migrat
 
 /**
  * Opens and migrates the database.
- * @throws StartFailure with one sentence, such as folder in use or database unreachable
+ * @throws StartFailure, for example if the folder is in use or the database is unreachable
  */
 export async function openMigrated(
   config: Where,
@@ -48,20 +48,26 @@ export async function openMigrated(
   }
 }
 
-/** Runs `work` as the owner, with or without a running server, for commands such as `fretwork server tenant`. */
+/**
+ * Runs `work` as the owner, with or without a running server. Used by commands such as `fretwork server
+ * tenant`.
+ */
 export function administer<T>(config: Where, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   return atDatabase(config, address => asOwner(address, work))
 }
 
-/** @param isCheck only lists migrations @returns ids of pending migrations if `isCheck` */
+/**
+ * @param isCheck whether to list migrations without running them
+ * @returns ids of pending migrations if `isCheck`
+ */
 export function migrateDatabase(config: Where, isCheck: boolean): Promise<string[]> {
   const migrations = isCheck ? [] : MIGRATIONS
   return atDatabase(config, address => asOwner(address, pendingMigrations), migrations)
 }
 
 /**
- * Uses a running server's database, or starts it for the duration of `work`.
- * @param migrations fewer than all for an older backup
+ * Connects to a running server's database, or starts the database for the duration of `work`.
+ * @param migrations a subset for restoring an older backup
  */
 export async function atDatabase<T>(
   config: Where,
@@ -112,7 +118,9 @@ async function migrateReachable(
   }
 }
 
-/** Detects Node's codes for rejected certificates, and the driver's message for a server without TLS. */
+/**
+ * Recognizes rejected certificates by Node's error codes, and servers without TLS by the driver's message.
+ */
 function tlsProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const code = systemCode(error) ?? ''

@@ -4,26 +4,32 @@ import { urlsOf } from '../config.js'
 import { HostClient } from './hosts.js'
 import { DatabaseUnavailable, ignoreReported, isReadOnly, ofDatabase } from './unavailable.js'
 
-/** Time limit for a connection, ms; after that the request fails with 503. */
+/** Connection timeout, ms. After that, the request fails with 503. */
 export const CONNECT_MS = 3000
 
 export interface Pool {
   readonly pool: pg.Pool
-  /** Connects, trying each host of the URL. @throws DatabaseUnavailable */
+  /**
+   * Connects to one of the URL's hosts.
+   * @throws DatabaseUnavailable
+   */
   connect(): Promise<pg.PoolClient>
-  /** Settings for the beginning of each transaction; empty if connections keep them. */
+  /** SQL run at the start of each transaction; empty if the connection keeps its settings. */
   readonly settings: string
-  /** Marks new connections as direct: without a pooler they keep settings and prepared statements (ADR 57). */
+  /**
+   * Marks new connections as direct. Without a pooler, connections keep settings and prepared statements (ADR
+   * 57).
+   */
   setDirect(): void
 }
 
 const COMMAND = /^(BEGIN|COMMIT|ROLLBACK)\b/
 
-/** A statement outside of a transaction would see no rows and have the rights of the connection's user. */
+/** Outside a transaction, a statement would see no rows and run with the rights of the connection's user. */
 const OVER =
   'The transaction has ended. A batch sends all its statements together; use `readInTenant` for later ones.'
 
-/** @param answerMs time after which a connection counts as lost; longer than any statement may take */
+/** @param answerMs time after which a connection is considered lost; must exceed all statement timeouts */
 export function newPool(
   config: pg.PoolConfig,
   {
@@ -35,7 +41,7 @@ export function newPool(
   onIdleError: (error: Error) => void,
 ): Pool {
   let isDirect = false
-  // Pipelining sends the first statement of a transaction together with its BEGIN.
+  // Pipelining sends a transaction's first statement together with its BEGIN.
   const pool = new pg.Pool({
     pipeline: true,
     connectionTimeoutMillis: connectMs,
@@ -46,17 +52,17 @@ export function newPool(
     ...config,
     max,
   })
-  // Without listeners, losing the database would end the process: the pool's listener serves idle connections, and each
-  // connection's listener serves connections in use, between two statements of a transaction.
+  // Without error listeners, losing the database would crash the process. The pool's listener covers idle
+  // connections; each connection's listener covers the time between two statements of a transaction.
   pool.on('error', onIdleError)
   pool.on('connect', client => {
     client.on('error', ignoreReported)
     const query = client.query.bind(client) as (...given: unknown[]) => Promise<unknown>
-    // The settings are sent with the first transaction, which fails if the connection is lost.
+    // The settings are sent with the first transaction, which fails anyway if the connection is lost.
     if (isDirect) query(settings.map(setting => `SET ${setting}`).join('; ')).catch(ignoreReported)
     let isOpen = false
     client.query = ((statement: unknown, ...rest: unknown[]) => {
-      // Drizzle sends objects, while BEGIN, COMMIT and ROLLBACK are text.
+      // Drizzle passes objects; BEGIN, COMMIT and ROLLBACK are strings.
       const command = typeof statement === 'string' ? COMMAND.exec(statement)?.[0] : undefined
       if (command !== undefined) isOpen = command === 'BEGIN'
       else if (!isOpen) return Promise.reject(new Error(OVER))
@@ -88,7 +94,7 @@ function rethrow(error: unknown): never {
   throw ofDatabase(error)
 }
 
-/** Combines all writes of one event-loop turn, because each write is a system call and wakes the database. */
+/** Combines all writes of an event-loop turn, because each write is a system call and wakes the database. */
 class BatchingSocket extends Socket {
   #isCorked = false
 
@@ -105,15 +111,19 @@ class BatchingSocket extends Socket {
   }
 }
 
-/** Maximum number of named statements, of about two hundred; others are sent unnamed. */
+/** Maximum number of named statements; others are sent unnamed. The server has about two hundred. */
 const MAX_NAMED_STATEMENTS = 1000
-/** Parameter of statements with many rows, which are unnamed because each number of rows is another statement. */
+/**
+ * Statements with this many parameters insert many rows. They are unnamed, because each row count is a
+ * different statement.
+ */
 const FIRST_OF_MANY = '$33'
 
 const names = new Map<string, string>()
 
 /**
- * Names a statement, so that it is parsed and planned once per connection, or removes the name that Drizzle gave it.
+ * Names a statement, so that it is parsed and planned once per connection, or removes the name that Drizzle
+ * assigned.
  */
 function withName(statement: unknown, isNaming: boolean): unknown {
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return statement

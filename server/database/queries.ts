@@ -16,8 +16,8 @@ export function ofTenant(
 }
 
 /**
- * Builds `IN` as one statement for lists of any length; a list of parameters would be another statement for each
- * length.
+ * Builds an `IN` condition that is the same statement for lists of any length. A parameter list would be a
+ * different statement for each length.
  */
 export function isIn(column: PgColumn, values: readonly (string | number)[]): SQL {
   return sql`${column} = ANY(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
@@ -56,7 +56,7 @@ export function countRows(scope: Scope, table: TenantTable, ...conditions: Condi
   return scope.sql.$count(table as PgTable, ofTenant(scope, table, ...conditions))
 }
 
-/** Adds rows to the tenant. Clauses such as `.onConflictDoNothing()` can follow. */
+/** Adds rows for the tenant. Clauses such as `.onConflictDoNothing()` can follow. */
 export function addRows<T extends TenantTable>(
   { sql, tenant }: Scope,
   table: T,
@@ -92,7 +92,10 @@ export function deleteRows(scope: Scope, table: TenantTable, ...conditions: Cond
   return deleted.then(({ rowCount }) => rowCount ?? 0)
 }
 
-/** Returns the tenants in which any of the questions has a row, oldest first. In a question, $1 is the tenant. */
+/**
+ * Returns the tenants for which any of the queries yields a row, oldest tenant first. In the queries, $1 is
+ * the tenant.
+ */
 export async function tenantsWhere(shared: Sql | pg.Client, ...questions: string[]): Promise<string[]> {
   const database = 'select' in shared ? shared : drizzle(shared)
   const { rows } = await database.execute<{ tenant: string }>(

@@ -1,4 +1,5 @@
-// Tables for Drizzle. The migrations create them with keys and constraints; a test compares both.
+// Table definitions for Drizzle. Migrations create the tables, with keys and constraints; a test compares the
+// two.
 import type { PgColumnBuilderBase } from 'drizzle-orm/pg-core'
 import {
   bigint,
@@ -65,11 +66,11 @@ export const sessions = ofTenant('sessions', {
   expiresAt: at('expires_at').notNull(),
   endedAt: at('ended_at'),
   endedBy: text('ended_by'),
-  /** Device in English, such as `Firefox on Linux`. */
+  /** English description of the device, such as `Firefox on Linux`. */
   device: text('device').notNull().default(''),
-  /** Network of the login, deleted when the session ends, such as `203.0.113.0/24`. */
+  /** Network of the login, such as `203.0.113.0/24`. Deleted when the session ends. */
   network: text('network'),
-  /** Hash of user, device and network, which shows whether the user has logged in there before. */
+  /** Hash of user, device and network. It shows whether the user has logged in from there before. */
   place: text('place'),
   seenAt: at('seen_at'),
   secondFactorAt: at('second_factor_at'),
@@ -153,7 +154,7 @@ export const profiles = ofTenant('profiles', {
   favouriteTuningId: integer('favourite_tuning_id'),
   public: boolean('public').notNull().default(false),
   language: text('language'),
-  /** People whose invitations to homework the user accepts. */
+  /** People whose homework invitations the user accepts. */
   inviters: text('inviters').$type<Inviters>().notNull().default('following'),
   homeworkMail: boolean('homework_mail').notNull().default(true),
 })
@@ -168,7 +169,7 @@ export const userWords = ofTenant('user_words', {
   word: text('word').notNull(),
   userId: uuid('user_id').notNull(),
   public: boolean('public').notNull(),
-  /** All words of the user, each preceded by a space. */
+  /** All of the user's search words, each preceded by a space. */
   words: text('words').notNull(),
 })
 
@@ -337,7 +338,7 @@ export type ShareRow = typeof shares.$inferSelect
 export const sharePeople = ofTenant('share_people', {
   shareId: uuid('share_id').notNull(),
   userId: uuid('user_id').notNull(),
-  /** Time of the share, copied for the order of feeds. */
+  /** Time of sharing, copied here so that feeds can be sorted by it. */
   sharedAt: at('shared_at').notNull().defaultNow(),
 })
 
@@ -352,7 +353,7 @@ export const shareLinks = ofTenant('share_links', {
 
 export const shareReports = ofTenant('share_reports', {
   id: uuid('id').notNull(),
-  /** Reported share; null if `assignmentId` is set. */
+  /** The reported share; null if `assignmentId` is set. */
   shareId: uuid('share_id'),
   assignmentId: uuid('assignment_id'),
   reporterId: uuid('reporter_id'),
@@ -375,7 +376,7 @@ export const groupMembers = ofTenant('group_members', {
   groupId: uuid('group_id').notNull(),
   userId: uuid('user_id').notNull(),
   leftAt: at('left_at'),
-  /** Whether the member joined by a code or an import, and was not added by the teacher. */
+  /** Whether the member joined with a code or through an import, rather than being added by the teacher. */
   enrolled: boolean('enrolled').notNull().default(false),
 })
 
@@ -394,9 +395,9 @@ export const assignments = ofTenant('assignments', {
   due: date('due', { mode: 'string' }),
   track: integer('track'),
   trackName: text('track_name'),
-  /** Songs of a setlist; `recordId` is the first song. */
+  /** Songs of a setlist. `recordId` is the first song. */
   setlist: jsonb('setlist').$type<readonly ListedSong[]>().notNull().default([]),
-  /** Time of withdrawal; the row stays until its students and a pending report have been handled. */
+  /** Time of withdrawal. The row is kept until the students have seen it and open reports are closed. */
   endedAt: at('ended_at'),
 })
 
@@ -405,10 +406,10 @@ export const assignmentStudents = ofTenant('assignment_students', {
   userId: uuid('user_id').notNull(),
   state: text('state').$type<HomeworkState>().notNull(),
   sendsTakes: boolean('sends_takes').notNull(),
-  /** Time of the assignment, copied for the order of lists. */
+  /** Time of assignment, copied here so that lists can be sorted by it. */
   givenAt: at('given_at').notNull().defaultNow(),
   takes: integer('takes').notNull().default(0),
-  /** Highest accuracy of a complete take, 0–1. */
+  /** Best accuracy of a complete take, 0–1. */
   best: doublePrecision('best'),
   lastTakeAt: at('last_take_at'),
   newForStudent: boolean('new_for_student').notNull().default(false),
@@ -422,7 +423,7 @@ export const assignmentTakes = ofTenant('assignment_takes', {
   rowId: uuid('row_id').notNull().defaultRandom(),
   at: at('at').notNull(),
   result: jsonb('result').$type<HomeworkResult>().notNull(),
-  /** MIDI file in base64. */
+  /** Base64-encoded MIDI file. */
   midi: text('midi'),
 })
 

@@ -23,22 +23,22 @@ export type ConnectionSql = Sql & { readonly $client: pg.PoolClient }
 export interface Scope {
   readonly tenant: string
   readonly sql: ConnectionSql
-  /** Notifies listeners (`Database.on`) once this transaction has committed. */
+  /** Notifies listeners (`Database.on`) after this transaction commits. */
   notify(topic: Topic): void
 }
 
 export type Topic = 'mail' | 'request'
 
-/** Transactions of a database. Every method throws `DatabaseUnavailable` if the database does not respond in time. */
+/** Runs transactions. Every method throws `DatabaseUnavailable` if the database doesn't respond in time. */
 export interface Transactions {
-  /** Runs `work` in a transaction that sees only the tenant's rows; commits unless it throws. */
+  /** Runs `work` in a transaction that sees only the tenant's rows. Commits unless `work` throws. */
   inTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   readInTenant<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
   /**
-   * Sends all statements of `work` together, in one round trip, and refuses later ones. Otherwise like `readInTenant`.
+   * Like `readInTenant`, but sends all statements of `work` in one round trip and rejects later statements.
    */
   readBatch<T>(tenant: string, work: (scope: Scope) => Promise<T>): Promise<T>
-  /** Tables without a tenant, which the application can only read. Each statement is a transaction. */
+  /** Reads tables that don't belong to a tenant. Each statement is its own transaction. */
   readonly shared: Sql
 }
 
@@ -61,7 +61,8 @@ export function transactions(
     onClient(async client => {
       const begun = begin(client, 'BEGIN READ ONLY', key)
       const committed = new Promise<void>(resolve =>
-        // The COMMIT follows all immediate statements of `work`; the connection refuses later ones.
+        // Send the COMMIT after the statements that `work` issues immediately. The connection rejects later
+        // ones.
         process.nextTick(() => {
           client.query('COMMIT').catch(ignoreReported)
           resolve()
@@ -72,7 +73,7 @@ export function transactions(
         await begun
         return done
       } finally {
-        // The connection must not be reused before the COMMIT is sent.
+        // Don't reuse the connection before the COMMIT is sent.
         await committed
       }
     })
@@ -100,7 +101,7 @@ export function transactions(
         const begun = begin(client, 'BEGIN READ ONLY', key)
         const done = await work({ tenant: key, sql: sqlOf(client), notify: refuseNotify })
         await begun
-        // The COMMIT of a read needs no response, because later statements on the connection follow it.
+        // Don't wait for the COMMIT of a read: later statements on this connection are queued behind it.
         client.query('COMMIT').catch(ignoreReported)
         return done
       })
@@ -112,7 +113,7 @@ export function transactions(
   }
 }
 
-/** Drizzle instance that takes a connection with the application's role for each statement. */
+/** Drizzle instance that runs each statement on its own connection, with the application's role. */
 function sharedSql(run: (statement: (client: pg.PoolClient) => Promise<unknown>) => Promise<unknown>): Sql {
   const query = (...given: unknown[]) =>
     run(client => (client.query as (...given: unknown[]) => Promise<unknown>)(...given))
@@ -125,7 +126,7 @@ function refuseNotify(topic: Topic): never {
   throw new Error(`A read-only transaction cannot notify "${topic}".`)
 }
 
-/** Gives `work` its own connection, rolls back after an error, and always returns the connection. */
+/** Runs `work` on its own connection, rolls back after an error, and always releases the connection. */
 async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connections.connect()
   let broken: Error | undefined
@@ -135,7 +136,7 @@ async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) =>
     await client.query('ROLLBACK').catch((failed: Error) => {
       broken = failed // the connection is lost and must not be reused
     })
-    // The next connection may reach the new primary.
+    // Discard the connection: the next one may reach the new primary.
     if (isReadOnly(error)) broken = new Error('The database is read-only.')
     throw error
   } finally {
@@ -144,8 +145,8 @@ async function withClient<T>(connections: Pool, work: (client: pg.PoolClient) =>
 }
 
 /**
- * Sends BEGIN along with the first statement. The role is set per transaction, for poolers (ADR 57). Keys contain no
- * quotes.
+ * Sends BEGIN along with the first statement. The role is set in each transaction because of poolers (ADR
+ * 57). Tenant keys contain no quotes.
  */
 export function beginner(connections: Pool) {
   return (
@@ -155,7 +156,7 @@ export function beginner(connections: Pool) {
   ): Promise<unknown> => {
     const tenant = key === undefined ? '' : `; SET LOCAL fretwork.tenant = '${key}'`
     const begun = client.query(`${how}; SET LOCAL ROLE ${APP_ROLE}${tenant}${connections.settings}`)
-    // The caller gets the failure when it awaits; until then it must not count as an unhandled rejection.
+    // The caller sees the failure when it awaits. Until then, it must not count as an unhandled rejection.
     begun.catch(ignoreReported)
     return begun
   }

@@ -1,5 +1,4 @@
-// Generated people of a demo with profiles who follow one another. The same number gives the same people on every
-// machine.
+// Generates people for a demo, with profiles and follows. The same number always produces the same people.
 
 import { eq, like } from 'drizzle-orm'
 import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
@@ -15,7 +14,7 @@ import { saveProfile } from '../users/profiles.js'
 
 export const MAX_DEMO_PEOPLE = 5000
 
-/** Email domain without mail server; no one can log in with its addresses. */
+/** Email domain without a mail server. Nobody can log in with these addresses. */
 const DOMAIN = 'people.fretwork.local'
 
 const FIRST = 'Ada Bo Carla Dmitri Eun Farid Greta Hugo Inês Jonas Kira Lena Mateo'.split(' ')
@@ -29,7 +28,7 @@ const BIOS = [
   'Slow blues, fast coffee.',
   '',
 ]
-/** Strides that share no divisor with most sizes, so that everyone follows different people. */
+/** Strides without common divisors with most counts, so that everyone follows different people. */
 const STRIDES = [1, 3, 7, 17]
 
 export interface DemoPerson {
@@ -54,7 +53,10 @@ export function demoPerson(index: number): DemoPerson {
   }
 }
 
-/** Adds the missing people among the first `number` (1–5,000). @returns number of added people */
+/**
+ * Adds those of the first `number` people (1–5,000) that are missing.
+ * @returns number of people added
+ */
 export async function addDemoPeople(scope: Scope, number: number, now: number): Promise<number> {
   const ids: string[] = []
   let made = 0
@@ -77,7 +79,7 @@ export async function addDemoPeople(scope: Scope, number: number, now: number): 
       .filter(toId => toId !== fromId)
       .map(toId => ({ fromId, kind: 'follow' as const, toId })),
   )
-  // PostgreSQL limits the number of values in one statement.
+  // Insert in chunks: PostgreSQL limits the number of parameters per statement.
   for (let at = 0; at < follows.length; at += 1000)
     await addRows(scope, links, ...follows.slice(at, at + 1000)).onConflictDoNothing()
   return made

@@ -1,4 +1,4 @@
-// Demo accounts: enabled in demo mode and suspended in every other mode.
+// Demo accounts, which are enabled in demo mode and suspended otherwise.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ export interface DemoLogins {
   readonly password: string
 }
 
-/** Returns the password of the environment, or a random one stored in the state folder. */
+/** Returns the password from the environment, or else a random one stored in the state folder. */
 export async function demoPassword(home: string, given: string | undefined): Promise<string> {
   if (given !== undefined) return given
   const path = join(home, 'demo-password')
@@ -48,7 +48,7 @@ export async function enableDemoUsers(
 ): Promise<DemoLogins> {
   for (const demo of DEMO_USERS) {
     const user = await database.inTenant(DEFAULT_TENANT, scope => userByEmail(scope, demo.email))
-    // Restores the role of the demo's only admin, which no one else could restore.
+    // Restore the role of the demo's only admin, because no one else could.
     const roles = [...new Set([...demo.roles, ...(user?.roles ?? [])])]
     const isAsBefore = user && !user.suspendedAt && roles.length === user.roles.length
     if (isAsBefore && (await passwords.verify(password, user.passwordHash))) continue
@@ -61,7 +61,7 @@ export async function enableDemoUsers(
   return { emails: DEMO_USERS.map(({ email }) => email), password }
 }
 
-/** Suspends the accounts outside of demo mode, because anyone who has seen a demo may know the password. */
+/** Suspends the demo accounts outside demo mode, because anyone who has seen a demo may know the password. */
 export async function disableDemoUsers(scope: Scope, now: number): Promise<void> {
   const open = await findRows(scope, users, eq(users.demo, true), isNull(users.suspendedAt))
   for (const { id } of open) {

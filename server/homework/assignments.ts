@@ -47,7 +47,7 @@ export type StudentRow = typeof assignmentStudents.$inferSelect
 
 const limit = HOMEWORK_LIMITS.page
 const DAY_MS = 86_400_000
-/** Daily limit of emails, counted in students of a teacher's assignments. */
+/** Emails per teacher and day, counted as one per assigned student. */
 const MAILS_A_DAY = 500
 
 export async function givenBy(scope: Scope, teacher: string, cursor: string | undefined) {
@@ -59,7 +59,10 @@ export async function givenBy(scope: Scope, teacher: string, cursor: string | un
   return page(rows, await asSeenBy(scope, teacher, rows))
 }
 
-/** Returns the student's assignments. Pages are shorter if a teacher is blocked or suspended, or a group was left. */
+/**
+ * Returns the student's assignments. Pages may be shorter because blocked or suspended teachers and former
+ * groups are hidden.
+ */
 export async function receivedBy(scope: Scope, student: string, cursor: string | undefined) {
   const { givenAt, assignmentId: id } = assignmentStudents
   const isTheirs = [eq(assignmentStudents.userId, student), isInOrder([givenAt, id], '<', cursor)]
@@ -85,8 +88,8 @@ function page(rows: readonly { readonly id: string; readonly givenAt: Date }[], 
 }
 
 /**
- * Returns the student's assignments from teachers without a block or suspension, except of left groups. Withdrawn ones
- * are included until seen.
+ * Returns the student's assignments, except those from former groups and from blocked or suspended teachers.
+ * Withdrawn assignments are included until seen.
  */
 async function openFor(scope: Scope, student: string, isWanted: SQL | undefined): Promise<AssignmentRow[]> {
   const isStudents = [eq(assignmentStudents.userId, student), isWanted]
@@ -106,7 +109,7 @@ async function openFor(scope: Scope, student: string, isWanted: SQL | undefined)
 
 const MOST_NEWS = 100
 
-/** Counts assignments with news, at most a hundred, without withdrawn ones. */
+/** Counts assignments with news, up to a hundred, without withdrawn ones. */
 export async function newsFor(scope: Scope, user: string): Promise<{ received: number; given: number }> {
   const isNew = and(eq(assignmentStudents.newForStudent, true), isNull(assignments.endedAt))
   const received = await openFor(scope, user, isNew)
@@ -123,22 +126,22 @@ export async function see(scope: Scope, user: string, id: string): Promise<void>
   else await changeRows(scope, assignmentStudents, { newForStudent: false }, isOf(id, user))
 }
 
-/** Condition for the student's row of an assignment, or for all its rows. */
+/** Condition for one student's row of an assignment, or for the rows of all its students. */
 export const isOf = (id: string, student?: string): SQL | undefined =>
   and(
     eq(assignmentStudents.assignmentId, id),
     student === undefined ? undefined : eq(assignmentStudents.userId, student),
   )
 
-/** Builds the row of a student who has not answered. */
+/** Creates the row of a student who hasn't answered yet. */
 export const asked = (assignmentId: string, userId: string, givenAt: Date) =>
   ({ assignmentId, userId, givenAt, state: 'given', sendsTakes: false, newForStudent: true }) as const
 
 const isOfAssignment = eq(assignments.id, assignmentStudents.assignmentId)
 
 /**
- * Returns assignments as `user` may see them: students see only themselves.
- * @param rows assignments that are all given or all received by the user
+ * Returns assignments as `user` may see them. Students don't see each other.
+ * @param rows assignments that are either all assigned by the user or all received by the user
  */
 async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow[]): Promise<Assignment[]> {
   if (rows.length === 0) return []
@@ -163,7 +166,7 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
     if (!teacher) return []
     const theirs = students.filter(({ assignmentId }) => assignmentId === row.id)
     const isOpen = isTeacher || theirs.some(({ state }) => state === 'accepted')
-    // Invitations from strangers must not carry messages.
+    // Hide messages in invitations from strangers.
     const isKnown = isOpen || known.has(row.teacherId)
     const fileOf = (record: string) => {
       const song = songs.get(`${row.teacherId} ${record}`)
@@ -188,7 +191,10 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly AssignmentRow
   })
 }
 
-/** Returns whether the viewer may see a student's takes: the student, or the teacher while the student agrees. */
+/**
+ * Returns whether the viewer may see the student's takes: the student always, the teacher while the student
+ * agrees.
+ */
 export const seesTakes = ({ userId, state, sendsTakes }: StudentRow, viewer: string): boolean =>
   userId === viewer || (state === 'accepted' && sendsTakes)
 
@@ -208,7 +214,7 @@ const taskOf = ({ recordId, tempo, looping, note, fromBar, toBar, ...row }: Assi
   ...(toBar !== null && { to: toBar }),
 })
 
-/** Returns the teachers whose groups the student has joined by a code. */
+/** Returns the teachers whose groups the student joined with a code. */
 async function teachersOf(scope: Scope, student: string): Promise<ReadonlySet<string>> {
   const { userId, enrolled, leftAt } = groupMembers
   const isJoined = [eq(userId, student), eq(enrolled, true), isNull(leftAt)]
@@ -227,7 +233,8 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
 
 /**
  * Assigns homework.
- * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for unreachable people or none
+ * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` if anyone is unreachable or
+ * nobody is left
  */
 export async function give(
   scope: Scope,
@@ -274,7 +281,7 @@ export async function give(
     await addRows(scope, assignmentStudents, ...people.map(userId => asked(id, userId, givenAt)))
   if (written < MAILS_A_DAY) {
     const values = { who, title, place: id }
-    // Invitations from strangers must not carry messages.
+    // Don't send messages with invitations to strangers.
     const known = await studentsOf(scope, teacher, people)
     await mailNews(scope, tenant, known, 'homework-assigned', {
       ...{ ...values, ...factsOf(body), note: shortened(note) },
@@ -289,7 +296,7 @@ export async function give(
   return assignmentFor(scope, teacher, body.id)
 }
 
-/** @param time column with the time of assigning or withdrawing */
+/** @param time column for the time of assignment or withdrawal */
 function studentsOfToday(
   scope: Scope,
   teacher: string,
@@ -304,10 +311,10 @@ function studentsOfToday(
   return countRows(scope, assignmentStudents, inArray(assignmentStudents.assignmentId, today))
 }
 
-/** Shortens a text to about 500 characters for an email. */
+/** Shortens text to about 500 characters for an email. */
 export const shortened = (text: string) => (text.length > 500 ? `${text.slice(0, 500).trim()} …` : text)
 
-/** Returns the people who have joined a group of the teacher by a code. */
+/** Returns the people who joined one of the teacher's groups with a code. */
 async function studentsOf(scope: Scope, teacher: string, people: readonly string[]): Promise<string[]> {
   const own = await findRows(scope, studyGroups, eq(studyGroups.teacherId, teacher))
   if (people.length === 0 || own.length === 0) return []
@@ -327,7 +334,7 @@ async function studentsOf(scope: Scope, teacher: string, people: readonly string
   return people.filter(person => joined.some(each => each.userId === person))
 }
 
-/** Facts of an assignment for emails, independent of the language. */
+/** Language-independent details of an assignment, used in emails. */
 const factsOf = ({ list, from, to, tempo, track, trackName, due = '' }: HomeworkBody) => ({
   due,
   track: trackName ?? (track === undefined ? '' : `${track + 1}`),
@@ -335,7 +342,10 @@ const factsOf = ({ list, from, to, tempo, track, trackName, due = '' }: Homework
   tempo: list ? '' : `${tempo} %`,
 })
 
-/** Returns members whom the teacher may invite. @throws Problem `not_found` */
+/**
+ * Returns the members whom the teacher may invite.
+ * @throws Problem `not_found`
+ */
 async function membersOf(scope: Scope, teacher: string, groupId: string): Promise<string[]> {
   const isTheirs = eq(studyGroups.teacherId, teacher)
   found(await findRow(scope, studyGroups, eq(studyGroups.id, groupId), isTheirs))
@@ -355,7 +365,7 @@ export async function assignmentFor(scope: Scope, user: string, id: string): Pro
   return found((await asSeenBy(scope, user, rows))[0])
 }
 
-/** @throws Problem `not_found`, also for students who have not accepted */
+/** @throws Problem `not_found`, also for students who haven't accepted */
 export async function homeworkFile(scope: Scope, user: string, id: string, song: string | undefined) {
   const { teacher, task } = await assignmentFor(scope, user, id)
   const listed = song === undefined ? undefined : task?.list.find(each => each.song === song)
@@ -387,8 +397,8 @@ async function onTermsWith(scope: Scope, teacher: string, students: readonly Stu
 }
 
 /**
- * Changes note and due date, which is news for the students.
- * @throws Problem `not_found`, and `invalid_input` for a new due date in the past
+ * Changes the note and the due date, which counts as news for the students.
+ * @throws Problem `not_found`, `invalid_input` if a new due date is in the past
  */
 export async function changeHomework(
   scope: Scope,
@@ -414,7 +424,10 @@ export async function changeHomework(
   return assignmentFor(scope, teacher, id)
 }
 
-/** Withdraws the assignment, which stays visible to its students until seen. @throws Problem `not_found` */
+/**
+ * Withdraws the assignment. Students can see it until they have read the news.
+ * @throws Problem `not_found`
+ */
 export async function endHomework(
   scope: Scope,
   tenant: Tenant,
@@ -441,7 +454,10 @@ export async function endHomework(
   await audit(scope, { actor: teacher, action: 'homework.ended', subject: id })
 }
 
-/** Emails people who have not turned this off. @param values `place` is the id of the assignment */
+/**
+ * Emails people unless they have turned homework emails off.
+ * @param values texts for the template; `place` is the assignment's id
+ */
 export async function mailNews(
   scope: Scope,
   tenant: Tenant,
@@ -460,7 +476,9 @@ export async function mailNews(
     await queueMail(scope, tenant, user, template, { values: { name, ...values } })
 }
 
-/** Emails takes and comments of one assignment once, until the teacher has seen them. */
+/**
+ * Emails the teacher about takes and comments, at most once per assignment until the teacher has seen them.
+ */
 export async function tellTeacher(
   scope: Scope,
   tenant: Tenant,

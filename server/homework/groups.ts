@@ -31,7 +31,7 @@ import { userByEmail } from '../users/accounts.js'
 import { theirProfiles } from '../users/public-profiles.js'
 import { asked } from './assignments.js'
 
-/** Characters of a code, without those that look or sound alike. */
+/** Characters for join codes, without those that look or sound alike. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const DAY_MS = 86_400_000
 
@@ -68,7 +68,10 @@ async function asSeenBy(scope: Scope, user: string, rows: readonly GroupRow[], n
   })
 }
 
-/** Adds members and removes none. @throws Problem `not_found`, `sharing_full`, `group_full` */
+/**
+ * Saves a group. Members are added but never removed.
+ * @throws Problem `not_found`, `sharing_full`, `group_full`
+ */
 export async function saveGroup(
   scope: Scope,
   teacher: string,
@@ -112,7 +115,10 @@ export async function removeMember(scope: Scope, teacher: string, id: string, us
     throw new Problem('not_found')
 }
 
-/** Creates a code, which replaces the current one. @throws Problem `not_found` */
+/**
+ * Creates a join code that replaces the current one.
+ * @throws Problem `not_found`
+ */
 export async function makeCode(scope: Scope, teacher: string, id: string, now: number) {
   found(await findRow(scope, studyGroups, ...isOwn(teacher, id)))
   const letters = Array.from({ length: 8 }, () => ALPHABET.charAt(randomInt(ALPHABET.length)))
@@ -123,7 +129,10 @@ export async function makeCode(scope: Scope, teacher: string, id: string, now: n
   return { code: joinCode, endsAt: joinCodeEndsAt.toISOString() }
 }
 
-/** Emails the group's code, and creates one if necessary. @throws Problem `not_found` */
+/**
+ * Emails the group's join code, creating one if necessary.
+ * @throws Problem `not_found`
+ */
 export async function invite(
   scope: Scope,
   tenant: Tenant,
@@ -135,7 +144,7 @@ export async function invite(
   const isOpen = group.joinCodeEndsAt !== null && group.joinCodeEndsAt.getTime() > now
   const place = (isOpen && group.joinCode) || (await makeCode(scope, teacher.id, id, now)).code
   const account = await userByEmail(scope, email)
-  // The response must not reveal to the teacher whether the address has an account.
+  // The response must not tell the teacher whether the address has an account.
   if (account && !(await peopleById(scope, [account.id], isOnTerms(scope, teacher.id))).has(account.id))
     return
   const { language = null } = (await findRow(scope, profiles, eq(profiles.userId, teacher.id))) ?? {}
@@ -155,8 +164,8 @@ export async function endCode(scope: Scope, teacher: string, id: string): Promis
 const grouped = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`
 
 /**
- * @param user undefined without an account
- * @throws Problem `join_code_invalid` for every reason, so that it does not reveal codes
+ * @param user undefined if the visitor has no account
+ * @throws Problem `join_code_invalid` for every reason, so that valid codes can't be guessed
  */
 export async function groupByCode(
   scope: Scope,
@@ -183,7 +192,10 @@ export async function groupByCode(
   return group
 }
 
-/** Joins the group of a code. @throws Problem `join_code_invalid`, `group_full` */
+/**
+ * Joins the group with this code.
+ * @throws Problem `join_code_invalid`, `group_full`
+ */
 export async function joinGroup(scope: Scope, user: string, typed: string, now: number): Promise<OpenGroup> {
   const group = await groupByCode(scope, user, typed, now)
   const { id, teacher } = group
@@ -204,7 +216,7 @@ export async function joinGroup(scope: Scope, user: string, typed: string, now: 
   return group
 }
 
-/** Assigns the group's earlier homework to a new member, unless its due date has passed. */
+/** Assigns the group's earlier homework to a new member, except homework that is past its due date. */
 async function catchUp(scope: Scope, groupId: string, userId: string, now: number): Promise<void> {
   const isOpen = [isNull(assignments.endedAt), eq(assignments.groupId, groupId)]
   const today = new Date(now).toISOString().slice(0, 10)
@@ -220,10 +232,13 @@ async function catchUp(scope: Scope, groupId: string, userId: string, now: numbe
   })
 }
 
-/** Leaves the group and its assignments. @throws Problem `not_found` */
+/**
+ * Leaves the group and its assignments.
+ * @throws Problem `not_found`
+ */
 export async function leaveGroup(scope: Scope, user: string, id: string, now: number): Promise<void> {
   const group = await findRow(scope, studyGroups, eq(studyGroups.id, id))
-  // The lock of the teacher makes parallel assignments to the group wait, so that they are left too.
+  // Lock the teacher, so that homework being assigned to the group right now is also left.
   await locked(scope, found(group).teacherId)
   const isTheirOwn = [...isMemberOf(id), eq(groupMembers.userId, user)]
   const left = await changeRows(scope, groupMembers, { leftAt: new Date(now) }, ...isTheirOwn)

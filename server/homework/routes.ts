@@ -86,7 +86,7 @@ export function homeworkRoutes(route: Route, { database, now, loginLimits, links
     )
   })
 
-  /** Attempts are limited because a code has only 39 bits. A class shares a network. */
+  /** Limits attempts, because a code has only 39 bits. A whole class may share one network. */
   const limitCodes = (tenant: string, address: string, account?: string) => {
     const network = { kind: 'join-code:network', value: limitedNetwork(address), count: linksPerMinute }
     const limits = [

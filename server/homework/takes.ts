@@ -26,7 +26,10 @@ import { peopleById } from '../sharing/visibility.js'
 import type { Tenant } from '../tenants/tenants.js'
 import { assignmentFor, isOf, mailNews, seesTakes, shortened, tellTeacher } from './assignments.js'
 
-/** Returns takes and comments in one list, latest first. @throws Problem `not_found` */
+/**
+ * Returns takes and comments in one list, newest first.
+ * @throws Problem `not_found`
+ */
 export async function detailsFor(scope: Scope, user: string, id: string, cursor: string | undefined) {
   const assignment = await assignmentFor(scope, user, id)
   const isOpen = assignment.teacher.id === user || assignment.students.some(each => each.state === 'accepted')
@@ -79,7 +82,10 @@ async function shownComments(scope: Scope, rows: readonly CommentRow[]): Promise
   })
 }
 
-/** Adds a take, or replaces the take with the same id. @throws Problem `not_found`, `takes_not_shared` */
+/**
+ * Adds a take, or replaces the one with the same id.
+ * @throws Problem `not_found`, `takes_not_shared`
+ */
 export async function addTake(
   scope: Scope,
   tenantOf: Tenant,
@@ -124,7 +130,7 @@ export async function addTake(
   await tellTeacher(scope, tenantOf, assignment, user, 'homework-take')
 }
 
-/** @throws Problem `not_found`, also for takes that the viewer may not see */
+/** @throws Problem `not_found`, also if the viewer may not see the take */
 export async function midiOfTake(
   scope: Scope,
   viewer: string,
@@ -140,7 +146,7 @@ export async function midiOfTake(
   return { bytes: found((await findRow(scope, assignmentTakes, ...isPlayed))?.midi ?? undefined) }
 }
 
-/** Returns the bars with wrong or missing notes, lowest share of right notes first. */
+/** Returns the bars with wrong or missing notes, lowest accuracy first. */
 function hardest({ byBar }: HomeworkTake): HomeworkTake['byBar'] {
   const faulty = byBar.filter(({ written, right }) => right < written)
   const sorted = faulty.toSorted((a, b) => a.right / a.written - b.right / b.written)
@@ -160,9 +166,9 @@ export async function comment(
   const assignment = await assignmentFor(scope, author, assignmentId)
   const { students, title } = assignment
   const about = students.find(({ person }) => person.id === student.toLowerCase())
-  // An invitation must not carry messages.
+  // Invitations must not carry messages, so only accepted homework has comments.
   if (about?.state !== 'accepted') throw new Problem('not_found')
-  // The lock makes counting and adding atomic.
+  // Lock to make counting and adding atomic.
   await locked(scope, assignmentId)
   const there = await findRow(scope, assignmentComments, eq(assignmentComments.id, id))
   if (there && there.authorId !== author) throw new Problem('not_found')

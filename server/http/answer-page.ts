@@ -1,16 +1,19 @@
-// Lists are returned in pages of limited size. The next page starts after the last item that fits.
+// Splits lists into pages of limited size. The next page starts after the last item that fit.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import { time } from '../../src/core/contract/endpoint.js'
 import { Problem } from './problem.js'
 
-/** Maximum size of the items in one response, bytes of JSON. */
+/** Maximum total size of the items in a response, bytes of JSON. */
 export const ANSWER_BYTES = 1024 * 1024
 
 export const jsonBytes = (item: unknown): number => Buffer.byteLength(JSON.stringify(item))
 
-/** Returns a function that reserves bytes for the next item. The first item always fits, so that each page advances. */
+/**
+ * Returns a function that reports whether the next item fits, and counts it. The first item always fits, so
+ * that every page makes progress.
+ */
 export function answerRoom(limit = ANSWER_BYTES): (bytes: number) => boolean {
   let used = 0
   return bytes => {
@@ -22,15 +25,15 @@ export function answerRoom(limit = ANSWER_BYTES): (bytes: number) => boolean {
 
 interface PageParts<R, T> {
   readonly limit: number
-  /** Item of a row; `undefined` hides the row. */
+  /** Returns the item for a row, or `undefined` to hide the row. */
   readonly shown: (row: R) => T | undefined
-  /** Values of the columns that order the list. */
+  /** Returns the values of the columns that the list is sorted by. */
   readonly position: (row: R) => readonly (string | number)[]
 }
 
 /**
- * Returns the rows that fit, and the cursor of the next page. `rows` has one row more than `limit` if the list
- * continues.
+ * Returns the rows that fit, and the cursor for the next page. If there are more rows, `rows` contains
+ * `limit` + 1.
  */
 export function pageOf<R, T>(rows: readonly R[], { limit, shown, position }: PageParts<R, T>) {
   const fits = answerRoom()
@@ -49,7 +52,7 @@ export function pageOf<R, T>(rows: readonly R[], { limit, shown, position }: Pag
 const cursorOf = (position: readonly (string | number)[]) =>
   Buffer.from(JSON.stringify(position)).toString('base64url')
 
-/** @throws Problem `invalid_input` for a cursor of another list */
+/** @throws Problem `invalid_input` if the cursor belongs to another list */
 export function positionOf<T>(cursor: string | undefined, schema: z.ZodMiniType<T>): T | undefined {
   if (cursor === undefined) return undefined
   const known = schema.safeParse(parsed(Buffer.from(cursor, 'base64url').toString()))
@@ -63,14 +66,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The schema reports it.
+    // Invalid cursors are rejected by the schema below.
     return undefined
   }
 }
 
 /**
- * Builds the condition for rows after a position, in a list whose columns are all descending (`<`) or all ascending
- * (`>`).
+ * Builds the condition for rows after a position in a list. Either all columns are descending (`<`) or all
+ * are ascending (`>`).
  */
 export function isPast(
   columns: readonly PgColumn[],
@@ -84,7 +87,10 @@ export function isPast(
 
 const timePosition = z.tuple([time, z.uuid()])
 
-/** Builds the condition for the cursor of a list ordered by time and id. @throws Problem `invalid_input` */
+/**
+ * Builds the cursor condition for a list sorted by time and id.
+ * @throws Problem `invalid_input`
+ */
 export const isInOrder = (
   columns: readonly [at: PgColumn, id: PgColumn],
   direction: '<' | '>',
@@ -92,8 +98,8 @@ export const isInOrder = (
 ) => isPast(columns, direction, positionOf(cursor, timePosition))
 
 /**
- * Total size of the rows before each row, for a subquery with a LIMIT. The outer query then reads only rows with
- * `bytesBefore <= ANSWER_BYTES`, at most one row more than a response can hold.
+ * Total size of all rows before each row, for a subquery with a LIMIT. The outer query reads only rows with
+ * `bytesBefore <= ANSWER_BYTES`, at most one more than fits in a response.
  */
 export const bytesBefore = (size: SQLWrapper, order: SQLWrapper) =>
   sql<number>`coalesce(sum(${size}) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0)`

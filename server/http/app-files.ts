@@ -15,7 +15,7 @@ export function readIndex(appFolder: string): string | undefined {
 export async function serveApp(app: FastifyInstance, appFolder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: appFolder,
-    // A list, because the library does not find a single file name among precompressed files.
+    // Use a list: the library doesn't find a single index file if files are precompressed.
     index: ['index.html'],
     preCompressed: true,
     cacheControl: false,
@@ -35,10 +35,10 @@ export function isScreen(request: FastifyRequest): boolean {
   )
 }
 
-/** Start of every token cookie's value. It serves only as a hint, because the preloaded files are public. */
+/** Matches the start of a token cookie's value. It is only a hint, because the preloaded files are public. */
 const SESSION = /=%7B%22jwt/i
 
-/** Sends the page with preload links for the files of its screen; guests have no fretboard screen. */
+/** Sends the page with preload links for the requested screen's files. Guests have no fretboard screen. */
 export function indexSender(
   appFolder: string,
   index: string,
@@ -66,7 +66,7 @@ function pagesWithPreloads(appFolder: string, index: string): ReadonlyMap<string
           : `<link rel="modulepreload" crossorigin href="${file}">`,
       )
       if (route === '/fretboard') return [route, index.replace('</head>', `${links.join('')}</head>`)]
-      // The application starts with the first file, which parallel preloads would delay.
+      // Don't preload in parallel with the first file: the app can't start without it.
       const [plugins = '', ...next] = links
       const end = `${plugins}<template id="next">${next.join('')}</template></head>`
       const early = '<head><script async src="/early.js"></script>'

@@ -1,10 +1,10 @@
-// Number of calls that an account, or a network without a session, may make per minute. It stops programs that run wild
-// or copy all profiles, and is far above a musician's use. Password attempts are counted in the database
-// (`auth/rate-limit.ts`).
+// Limits the calls per minute of each account, or of each network without a session. This stops runaway
+// programs and the scraping of profiles; musicians never get close. Password attempts are counted in the
+// database (`auth/rate-limit.ts`).
 import { Problem } from './problem.js'
 
 const MINUTE_MS = 60_000
-/** Part of the budget after which a server shares its count. */
+/** Share of the budget, spent on one server, after which the server reports its count to the others. */
 const SHARED_PART = 0.1
 
 export interface Caller {
@@ -12,7 +12,7 @@ export interface Caller {
   readonly tenant: string
 }
 
-/** @returns total of all servers until `endsAt`; `undefined` if unknown */
+/** @returns total across all servers until `endsAt`; `undefined` if unknown */
 export type ShareSpending = (caller: Caller, spent: number, endsAt: number) => Promise<number | undefined>
 
 interface Spending {
@@ -31,7 +31,10 @@ export class CallBudget {
     private readonly share: ShareSpending = async () => undefined,
   ) {}
 
-  /** Adds a call's cost. @throws Problem `rate_limited` with Retry-After in seconds */
+  /**
+   * Adds the cost of a call.
+   * @throws Problem `rate_limited` with Retry-After in seconds
+   */
   spend(caller: Caller, cost: number): void {
     if (cost === 0) return
     const now = this.now()
@@ -41,7 +44,7 @@ export class CallBudget {
     if (spending.unshared >= this.perMinute * SHARED_PART) void this.#shareNow(caller, spending)
     if (spending.total <= this.perMinute) return
     const seconds = String(Math.max(1, Math.ceil((this.#endsAt - now) / 1000)))
-    // Only the first call above the limit is logged.
+    // Log only the first call above the limit.
     const isFirst = spending.total - cost <= this.perMinute
     const notice = isFirst
       ? `The ${this.kind} ${caller.id} reached the limit of ${this.perMinute} calls a minute.`
@@ -49,7 +52,7 @@ export class CallBudget {
     throw new Problem('rate_limited', { headers: { 'retry-after': seconds }, notice })
   }
 
-  /** Returns the count of the current minute of the clock, which is the same for all servers. */
+  /** Returns the caller's count for the current clock minute, so that all servers use the same window. */
   #spendingOf(id: string, now: number): Spending {
     const endsAt = now - (now % MINUTE_MS) + MINUTE_MS
     if (endsAt !== this.#endsAt) this.#byCaller.clear()

@@ -11,7 +11,7 @@ import { TENANT_HEADER, tenantKey } from '../../src/core/contract/tenant.js'
 const named = z.registry<{ id?: string; description?: string }>()
 named.add(problemDocument, { id: 'Problem' })
 
-/** Schema of the tenant header in lower case, because Node lowercases header names. */
+/** Schema for the tenant header. Node converts header names to lower case. */
 const tenantHeader = z.object({ [TENANT_HEADER.toLowerCase()]: tenantKey })
 
 const ABOUT = `JSON over HTTP. Send the tenant in \`${TENANT_HEADER}\` and, after logging in, \`Authorization: Bearer\`.
@@ -19,7 +19,7 @@ Errors are problem documents with a stable \`code\`.
 
 [openapi.json](/openapi.json) · [Guides](/cms/)`
 
-/** Call it before the routes are added; `app.swagger()` returns the document once the app is ready. */
+/** Call this before adding routes. `app.swagger()` returns the document once the app is ready. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -31,7 +31,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       },
     },
     transform: createJsonSchemaTransform({ skipList: [], schemaRegistry: named }),
-    // Hides health checks, pages and files, which are not part of the API.
+    // Hides routes that are not part of the API: health checks, pages and files.
     hideUntagged: true,
   })
 }
@@ -71,7 +71,7 @@ function failures(codes: readonly ErrorCode[]): Record<string, object> {
   )
 }
 
-/** Replaces Map.groupBy, which Node 20 lacks. */
+/** Replacement for Map.groupBy, which Node 20 lacks. */
 export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {

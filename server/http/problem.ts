@@ -1,4 +1,5 @@
-// Turns every error into a problem document (RFC 9457): code, sentence, request id, never a stack trace.
+// Converts every error to a problem document (RFC 9457) with code, message and request id, but never a stack
+// trace.
 
 import { randomUUID } from 'node:crypto'
 import { type ServerResponse, STATUS_CODES } from 'node:http'
@@ -52,7 +53,7 @@ export function problemOf(error: unknown): Problem {
   if (hasZodFastifySchemaValidationErrors(error)) {
     const place = error.validationContext === 'querystring' ? 'query' : (error.validationContext ?? '')
     const errors = error.validation.map(({ instancePath, message }) => ({
-      // '/settings/name' in the body becomes 'body.settings.name'.
+      // Converts '/settings/name' in the body to 'body.settings.name'.
       path: [place, ...instancePath.split('/').filter(part => part !== '')].join('.'),
       message: message ?? '',
     }))
@@ -61,11 +62,12 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
-  // The client closed the connection before its body had arrived, which isn't a server error, and does not read the response.
+  // The client closed the connection before sending the whole body. This isn't a server error, and nobody
+  // reads the response.
   if (code === 'ECONNRESET' && statusCode === 400) return new Problem('request_unreadable')
-  // The JSON parser refused malformed text, or a key such as __proto__.
+  // The JSON parser rejected malformed text or a key such as __proto__.
   if (error instanceof SyntaxError && statusCode === 400) return new Problem('malformed_json')
-  // The other 4xx errors come from the file server, for invalid paths.
+  // Other 4xx errors come from the file server and mean an invalid path.
   return new Problem(statusCode !== undefined && statusCode < 500 ? 'not_found' : 'internal_error')
 }
 
@@ -95,7 +97,7 @@ export async function sendProblem(error: unknown, request: FastifyRequest, reply
     .code(status)
     .headers(problem.extra.headers ?? {})
     .header('cache-control', 'no-store')
-    // Errors of the router itself bypass the hooks.
+    // Errors from the router itself bypass the hooks.
     .header('x-request-id', request.id)
     .type('application/problem+json')
     .send(JSON.stringify(documentOf(problem, request.id)))
@@ -106,9 +108,11 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_slow',
 }
 
-/** Sends a problem on the bare connection for a request that Node's parser rejected, and closes it. */
+/**
+ * Writes a problem directly to the socket of a request that Node could not parse, and closes the connection.
+ */
 export function sendUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  // After the start of a response, a second one would be read as part of it.
+  // If a response has already started, a second one would be read as part of it.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: ServerResponse | null }
   if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent) {
     socket.destroy()

@@ -22,16 +22,16 @@ export interface Call<P, Q, B> {
   readonly params: P
   readonly query: Q
   readonly body: B
-  /** Tenant of the header, or of the host for endpoints without the header. */
+  /** Tenant from the header, or from the host if the endpoint doesn't use the header. */
   readonly tenant: Tenant
-  /** Session of the caller, only for endpoints whose auth is `bearer`. */
+  /** The caller's session, only for endpoints whose auth is `bearer`. */
   readonly session: LiveSession
   readonly user: User
-  /** IP address of the client; forwarded addresses count only from trusted proxies. */
+  /** Client IP address. Forwarded addresses are used only if they come from a trusted proxy. */
   readonly address: string
   readonly agent: string
   readonly cookies: string
-  /** Adds a Set-Cookie header, restricted to https if the request used it. */
+  /** Adds a Set-Cookie header. The cookie is marked Secure if the request used HTTPS. */
   readonly setCookie: (cookie: string) => void
 }
 
@@ -40,7 +40,7 @@ export interface Services {
   readonly tokens: AccessTokens
   readonly passwords: Passwords
   readonly loginLimits: Config['loginsPerMinute']
-  /** Limit of opened share links per network and minute. */
+  /** Maximum number of share links opened per network and minute. */
   readonly linksPerMinute: number
   readonly secretKey: SecretKey
   readonly partyOf: (tenant: Tenant) => RelyingParty
@@ -57,7 +57,10 @@ export interface Gate {
   isHttps(request: FastifyRequest): boolean
   tenantByKey(key: string): Promise<Tenant | undefined>
   tenantForHost(host: string): Promise<Tenant | undefined>
-  /** Checks tenant and session. @throws Problem unless both exist and the session may make this call */
+  /**
+   * Checks the tenant and the session.
+   * @throws Problem unless both exist and the session may make this call
+   */
   admit(key: string, token: string, entry: Entry): Promise<Required<Caller>>
 }
 
@@ -68,7 +71,7 @@ interface Caller {
 
 export type Route = <P, Q, B, A>(endpoint: Endpoint<P, Q, B, A>, handler: Handler<P, Q, B, A>) => void
 
-/** Adds routes whose whole work is one transaction of the tenant. */
+/** Adds routes that run entirely in one transaction of the tenant. */
 export function transactionRoutes(route: Route, database: Transactions) {
   const through =
     (kind: 'inTenant' | 'readInTenant' | 'readBatch') =>
@@ -82,7 +85,7 @@ export function transactionRoutes(route: Route, database: Transactions) {
 
 export interface Budgets {
   readonly accounts: CallBudget
-  /** Budgets of calls without an account or with an invalid token, by network. */
+  /** Budgets by network, for calls without an account or with an invalid token. */
   readonly networks: CallBudget
 }
 
@@ -95,11 +98,11 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
     app.route({
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      // Disabled because a HEAD request would run the GET's side effects.
+      // Disable HEAD routes, because they would run the side effects of GET.
       exposeHeadRoute: false,
       schema: schemaOf(endpoint),
       ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit, validatorCompiler: firstError }),
-      // Checks the caller before the body is read, so that an unauthorized client can't send one.
+      // Check the caller before reading the body, so that unauthorized clients can't upload one.
       onRequest: async request => {
         const caller = await callerOf(gate, endpoint, request, spendAsNetwork)
         const { tenant, session } = caller
@@ -109,7 +112,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
       handler: async (request, reply) => {
         const caller = found(callers.get(request), endpoint.name)
         const answer = await handler({
-          // Parameters are validated before: they are the output of the endpoint's schema, or undefined without one.
+          // The endpoint's schema has already validated the parameters; they are undefined if it has none.
           params: (endpoint.params && request.params) as P,
           query: (endpoint.query && request.query) as Q,
           body: (endpoint.body && request.body) as B,
@@ -128,8 +131,8 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
           },
         })
         reply.header('cache-control', 'no-store').code(endpoint.status)
-        // The serializer limits the response to the schema, so nothing else leaves the server.
-        // Prevents proxies from buffering a stream.
+        // The serializer drops everything that the schema doesn't include. This header prevents proxies from
+        // buffering a stream.
         if (endpoint.media && endpoint.media !== 'image/png') reply.header('x-accel-buffering', 'no')
         if (endpoint.media) return reply.type(endpoint.media).send(answer)
         return reply.send(endpoint.answer ? answer : undefined)
@@ -140,7 +143,7 @@ export function routesOn(app: FastifyInstance, gate: Gate, budgets?: Budgets): R
 
 const AT_FIRST: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true }
 
-/** Reports only the first error, because a large body may have millions. */
+/** Reports only the first error, because a large body may contain millions. */
 const firstError: FastifySchemaCompiler<FastifySchema> = route => {
   const schema = route.schema as z.core.$ZodType
   if (route.httpPart !== 'body') return validatorCompiler({ ...route, schema })
@@ -155,12 +158,12 @@ const firstError: FastifySchemaCompiler<FastifySchema> = route => {
   }
 }
 
-/** Maximum number of characters of the request that an error repeats. */
+/** Maximum number of characters from the request that an error message repeats. */
 const LONGEST = 300
 
 type Entry = Pick<Endpoint, 'auth' | 'tenant' | 'dangerous'>
 
-/** @param spend limits a caller without a valid session before the database is queried */
+/** @param spend limits callers without a valid session before the database is queried */
 async function callerOf(
   gate: Gate,
   entry: Entry,
@@ -180,7 +183,7 @@ async function callerOf(
     return await gate.admit(key, bearerOf(request), entry)
   } catch (refusal) {
     spend(request)
-    // An unknown tenant has precedence over the session's error.
+    // An unknown tenant takes precedence over the session error.
     await knownTenant(gate, key)
     throw refusal
   }

@@ -10,7 +10,7 @@ import { Problem } from './problem.js'
 export type Hsts = 'off' | 'host' | 'subdomains'
 const HSTS_SECONDS = 31_536_000
 
-/** Returns the hashes of import maps, the only inline scripts that the policy allows. */
+/** Returns the hashes of import maps, which are the only inline scripts that the policy allows. */
 export function importMapHashes(html: string): string[] {
   const maps = html.matchAll(/<script type="importmap"[^>]*>([\s\S]*?)<\/script>/g)
   return [...maps].map(
@@ -21,17 +21,19 @@ export function importMapHashes(html: string): string[] {
   )
 }
 
-/** Sources of Stripe's embedded checkout (docs.stripe.com/security/guide, content security policy). */
+/**
+ * Sources required by Stripe's embedded checkout (docs.stripe.com/security/guide, content security policy).
+ */
 export const STRIPE_SOURCES = {
   'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
   'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
   'connect-src': ['https://api.stripe.com'],
 } as const
-/** Path of the only page that may connect to a replay of the command line on the same machine. */
+/** The only page that may connect to a local replay started from the command line. */
 const BRIDGE_PAGE = /^\/replay\/?(\?|$)/
 const BRIDGE_SOURCES = { 'connect-src': ['ws://127.0.0.1:*'] } as const
 
-/** Pages whose URL has, or in older emails had, the token of a link. */
+/** Pages whose URL contains a link token, or contained one in older emails. */
 const LINK_PAGE = /^\/(link|verification|password\/reset)(\/|\?|$)/
 
 export type Sources = Readonly<Record<string, readonly string[]>>
@@ -50,10 +52,10 @@ export async function addSecurityHeaders(
     global: false,
     contentSecurityPolicy: { useDefaults: false, directives: usual },
     referrerPolicy: { policy: 'same-origin' },
-    // External login may open a popup, which must be able to answer.
+    // External login may open a popup that has to post a message back.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     xFrameOptions: { action: 'deny' },
-    // Browsers ignore HSTS over plain http, so it is added for https only.
+    // Browsers ignore HSTS over plain HTTP, so it is added only for HTTPS.
     strictTransportSecurity: false,
   })
   const strictTransportSecurity = { maxAge: HSTS_SECONDS, includeSubDomains: hsts === 'subdomains' }
@@ -63,7 +65,7 @@ export async function addSecurityHeaders(
       reply.helmet({
         contentSecurityPolicy: { useDefaults: false, directives: apartPolicy(origin) },
         xFrameOptions: { action: 'sameorigin' },
-        // The sandboxed frames have an opaque origin, and their files are public.
+        // Sandboxed frames have an opaque origin. Their files are public.
         crossOriginResourcePolicy: { policy: 'cross-origin' },
         originAgentCluster: false,
         ...(hsts !== 'off' && isHttps(request) && { strictTransportSecurity }),
@@ -93,8 +95,8 @@ export async function addSecurityHeaders(
 }
 
 /**
- * Builds the policy. The UI library uses inline styles for sizes and colors, and the sound library's clock is a blob
- * worker.
+ * Builds the CSP. The UI library needs inline styles for sizes and colors, and the audio library's clock is a
+ * blob worker.
  */
 function directives(scriptHashes: readonly string[]): Record<string, string[]> {
   return {
@@ -127,13 +129,13 @@ const RULES: FastifyCorsOptions = {
   allowedHeaders: ['Authorization', 'Content-Type', TENANT_HEADER],
   exposedHeaders: 'Retry-After',
   credentials: true,
-  // Browsers limit this value, Chromium to two hours.
+  // Browsers cap this value; Chromium's cap is two hours.
   maxAge: 600,
 }
 
 export interface AllowedOrigins {
   readonly others: readonly string[]
-  /** Host names of the server without ports; empty if none is configured. */
+  /** The server's host names without ports; empty if none are configured. */
   readonly hosts: readonly string[]
 }
 
@@ -145,19 +147,19 @@ export async function guardOrigins(
   await app.register(cors, {
     delegator: async (request: FastifyRequest) => ({
       ...RULES,
-      // An OPTIONS request without a requested method is not a preflight and gets 404 or 405.
+      // An OPTIONS request without a requested method is not a preflight. It gets 404 or 405.
       preflight: request.headers['access-control-request-method'] !== undefined,
       origin: async (origin: string | undefined) => {
-        // Sandboxed frames request scripts with the origin `null`; their response allows every origin and has no user
-        // data.
+        // Sandboxed frames request scripts with the origin `null`. These responses contain no user data and
+        // allow every origin.
         if (origin === undefined || request.url.startsWith(APART)) return false
         const claim = origin === `${request.protocol}://${request.host}`
         if (claim && isOurs(request, publicUrl)) return false
         const { others, hosts } = await allowed()
-        // A forwarded host is accepted only if no hosts are configured, or as the host of a tenant.
+        // Accept a forwarded host only if no hosts are configured, or if it is a tenant's host.
         if (claim && (hosts.length === 0 || hosts.includes(request.hostname.toLowerCase()))) return false
         if (others.includes(origin)) return origin
-        // With `false`, the library would omit its headers but let the call take effect.
+        // Throw instead of returning `false`, which only omits the headers and still runs the call.
         throw new Problem('origin_refused')
       },
     }),
@@ -165,11 +167,11 @@ export async function guardOrigins(
 }
 
 /**
- * Returns whether the host is the server's own without reading the tenants. Clients can forge the host and forwarded
- * headers.
+ * Checks whether the host is this server's, without reading the tenants. Clients can forge the host and
+ * forwarded headers.
  */
 function isOurs(request: FastifyRequest, publicUrl: URL | undefined): boolean {
   if (request.hostname.toLowerCase() === publicUrl?.hostname) return true
-  // Without a public URL, the default tenant is reachable by any name.
+  // Without a public URL, the default tenant is reachable under any name.
   return request.host === request.headers.host && (!publicUrl || isLoopback(request.hostname))
 }

@@ -2,10 +2,16 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 const LOOK_MS = 30_000
-/** Minimum bytes per check, about 550 bytes per second, as fast as a request of the maximum size has to arrive. */
+/**
+ * Minimum number of bytes per check, about 550 bytes per second. Requests of maximum size must arrive at the
+ * same rate.
+ */
 const MIN_BYTES = 16_384
 
-/** Internal counters of Node; the socket's public counters change only after a whole write, which may be megabytes. */
+/**
+ * Node's internal counters. The socket's public counters change only after a whole write, which may be
+ * megabytes.
+ */
 interface Handle {
   readonly bytesWritten: number
   readonly writeQueueSize: number
@@ -13,14 +19,14 @@ interface Handle {
 
 const handleOf = (socket: Socket) => (socket as Socket & { readonly _handle?: Handle | null })._handle
 
-/** Disconnects clients that do not read their responses, which would otherwise stay in memory. */
+/** Disconnects clients that don't read their responses, which would otherwise stay in memory. */
 export function disconnectSlowReaders(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  /** Bytes sent at the last check by connection with unsent bytes. */
+  /** Bytes sent as of the last check, for each connection with unsent bytes. */
   let waiting = new Map<Socket, number>()
   const timer = setInterval(() => {
     const before = waiting

@@ -16,9 +16,9 @@ export interface Piece {
 }
 
 /**
- * Stores chunks of files and deletes files with a wrong hash.
- * @returns stored bytes by chunk
- * @throws Problem `library_full`, with nothing stored
+ * Stores file chunks. Files whose content doesn't match their hash are deleted.
+ * @returns stored bytes for each chunk
+ * @throws Problem `library_full`; nothing is stored in that case
  */
 export async function takePieces(
   scope: Scope,
@@ -26,7 +26,7 @@ export async function takePieces(
   pieces: readonly Piece[],
   now: number,
 ): Promise<{ readonly received: number[]; readonly isMismatch: boolean }> {
-  // The lock prevents that two tabs begin the same file, or exceed the limit together.
+  // Lock the library, so that two tabs can't start the same file or jointly exceed the limit.
   const before = await lockedLibrary(scope, userId)
   const there = await touched(scope, userId, pieces, now)
   const whole: Piece[] = []
@@ -71,17 +71,20 @@ interface Known {
   readonly received: number
 }
 
-/** Returns whether a chunk continues its file. Short chunks are ignored except the last, because each becomes a row. */
+/**
+ * Returns whether a chunk continues its file. Each chunk becomes a row, so short chunks are ignored unless
+ * they are the last.
+ */
 function isNext({ size, from, bytes }: Piece, known: Known | undefined): boolean {
   const isLast = from + bytes.length >= size
   if (from >= size || bytes.length < (isLast ? 1 : LIBRARY_LIMITS.chunk)) return false
   return from === (known?.received ?? 0) && (known?.size ?? size) === size
 }
 
-/** Minimum interval for extending the retention of a requested file, ms, because each extension writes a row. */
+/** Minimum interval between extensions of a file's retention, ms. Each extension writes a row. */
 const TOUCH_MS = 60_000
 
-/** Returns the stored bytes of the files, and extends the retention of files without a song by a day. */
+/** Returns the number of stored bytes per file. Files without a song are kept for another day. */
 async function touched(scope: Scope, userId: string, pieces: readonly Piece[], now: number) {
   const isAsked = isFileOf(
     userId,
@@ -124,7 +127,7 @@ async function append(scope: Scope, userId: string, piece: Piece, now: number): 
   }
 }
 
-/** All bytes of a file: the first chunk is in the file's own row. */
+/** The complete file. Its first chunk is stored in the file's own row. */
 export const ALL_BYTES = sql<Buffer>`library_blobs.bytes || coalesce((
   SELECT string_agg(chunk.bytes, '' ORDER BY chunk.start) FROM library_chunks AS chunk
   WHERE chunk.tenant = library_blobs.tenant AND chunk.user_id = library_blobs.user_id
@@ -143,7 +146,7 @@ const isMine = (userId: string, hash: string) =>
 
 export const isComplete = eq(libraryBlobs.received, libraryBlobs.size)
 
-/** Returns complete files in base64. */
+/** Returns complete files, base64-encoded. */
 export async function filesOf(scope: Scope, userId: string, hashes: readonly string[]) {
   const rows = await scope.sql
     .select({ hash: libraryBlobs.hash, bytes: ALL_BYTES })

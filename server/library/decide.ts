@@ -1,4 +1,5 @@
-// Decides whether a write is kept, stale or refused. It uses no database, so that a simulator can apply the same rules.
+// Decides whether a write is kept, stale or refused. It doesn't use the database, so that a simulator can
+// apply the same rules.
 import { isDeepStrictEqual } from 'node:util'
 import { LIBRARY_LIMITS, type LibraryField, type LibraryWrite } from '../../src/core/contract/library.js'
 
@@ -8,8 +9,8 @@ export interface KeptRecord {
   readonly seq: number
   readonly fields: Readonly<Record<string, LibraryField>>
   /**
-   * Bytes of the fields as JSON. A removed record counts at least one byte more than an empty one until its fields are
-   * deleted.
+   * Size of the fields as JSON, bytes. Until its fields are deleted, a removed record counts at least one
+   * byte more than an empty one.
    */
   readonly size: number
   readonly removedAt?: number | undefined
@@ -20,7 +21,7 @@ export interface Room {
   readonly songLimit: number
   readonly records: number
   readonly recordLimit: number
-  /** Bytes of records and files together. */
+  /** Total size of records and files, bytes. */
   readonly bytes: number
   readonly byteLimit: number
   readonly hasFile: (hash: string) => boolean
@@ -37,7 +38,7 @@ export const SONG = 'song'
 
 const refused = (code: RefusalCode): Decision => ({ outcome: 'refused', code })
 
-/** @param seq cursor of the write if it changes something */
+/** @param seq cursor assigned to the write if it changes anything */
 export function decide(
   write: LibraryWrite,
   before: KeptRecord | undefined,
@@ -48,15 +49,15 @@ export function decide(
   if (as === 'removed') {
     if (!before || before.removedAt !== undefined) return { outcome: 'kept' }
     if (before.seq > base) return { outcome: 'stale' }
-    // A removed record without fields counts too; otherwise removals could be stored without limit.
+    // A removed record without fields counts too. Otherwise, the number of removals would be unlimited.
     const size = Math.max(before.size, NO_FIELDS + 1)
     return { outcome: 'kept', record: { ...before, seq, size, removedAt: now } }
   }
   const isGone = before?.removedAt !== undefined
-  // The device must fetch the removal before it can restore the record.
+  // A device must fetch the removal before it can restore the record.
   if (isGone && (as !== 'restored' || before.seq > base)) return { outcome: 'stale' }
   if (before && !isGone && isStale(write, before)) return { outcome: 'stale' }
-  // A restoring device with fields sends all of them.
+  // A device that restores a record and sends fields sends all of them.
   const isReplaced = isGone && Object.keys(write.fields).length > 0
   const fields = new Map(isReplaced ? [] : Object.entries(before?.fields ?? {}))
   for (const [name, value] of Object.entries(write.fields))
@@ -64,7 +65,7 @@ export function decide(
   for (const name of write.without ?? []) fields.delete(name)
   const isChanged = !before || isGone || changes(before, fields)
   if (!isChanged) return { outcome: 'kept' }
-  // Checked before serializing, because endless nesting would fail in JSON too.
+  // Check before serializing, because very deep nesting would also break JSON.stringify.
   if (![...fields].every(([name, { value }]) => isStorable(name) && isStorable(value)))
     return refused('record_invalid')
   const all = Object.fromEntries(fields)
@@ -75,17 +76,20 @@ export function decide(
   return code ? refused(code) : { outcome: 'kept', record }
 }
 
-/** Returns a record's share of the limits. Removed records count until their fields are deleted, but not as songs. */
+/**
+ * Returns how much a record counts toward the limits. Removed records count until their fields are deleted,
+ * but not as songs.
+ */
 export function usageOf(record: KeptRecord | undefined) {
   const isLive = record !== undefined && record.removedAt === undefined
   if (!isLive && !(record && record.size > NO_FIELDS)) return { songs: 0, records: 0, bytes: 0 }
   return { songs: Number(isLive && record.kind === SONG), records: 1, bytes: record.size }
 }
 
-/** Bytes of `{}`, the JSON of no fields. */
+/** Size of `{}`, the JSON for a record without fields. */
 export const NO_FIELDS = 2
 
-/** Returns whether another write has since changed one of the write's fields to another value. */
+/** Returns whether another write has changed one of these fields to a different value in the meantime. */
 function isStale({ base, fields, without = [] }: LibraryWrite, before: KeptRecord): boolean {
   const isLater = (name: string) => (before.fields[name]?.seq ?? 0) > base
   return (
@@ -112,10 +116,10 @@ function refusalOf(record: KeptRecord, before: KeptRecord | undefined, room: Roo
   return undefined
 }
 
-/** Maximum nesting of lists and objects; unlimited nesting could overflow the stack. */
+/** Maximum nesting depth of lists and objects. Deeper values could overflow the stack. */
 const MOST_LEVELS = 100
 
-/** Refuses zero characters and lone surrogates, which PostgreSQL's JSON can't store. */
+/** Rejects null characters and lone surrogates, which PostgreSQL can't store as JSON. */
 function isStorable(value: unknown, levels = MOST_LEVELS): boolean {
   if (typeof value === 'string') return !/[\0\p{Cs}]/u.test(value)
   if (value === null || typeof value !== 'object') return true

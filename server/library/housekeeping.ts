@@ -8,23 +8,23 @@ import type { Scope } from '../database/transactions.js'
 import { NO_FIELDS } from './decide.js'
 
 const DAY_MS = 86_400_000
-/** Retention of write keys, days; a device that has been away for longer compares everything. */
+/** Retention of write keys, days. A device that was offline for longer compares all records. */
 const WRITE_DAYS = 60
-/** Retention of files without a song, days; a file is uploaded before its record. */
+/** Retention of files without a song, days. A file is uploaded before the record of its song. */
 const FILE_DAYS = 1
 
 const HAS_FIELDS = `size > ${NO_FIELDS}`
 
 const keptFrom = (now: number) => now - LIBRARY_LIMITS.days * DAY_MS
 
-/** Selects the oldest due rows by index, whatever the planner estimates for their users. */
+/** Selects the oldest due rows through the index, regardless of the planner's estimates. */
 function firstRows(scope: Scope, { rows }: Chore, column: PgColumn, before: number, condition = 'true'): SQL {
   const { table, name } = column
   const isOver = ofTenant(scope, table as TenantTable, lt(column, new Date(before)), sql.raw(condition))
   return sql`SELECT ctid AS place, * FROM ${table} WHERE ${isOver} ORDER BY ${sql.identifier(name)} LIMIT ${sql.raw(`${rows}`)}`
 }
 
-/** Locks the libraries of the rows' users, like writes do, and skips libraries in use. */
+/** Locks the libraries of the rows' users, as writes do, and skips libraries in use. */
 async function lockedUsers(scope: Scope, first: SQL): Promise<string[]> {
   const answer = await scope.sql.execute<{ user_id: string }>(sql`
     SELECT user_id FROM libraries WHERE tenant = ${scope.tenant}
@@ -33,7 +33,10 @@ async function lockedUsers(scope: Scope, first: SQL): Promise<string[]> {
   return answer.rows.map(row => row.user_id)
 }
 
-/** Deletes the fields of removed records but keeps the removal, of which a device may not hear for years. */
+/**
+ * Deletes the fields of removed records. The removals themselves are kept for devices that have been offline
+ * for years.
+ */
 const removedRecords: Chore = {
   name: 'removed_records',
   rows: 500,
@@ -41,8 +44,8 @@ const removedRecords: Chore = {
   async batch(scope, now) {
     const first = firstRows(scope, this, libraryRecords.removedAt, keptFrom(now), HAS_FIELDS)
     const users = await lockedUsers(scope, first)
-    // The files of the records are checked by the next chore.
-    // Rows are selected by ctid and by lists of keys: for joins, the planner may read whole tables.
+    // The next chore checks the files of these records. Select rows by ctid and lists of keys, because the
+    // planner may scan whole tables for joins.
     return rowsOf(
       scope,
       sql`WITH gone AS MATERIALIZED (
@@ -66,7 +69,7 @@ const removedRecords: Chore = {
 
 const UNFILLED = `kind = 'song' AND file IS NULL AND size > ${NO_FIELDS}`
 
-/** Fills the `file` column of songs that an earlier version has written. */
+/** Fills the `file` column of songs that were written by an earlier version. */
 const songFiles: Chore = {
   name: 'song_files',
   rows: 1000,
@@ -80,18 +83,20 @@ const songFiles: Chore = {
   },
 }
 
-/** Checks each touched file once: deletes it, or stops checking it while a song names it. */
+/**
+ * Checks each touched file once. Files that a song uses are kept and no longer checked; others are deleted.
+ */
 const files: Chore = {
   name: 'files',
-  // Limited because a file may have 16 MiB.
+  // Small batches, because a file may have 16 MiB.
   rows: 100,
   question: now => olderThan(libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS),
   async batch(scope, now) {
-    // A song with an unfilled `file` column may name any of the files.
+    // A song with an unfilled `file` column may use any of these files.
     if (await hasUnfilled(scope)) return 0
     const first = firstRows(scope, this, libraryBlobs.touchedAt, now - FILE_DAYS * DAY_MS)
     const users = await lockedUsers(scope, first)
-    // The LIMIT prevents a plan for EXISTS that reads all songs of the tenant.
+    // The LIMIT prevents a query plan that reads all of the tenant's songs.
     return rowsOf(
       scope,
       sql`WITH looked AS MATERIALIZED (

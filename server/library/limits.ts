@@ -25,13 +25,13 @@ export async function limitsOf(scope: Scope, userId: string, now: number) {
   }
 }
 
-/** @param quota quota of the tenant, bytes; null without one */
+/** @param quota the tenant's quota in bytes, or null if it has none */
 export const byteLimitOf = (features: readonly string[], quota: number | null) =>
   quota ?? (planLevelOf(features) ? BYTES.paid : BYTES.free)
 
 /**
- * Cursor and key of the last write, and the usage: bytes of records and files, including removed records until their
- * fields are deleted.
+ * Cursor and key of the last write, and the usage. Bytes include records and files, and removed records until
+ * their fields are deleted.
  */
 export type Library = Omit<typeof libraries.$inferSelect, 'tenant' | 'userId'>
 
@@ -41,7 +41,7 @@ export async function libraryOf(scope: Scope, userId: string): Promise<Library> 
   return (await findRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED
 }
 
-/** Locks the library until the transaction ends, so that all servers write in one order. */
+/** Locks the library until the transaction ends, so that writes from all servers have one order. */
 export async function lockedLibrary(scope: Scope, userId: string): Promise<Library> {
   await addRows(scope, libraries, { userId }).onConflictDoNothing()
   return (await lockRow(scope, libraries, eq(libraries.userId, userId))) ?? UNUSED

@@ -18,26 +18,26 @@ import { SONG } from './decide.js'
 import { type Library, libraryOf } from './limits.js'
 
 export async function changesSince(scope: Scope, userId: string, asked: Asked) {
-  // All statements share one snapshot, so that parallel writes are entirely on the next page.
+  // Read from a single snapshot, so that a parallel write is entirely on the next page.
   await scope.sql.execute(sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`)
   const library = await libraryOf(scope, userId)
   const restored = await isRestored(scope, userId, asked, library)
   const records = await pageAfter(scope, userId, restored ? 0 : asked.after)
-  // The last write changed a record, so a page that ends before its cursor is not the last one.
+  // The last write changed a record, so a page that ends before its cursor is not the last page.
   const seq = records.at(-1)?.seq ?? library.seq
   const more = seq < library.seq
   const tip = await keyAt(scope, userId, seq, library)
   return { records, seq, ...(tip !== undefined && { tip }), more, restored }
 }
 
-/** Cursor of a device, and the last write that it has seen. */
+/** A device's cursor and the last write it has seen. */
 export interface Asked {
   readonly after: number
   readonly known?: number | undefined
   readonly tip: string | undefined
 }
 
-/** Returns whether the server has lost the last write that the device has seen. */
+/** Returns whether the server has lost the last write that the device saw. */
 export async function isRestored(
   scope: Scope,
   userId: string,
@@ -47,7 +47,7 @@ export async function isRestored(
   if (Math.max(after, known) > library.seq) return true
   if (tip === undefined || known === 0) return false
   const there = await keyAt(scope, userId, known, library)
-  // Keys of old writes are deleted, so an unknown key does not count as lost.
+  // Keys of old writes are deleted, so a missing key doesn't mean that the write was lost.
   return there !== undefined && there !== tip
 }
 
@@ -67,7 +67,7 @@ async function pageAfter(scope: Scope, userId: string, after: number): Promise<L
   return full < 0 ? records : records.slice(0, full)
 }
 
-/** Reads one record more than fits into a page, by number and by bytes. */
+/** Reads one more record than fits in a page, by count and by size. */
 function largePage(scope: Scope, order: SQL, limit: number, ...conditions: (SQL | undefined)[]) {
   const { kind, id, seq, fields, removedAt, size } = libraryRecords
   const before = bytesBefore(size, order).as('bytes_before')

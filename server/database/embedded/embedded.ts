@@ -50,15 +50,15 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Returns the cluster's folder; for root it is outside of the state folder, because PostgreSQL can't read root's
- * folders.
+ * Returns the cluster's folder. If the server runs as root, it is outside the state folder, which PostgreSQL
+ * can't read.
  */
 export function clusterFolder(home: string, account: Account | undefined): string {
   if (!account) return join(home, 'postgres')
   return join('/var/lib/fretwork', createHash('sha256').update(home).digest('hex').slice(0, 16))
 }
 
-/** Returns the database of a running server with the same state folder. */
+/** Returns the database of a running server that uses this state folder. */
 export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | 'superuser'> | undefined {
   const data = join(clusterFolder(home, databaseAccount()), 'data')
   const postmaster = runningPostmaster(data)
@@ -66,7 +66,7 @@ export function runningPostgres(home: string): Pick<EmbeddedPostgres, 'host' | '
 }
 
 /**
- * Starts PostgreSQL and restarts it after crashes. The caller holds the folder's lock.
+ * Starts PostgreSQL and restarts it after crashes. The caller must hold the folder's lock.
  * @throws StartFailure with instructions
  */
 export async function startEmbeddedPostgres(
@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres(
   rotating.unref()
   const closing = new AbortController()
   const restarting = keepRunning(cluster, running, closing.signal, onCrash)
-  // Stops the database even if this process ends without closing, for example on an uncaught error.
+  // Stop the database even if this process exits without closing it, for example on an uncaught error.
   const stopOnExit = () => running.current.kill('SIGINT')
   process.once('exit', stopOnExit)
 
@@ -122,7 +122,7 @@ export async function startEmbeddedPostgres(
 function prepareFolder(folder: string, home: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!account) return
-  // The account needs access to the parents and owns the folder itself.
+  // The account owns the folder and needs access to its parents.
   chmodSync('/var/lib/fretwork', 0o755)
   chownSync(folder, account.uid, account.gid)
   writeFileSync(
@@ -144,13 +144,13 @@ function checkVersion(data: string, binaries: Binaries): void {
 }
 
 async function createCluster(data: string, binaries: Binaries, account: Account | undefined): Promise<void> {
-  // The cluster gets its final name when it is complete, so that a killed start leaves no incomplete cluster behind.
+  // The cluster is renamed once it is complete, so that an interrupted start doesn't leave an incomplete one.
   const draft = `${data}.new`
   rmSync(draft, { recursive: true, force: true })
   const initdb = spawn(
     join(binaries.folder, 'bin', 'initdb'),
     ['-D', draft, '-U', SUPERUSER, ...INITDB_OPTIONS],
-    // Detached like the server process, because an interrupted initdb would be reported as an error.
+    // Detach initdb, as the server process is: an interrupted initdb would be reported as an error.
     { ...runAs(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   let output = ''

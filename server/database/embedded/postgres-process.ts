@@ -6,9 +6,12 @@ import { StartFailure } from '../../failure.js'
 import { isRunning, isTaken } from '../../state-folder.js'
 import type { Account, Binaries } from './binaries.js'
 
-/** Time limit of a start, ms: recovery after a crash replays the log, which takes long on a slow disk. */
+/** Startup timeout, ms. Recovery after a crash replays the log, which takes long on a slow disk. */
 const START_TIMEOUT_MS = 60_000
-/** Pause before a restart, ms: the old processes need a moment to end, and a full disk takes longer. */
+/**
+ * Pause before the first restart, ms. Later pauses are longer, because old processes may be ending or the
+ * disk may be full.
+ */
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 10_000
 
@@ -24,14 +27,15 @@ export type PostgresProcess = Awaited<ReturnType<typeof launch>>
 
 export async function launch(cluster: Cluster) {
   const { binaries, data, socketFolder, log, account } = cluster
-  // The log is opened for appending, so that `rotateLog` can truncate it.
+  // Open the log for appending, so that `rotateLog` can truncate it.
   const logFile = openSync(log, 'a', 0o600)
   const logged = statSync(log).size
   const settings = ['listen_addresses=', 'timezone=UTC', 'unix_socket_permissions=0700']
   const child = spawn(
     join(binaries.folder, 'bin', 'postgres'),
     ['-D', data, '-k', socketFolder, ...settings.flatMap(setting => ['-c', setting])],
-    // Detached: Ctrl-C in the terminal reaches only the server, which stops the database after the last request.
+    // Detach: Ctrl-C in the terminal reaches only the server, which stops the database after the last
+    // request.
     { ...runAs(account), detached: true, stdio: ['ignore', logFile, logFile] },
   )
   closeSync(logFile)
@@ -63,15 +67,18 @@ export async function launch(cluster: Cluster) {
 
 const LOG_BYTES = 10 * 1024 * 1024
 
-/** Moves a large log to one predecessor, which limits the size of both. */
+/** Moves a large log to a single backup file, which limits the total size. */
 export function rotateLog(log: string, maxBytes = LOG_BYTES): void {
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) <= maxBytes) return
-  // The log is copied and truncated, because PostgreSQL keeps the file open.
+  // Copy and truncate, because PostgreSQL keeps the file open.
   copyFileSync(log, `${log}.1`)
   truncateSync(log)
 }
 
-/** Restarts the process whenever it ends, until `closing`. @returns when the last process has ended */
+/**
+ * Restarts the process whenever it ends, until `closing` is set.
+ * @returns when the last process has ended
+ */
 export async function keepRunning(
   cluster: Cluster,
   running: { current: PostgresProcess },
@@ -96,7 +103,7 @@ export async function keepRunning(
 }
 
 export function runAs(account: Account | undefined) {
-  // Variables such as PGDATA or LD_PRELOAD must not reach PostgreSQL; '/' is readable for every account.
+  // Don't pass on variables such as PGDATA or LD_PRELOAD. Every account can read `/`.
   const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
   return { cwd: '/', env, ...(account && { uid: account.uid, gid: account.gid }) }
 }
@@ -110,7 +117,7 @@ async function ready(
   for (let waited = 0; waited < START_TIMEOUT_MS; waited += 5) {
     if (over()) throw startFailure(lastLogLine(readFileSync(log).subarray(logged).toString()))
     const postmaster = readPostmaster(data)
-    // After a crash, the file may be the previous process's and report it as ready.
+    // After a crash, the file may still be the previous process's and say "ready".
     if (postmaster?.pid === pid && postmaster.ready) return
     await wait(5)
   }
@@ -152,8 +159,8 @@ export function runningPostmaster(dataFolder: string): Postmaster | undefined {
 }
 
 /**
- * Stops the database of a killed server (ADR 9). PostgreSQL would refuse to start if another program had the id in its
- * lock file.
+ * Stops the database that a killed server left running (ADR 9). PostgreSQL refuses to start if another
+ * program uses the process id in its lock file.
  */
 export async function stopLeftover(dataFolder: string): Promise<void> {
   const recorded = readPostmaster(dataFolder)
@@ -166,8 +173,8 @@ export async function stopLeftover(dataFolder: string): Promise<void> {
 }
 
 /**
- * Stops in fast mode, after 8 s in immediate mode (with recovery at the next start), and after 2 more seconds by
- * SIGKILL.
+ * Stops in fast mode, then after 8 s in immediate mode (which requires recovery on the next start), and after
+ * 2 more seconds with SIGKILL.
  */
 export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, timeoutMs] of [
@@ -195,7 +202,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
   } catch {
-    // The system lacks /proc, or the process has just ended.
+    // There is no /proc on this system, or the process has just ended.
   }
   try {
     return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' })

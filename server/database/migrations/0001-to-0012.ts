@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js'
 import { owned, ownedInLoop } from './owned.js'
 
-// SQL in a module survives bundling and runs the same from source. A migration that has been released is never edited;
-// changes go into the next one.
+// The SQL is in a module, so that it is bundled and also runs from source. Released migrations are never
+// edited; add a new migration instead.
 export const MIGRATIONS_TO_12: readonly Migration[] = [
   {
     id: '0001-tenants-users-sessions',
@@ -75,7 +75,7 @@ ${ownedInLoop(['users', 'sessions', 'refresh_tokens', 'rate_limits'])}
 GRANT SELECT ON tenants TO fretwork_app;
 `,
   },
-  // Links sent by email, the outbox, and where a session was started.
+  // Emailed links, the outbox, and the origin of sessions.
   {
     id: '0002-mail-and-links',
     sql: `
@@ -118,7 +118,7 @@ ALTER TABLE sessions
 ${ownedInLoop(['link_tokens', 'mail_outbox'])}
 `,
   },
-  // Profiles, the words of the search, follows and blocks, and the audit log.
+  // Profiles, search words, follows and blocks, and the audit log.
   {
     id: '0003-people-and-audit',
     sql: `
@@ -198,7 +198,7 @@ BEGIN
 END $$;
 `,
   },
-  // Customers of the payment provider, their subscriptions, and the events about them.
+  // Customers of the payment provider, their subscriptions and events.
   {
     id: '0004-billing',
     sql: `
@@ -307,7 +307,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON identities, spent_nonces TO fretwork_app
 GRANT SELECT ON external_providers TO fretwork_app;
 `,
   },
-  // Stores all of a user's words with each of them, so that a search for several words reads one index range.
+  // Stores all of a user's words in each row, so that searching for several words reads a single index range.
   {
     id: '0006-words-side-by-side',
     sql: `
@@ -332,7 +332,7 @@ ALTER TABLE user_words DROP CONSTRAINT user_words_pkey;
 ALTER TABLE user_words ADD PRIMARY KEY (tenant, word, user_id) INCLUDE (public, words);
 `,
   },
-  // Users' avatars, as encoded by the server.
+  // Avatars, as encoded by the server.
   {
     id: '0007-avatars',
     sql: `
@@ -350,14 +350,15 @@ CREATE TABLE avatars (
 ${owned('avatars')}
 `,
   },
-  // The hosts besides its own from which a tenant's pages may load songs.
+  // Additional hosts from which a tenant's pages may load songs.
   {
     id: '0008-song-hosts',
     sql: `
 ALTER TABLE tenants ADD COLUMN song_hosts text[] NOT NULL DEFAULT '{}';
 `,
   },
-  // Lets housekeeping find used refresh tokens without reading them all: an open session leaves one every half hour.
+  // Lets housekeeping find used refresh tokens without a full scan: an open session leaves one every half
+  // hour.
   {
     id: '0009-used-tokens',
     sql: `
@@ -365,8 +366,8 @@ CREATE INDEX refresh_tokens_sealed ON refresh_tokens (tenant, used_at) WHERE sea
 CREATE INDEX refresh_tokens_used ON refresh_tokens (tenant, used_at) WHERE used_at IS NOT NULL;
 `,
   },
-  // Registrations that wait for their confirmation, several links side by side, devices of earlier logins, and limits
-  // that last longer than a minute. A server of the version before works beside it.
+  // Unconfirmed registrations, parallel links, known devices, and limits longer than a minute. Servers of the
+  // previous version keep working.
   {
     id: '0010-registrations',
     sql: `
@@ -427,7 +428,8 @@ BEGIN
 END $$;
 `,
   },
-  // The second factor: authenticator apps, passkeys, recovery codes, and the challenges between password and session.
+  // Second factor: authenticator apps, passkeys, recovery codes, and the challenges between password and
+  // session.
   {
     id: '0011-second-factor',
     sql: `
@@ -495,7 +497,7 @@ ALTER TABLE sessions ADD COLUMN second_factor_at timestamptz;
 ${ownedInLoop(['totp_secrets', 'passkeys', 'recovery_codes', 'factor_challenges'])}
 `,
   },
-  // Finds the tenants that have something to do in one round trip, instead of one transaction per tenant.
+  // Finds the tenants that have work to do in one round trip instead of one transaction per tenant.
   {
     id: '0012-work-of-tenants',
     sql: `

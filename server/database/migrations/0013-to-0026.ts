@@ -2,7 +2,7 @@ import type { Migration } from '../migrate.js'
 import { inEachTenant, owned } from './owned.js'
 
 export const MIGRATIONS_TO_26: readonly Migration[] = [
-  // What users make: records of fields in one order per user, the writes that made them, and files by their hashes.
+  // Library: the records of each user in one sequence, the writes that created them, and files by hash.
   {
     id: '0013-library',
     sql: `
@@ -62,7 +62,7 @@ CREATE INDEX library_blobs_touched ON library_blobs (tenant, touched_at);
 ${owned('libraries', 'library_records', 'library_writes', 'library_blobs')}
 `,
   },
-  // What people share with each other: shares of library records, links to them, reports, groups and homework.
+  // Sharing: shares of library records, share links, reports, groups and homework.
   {
     id: '0014-sharing',
     sql: `
@@ -209,7 +209,8 @@ CREATE INDEX assignment_comments_of ON assignment_comments (tenant, assignment_i
 ${owned('shares', 'share_people', 'share_links', 'share_reports', 'study_groups', 'group_members', 'assignments', 'assignment_students', 'assignment_takes', 'assignment_comments')}
 `,
   },
-  // Indexes for feeds, which merge shares of followed people and shares with the reader, each in order.
+  // Indexes for feeds, which merge shares by followed people with shares addressed to the reader, both in
+  // order.
   {
     id: '0015-order-of-shares',
     sql: `
@@ -223,12 +224,13 @@ CREATE INDEX shares_of_owner ON shares (tenant, owner_id, shared_at DESC, id DES
 DROP INDEX shares_order;
 `,
   },
-  // Which browser registered: only a hash of its cookie is kept. A server of the version before works beside it.
+  // Stores a hash of the registering browser's cookie. Servers of the previous version keep working.
   {
     id: '0016-registration-cookies',
     sql: 'ALTER TABLE registrations ADD COLUMN cookie_hash text;',
   },
-  // Homework is an invitation until its student accepts it. Lists read counters and short takes, in the order they show.
+  // Homework is an invitation until the student accepts it. Lists read counters and short takes in display
+  // order.
   {
     id: '0017-invitations',
     sql: `
@@ -270,7 +272,7 @@ CREATE INDEX assignment_takes_order ON assignment_takes (tenant, assignment_id, 
 CREATE INDEX assignment_comments_order ON assignment_comments (tenant, assignment_id, at DESC, id DESC);
 `,
   },
-  // Limits registration in a tenant. People invited by administrators are not affected.
+  // Restricts registration in a tenant. People invited by administrators are not affected.
   {
     id: '0018-who-registers',
     sql: `
@@ -279,7 +281,8 @@ ALTER TABLE tenants
   ADD COLUMN mail_domains text[] NOT NULL DEFAULT '{}';
 `,
   },
-  // Bounds what a library costs: chunks of uploads as rows, usage in one row per user, indexes for housekeeping.
+  // Limits the size of libraries: upload chunks as rows, usage in one row per user, and indexes for
+  // housekeeping.
   {
     id: '0019-library-limits',
     sql: `
@@ -343,12 +346,12 @@ BEGIN
 END $$;
 `,
   },
-  // One export at a time per account, on any server.
+  // Allows one export at a time per account, across all servers.
   {
     id: '0020-export-lease',
     sql: 'ALTER TABLE users ADD COLUMN exporting_until timestamptz;',
   },
-  // The allow list of a tenant, with the packages, so that all servers offer the same plugins.
+  // Stores a tenant's allowed plugins with their packages, so that all servers provide the same plugins.
   {
     id: '0021-plugins',
     sql: `
@@ -389,13 +392,13 @@ CREATE TABLE plugin_imports (
 ${owned('plugins', 'plugin_files', 'plugin_imports')}
 `,
   },
-  // Queries use refresh_tokens_of_session and refresh_tokens_used instead.
+  // Drops an index that queries no longer use: they use refresh_tokens_of_session and refresh_tokens_used.
   {
     id: '0022-sealed-index',
     kind: 'index',
     sql: 'DROP INDEX CONCURRENTLY IF EXISTS refresh_tokens_sealed',
   },
-  // The plan of new accounts, and a limit in bytes for each library that replaces the plan's limit.
+  // Plan for new accounts, and an optional size limit for libraries that replaces the plan's limit.
   {
     id: '0023-tenant-defaults',
     sql: `
@@ -404,7 +407,7 @@ ALTER TABLE tenants
   ADD COLUMN quota bigint CHECK (quota > 0);
 `,
   },
-  // Students join groups by a code. Then, or if an administrator imported them, the teacher may invite them to homework.
+  // Students join groups with a code. Teachers may invite students who joined or were imported to homework.
   {
     id: '0024-join-codes',
     sql: `
@@ -415,7 +418,8 @@ ALTER TABLE study_groups
 ALTER TABLE group_members ADD COLUMN enrolled boolean NOT NULL DEFAULT false;
 `,
   },
-  // Homework has a due date, a track and several songs. Takes are sent with their notes; news are mailed once until they are seen.
+  // Homework gets a due date, a track and several songs. Takes include their notes. News is emailed once
+  // until it is seen.
   {
     id: '0025-homework-news',
     sql: `

@@ -1,4 +1,4 @@
-/** What makes tables a tenant's own. Part of released migrations: the text must never change. */
+/** Adds row-level security by tenant. Released migrations include this text, so it must never change. */
 export function owned(...tables: string[]): string {
   return tables
     .map(
@@ -10,7 +10,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ${table} TO fretwork_app;`,
     .join('\n')
 }
 
-/** The same in the words of earlier migrations, of which some grant less. */
+/** Earlier wording of `owned`, for released migrations. Some of them grant less. */
 export function ownedInLoop(tables: readonly string[], grant = LOOP_GRANT): string {
   return `DO $$
 DECLARE owned text;
@@ -27,7 +27,10 @@ END $$;`
 const LOOP_GRANT = `
     EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO fretwork_app', owned);`
 
-/** Runs a statement once per tenant: forced row-level security shows the owner only the rows of one tenant. */
+/**
+ * Runs a statement once per tenant, because forced row-level security shows even the owner one tenant's rows
+ * only.
+ */
 export function inEachTenant(statement: string): string {
   return `DO $$
 DECLARE each_tenant text;
