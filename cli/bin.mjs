@@ -4,7 +4,7 @@ import module from 'node:module'
 
 const built = new URL('../dist/cli/main.mjs', import.meta.url)
 if (existsSync(built)) {
-  // Caches compiled code for the next start (Node 22.8).
+  // Cache compiled code to speed up the next start (Node 22.8).
   module.enableCompileCache?.()
   await import(built.href)
 } else {

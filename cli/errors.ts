@@ -67,8 +67,8 @@ export function exitCodeOf(error: unknown): number {
   if (error instanceof CliError) return error.exit
   const known = BY_CODE[codeOf(error)]
   if (known !== undefined) return known
-  // Checks the name instead of the class, so that the HTTP part is not loaded.
+  // Check the name instead of the class, so that the HTTP code isn't loaded.
   if (error instanceof Error && error.name === 'ApiError') return EXIT.network
-  // A refusal with a code is a result of the request, not an internal error.
+  // A rejection with a code is a result, not an internal error.
   return error instanceof FretworkError ? EXIT.badInput : EXIT.unexpected
 }

@@ -1,4 +1,4 @@
-/** Flags shared by commands; tests/cli/consistency.test.ts checks that all commands use them. */
+/** Flags shared by several commands. tests/cli/consistency.test.ts checks that all commands use them. */
 export const FLAGS = {
   json: ['--json', 'print NDJSON: one JSON object per line'],
   force: ['--force', 'replace an existing file'],
@@ -13,7 +13,7 @@ export const FLAGS = {
   verbose: ['--verbose', 'print stack traces'],
 } as const satisfies Readonly<Record<string, readonly [flags: string, description: string]>>
 
-/** Returns whether --verbose is set; file names may follow `--`. */
+/** Returns whether --verbose is set. Words after `--` are file names. */
 export function isVerbose(words: readonly string[]): boolean {
   const end = words.indexOf('--')
   return (end < 0 ? words : words.slice(0, end)).includes(FLAGS.verbose[0])

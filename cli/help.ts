@@ -3,7 +3,7 @@ import { EXIT } from './errors.js'
 import { FLAGS } from './flags.js'
 
 export class Words extends Command {
-  /** Exit code of the command that ran; set on the program. */
+  /** Exit code of the last command; set on the root program. */
   exit: number = EXIT.ok
 
   override createCommand(name?: string): Words {
@@ -29,7 +29,7 @@ export class Words extends Command {
     return this.addHelpText('after', `\n${text}`)
   }
 
-  /** Adds examples; tests/cli/consistency.test.ts runs each line. */
+  /** Adds examples to the help. tests/cli/consistency.test.ts runs each of them. */
   examples(...lines: readonly string[]): this {
     return this.note(`For example:\n${lines.map(line => `  ${line}`).join('\n')}\n`)
   }
@@ -52,7 +52,7 @@ export function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`
 }
 
-/** Longest timer, s; a longer one would overflow and fire immediately. */
+/** Maximum timer duration, s. A longer timer would overflow and fire immediately. */
 const LONGEST_WAIT_S = Math.floor((2 ** 31 - 1) / 1000)
 
 export function waitSeconds(text: string): number {

@@ -1,6 +1,7 @@
-// Module hook over ts-node's: `import words from './de.json' with { type: 'json' }` on every supported version of Node.
+// Module hook on top of ts-node's. Supports `import words from './de.json' with { type: 'json' }` in every
+// supported Node version.
 
-/** ts-node writes the older spelling, which newer versions of Node refuse. */
+/** ts-node outputs the older `assert` syntax, which newer Node versions reject. */
 const OLD_SPELLING = /\bassert\s*\{\s*type:\s*(['"])json\1\s*\}/g
 
 export async function load(url, context, nextLoad) {

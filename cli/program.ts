@@ -60,7 +60,7 @@ const COMMANDS: ReadonlyMap<string, (program: Words, variables: Variables) => vo
   ['plugins', addPlugins],
 ])
 
-/** @param first first argument; if it names a command, only that command is added */
+/** @param first first argument; if it is a command, only that command is added */
 export function createProgram(serverVariables: Variables = {}, first = ''): Words {
   const program = new Words('fretwork')
     .description('Replay MIDI, call the API and run the server of Fretwork.')
@@ -87,12 +87,12 @@ export function createProgram(serverVariables: Variables = {}, first = ''): Word
 function addGlobalOptions(command: Command): void {
   command.option(...FLAGS.verbose)
   if (command.parent === null) return
-  // Only the program's help shows the option.
+  // Show the version option only in the main help.
   command.version(VERSION, '-V, --version', 'print the version')
   command.options.find(({ long }) => long === '--version')?.hideHelp()
 }
 
-/** Rewrites `help` with several words, because Commander's own `help` supports only one. */
+/** Rewrites `help` with several words, because Commander supports only one. */
 function deepHelp(words: readonly string[]): string[] {
   return words[0] === 'help' && words.length > 2 ? [...words.slice(1), '--help'] : [...words]
 }
@@ -101,7 +101,7 @@ async function serverVariables() {
   return (await import('../server/config.js')).VARIABLE_HELP
 }
 
-/** Returns names with the same prefix, or else names that differ by a typo. */
+/** Returns names with the same prefix, or else names within a typo's distance. */
 function nearestNames(typed: string, known: readonly string[]): readonly string[] {
   const begun = known.filter(name => typed !== '' && name.startsWith(typed))
   return begun.length > 0 ? begun : known.filter(name => oneTypoApart(typed, name))

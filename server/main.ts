@@ -1,4 +1,4 @@
-// Entry of `node dist/server/main.mjs`. The command line uses `run.ts` directly.
+// Entry point for `node dist/server/main.mjs`. The CLI uses `run.ts` directly.
 import { runServer } from './run.js'
 
 process.exitCode = await runServer()

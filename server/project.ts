@@ -3,7 +3,8 @@ import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Returns the nearest folder at or above `from` with a package.json, which also works for bundles within the project.
+ * Returns the nearest folder with a package.json, starting at `from`. Also works for bundles inside the
+ * project.
  */
 export function projectRoot(from: string = fileURLToPath(import.meta.url)): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
@@ -12,7 +13,10 @@ export function projectRoot(from: string = fileURLToPath(import.meta.url)): stri
   }
 }
 
-/** Base folder of relative paths in the configuration; the working folder if an update would replace the package. */
+/**
+ * Returns the folder that relative paths in the configuration refer to. It is the working directory if an
+ * update would replace the package.
+ */
 export function settingsFolder(root = projectRoot()): string {
   return root.split(sep).includes('node_modules') ? process.cwd() : root
 }

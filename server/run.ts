@@ -3,11 +3,11 @@ import { isDemo, readConfig } from './config.js'
 import { StartFailure } from './failure.js'
 import { type RunningServer, startServer } from './start.js'
 
-/** Time limit for the shutdown and the database's last write, ms; after that, something is stuck. */
+/** Time limit for shutting down, ms, including the database's last write. After that, something is stuck. */
 const DEADLINE_MS = 15_000
 
 /**
- * Runs the server and drains it at the end, except after SIGINT or a second signal.
+ * Runs the server until a signal. Drains it before closing, except after SIGINT or a second signal.
  * @returns 0 after a signal, or the failure's exit code
  */
 export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<number> {
@@ -19,7 +19,7 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   }
   const signals = listen()
   const signal = signals.first.then(name => {
-    // The deadline starts even during startup, so that a stuck start does not delay the shutdown.
+    // Set the deadline even during startup, in case the startup hangs.
     setDeadline()
     ended.abort()
     return name
@@ -28,19 +28,19 @@ export async function runServer(env: NodeJS.ProcessEnv = process.env): Promise<n
   let drainMs: number
   try {
     const config = readConfig(env)
-    // Time for load balancers to notice the shutdown.
+    // Gives load balancers time to notice the shutdown.
     drainMs = isDemo(config) ? 0 : config.drainSeconds * 1000
     server = await startServer({ config, signal: ended.signal })
   } catch (error) {
     clearTimeout(deadline)
-    // Only the abort itself counts as a regular end; other errors are reported.
+    // Only the abort counts as a normal end. Report other errors.
     if (ended.signal.aborted && error === ended.signal.reason) return 0
     if (!(error instanceof StartFailure)) throw error
     process.stderr.write(`${error.message}\n`)
     return error.exitCode
   }
   process.stdout.write(greeting(server))
-  // Ctrl-C skips draining, because a person waits for it.
+  // Skip draining after Ctrl-C, because someone is waiting.
   if ((await signal) !== 'SIGINT' && drainMs > 0) {
     clearTimeout(deadline)
     server.drain()
@@ -65,7 +65,10 @@ export function greeting({ address, demo }: Pick<RunningServer, 'address' | 'dem
   return `Fretwork runs at ${address}\n\nDemo logins, password ${demo.password}\n${logins}\n`
 }
 
-/** Listens before anything starts, so that Ctrl-C during startup leaves no database running. */
+/**
+ * Adds signal handlers before anything else starts, so that Ctrl-C during startup doesn't leave the database
+ * running.
+ */
 function listen(): { readonly first: Promise<NodeJS.Signals>; readonly second: Promise<void> } {
   const waiting: ((name: NodeJS.Signals) => void)[] = []
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -1,4 +1,4 @@
-// Limits the parallel work of one kind, and the length or time of its queue.
+// Limits how many tasks run in parallel, and the length or waiting time of the queue.
 
 interface Queue {
   readonly mostWaiting?: number
@@ -29,7 +29,7 @@ export class Slots {
     try {
       return await work()
     } finally {
-      // The slot passes directly to the next in line, so that new callers can't overtake.
+      // Pass the slot directly to the next task in the queue, so that new callers can't overtake it.
       const [next] = this.#waiting
       if (next) next()
       else this.#free += 1

@@ -27,14 +27,14 @@ import { projectRoot, serverVersion } from './project.js'
 import { isEmptyState } from './state-folder.js'
 import { createDefaultTenant, createFirstTenants, listTenants } from './tenants/tenants.js'
 
-/** Time limit for open requests at shutdown, ms; then their connections are closed. */
+/** How long a shutdown waits for open requests before closing their connections, ms. */
 const SHUTDOWN_MS = 3000
 const CLOSE_IDLE_MS = 50
 const HOUSEKEEPING_MS = 10 * 60_000
 
 export interface ServerOptions {
   readonly config: Config
-  /** Clock of the machine, milliseconds since 1970, which the database's clock corrects. */
+  /** Machine clock, milliseconds since 1970. The database's clock corrects it. */
   readonly now?: () => number
   readonly appFolder?: string
   readonly log?: { write(line: string): void }
@@ -44,14 +44,15 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly address: string
   readonly demo?: DemoLogins | undefined
-  /** Makes `/ready` return 503 and ends each connection after its next response; everything else continues. */
+  /** Makes `/ready` return 503 and closes each connection after its next response. Nothing else changes. */
   drain(): void
   close(): Promise<void>
 }
 
 /**
  * Starts the server.
- * @throws StartFailure with instructions, or the reason of `signal`, after stopping all started parts
+ * @throws StartFailure with instructions, or the abort reason of `signal`. Everything that was started is
+ * stopped first.
  */
 export async function startServer({
   config,
@@ -113,7 +114,8 @@ export async function startServer({
     })
     if (isNew && !isDemo(config)) app.log.warn(newStateNotice(config))
     if (!isDemo(config)) await takeOverPlugins(app, config, database, now())
-    // Parts stop in parallel: waiting for the housekeeping first would keep the server accepting requests.
+    // Stop everything in parallel: if housekeeping were stopped first, the server would keep accepting
+    // requests.
     const atOnce = [() => stopApp(app)]
     cleanups.push(() => stopTogether(atOnce))
     signal?.throwIfAborted()
@@ -140,19 +142,27 @@ async function takeOverPlugins(app: FastifyInstance, config: Config, database: D
   await importPlugins(database.background, config, tenants, { now, warn })
 }
 
-/** Warns about a new state, so that an unmounted volume does not look like a loss of all users. */
+/**
+ * Warns that the state folder was empty. Otherwise, an unmounted volume would look like the loss of all
+ * users.
+ */
 function newStateNotice({ home, databaseUrl }: Config): string {
   const made = databaseUrl === undefined ? 'a new key and an empty database' : 'a new key'
   return `The state folder ${home} was empty; created ${made}. If that is unexpected, stop the server and set FRETWORK_HOME to the right folder.`
 }
 
-/** Returns the current build. A later build changes the link, and its files do not fit the pages in memory. */
+/**
+ * Resolves the link to the current build. A later build changes the link, and its files don't match the pages
+ * in memory.
+ */
 function builtApp(root: string): string {
   const link = join(root, 'dist', 'app')
   return existsSync(link) ? realpathSync(link) : link
 }
 
-/** Failure after the migrations, so the database's address is right, and the connection was lost or a table locked. */
+/**
+ * The migrations have run, so the database URL is right: either the connection was lost or a table is locked.
+ */
 function startFailureOf(cause: unknown): StartFailure {
   const message = 'The database stopped responding during startup, or a table is locked. Start again.'
   return new StartFailure('database_unavailable', message, { cause })
@@ -194,7 +204,7 @@ export function startHousekeeping(
   let stopping = false
   const isStopping = () => stopping
   const runTasks = async () => {
-    // With a wrong time, data still in use would be deleted.
+    // Skip the tasks if the clock is wrong, because they could delete data that is still in use.
     if (await housekeeping.run('clock', () => clock.adjust(database.shared))) {
       await housekeeping.deleteExpired(database, isStopping)
       await housekeeping.run('billing', () => cleanUpBilling(database, provider, clock.now(), isStopping))
@@ -217,7 +227,7 @@ export function startHousekeeping(
 
 async function stopApp(app: FastifyInstance | undefined): Promise<void> {
   const cut = setTimeout(() => app?.server.closeAllConnections(), SHUTDOWN_MS)
-  // A keep-alive connection becomes idle after its last response, and closing would wait for it.
+  // Keep-alive connections become idle after their last response, and `close` would wait for them.
   const closeIdle = setInterval(() => app?.server.closeIdleConnections(), CLOSE_IDLE_MS)
   await app?.close()
   clearInterval(closeIdle)

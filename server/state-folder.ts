@@ -15,9 +15,11 @@ import { dirname, join } from 'node:path'
 import { StartFailure, systemCode } from './failure.js'
 
 const LOCK = 'server.lock'
-/** Folder of the command line's sessions (docs/cli.md), which does not make the state folder a server's. */
+/** Folder for the CLI's sessions (docs/cli.md). It alone doesn't make this the state folder of a server. */
 const COMMAND_LINE = 'cli'
-/** Age after which a takeover lock is stale, ms: taking over takes milliseconds, so its process has ended. */
+/**
+ * Age at which a takeover lock is stale, ms. A takeover takes milliseconds, so its process must have ended.
+ */
 const STEAL_ABANDONED_MS = 10_000
 
 export interface StateLock {
@@ -25,7 +27,8 @@ export interface StateLock {
 }
 
 /**
- * Creates the folder and missing parents one by one, because Node's `recursive` option hangs if the system denies one.
+ * Creates missing folders one by one, because Node's `recursive` option hangs if the system denies access to
+ * a parent.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -52,8 +55,8 @@ export function isEmptyState(home: string): boolean {
 }
 
 /**
- * Locks the folder, and takes over the lock of an ended process.
- * @throws StartFailure `state_folder_in_use` while the process runs
+ * Locks the folder. Takes over the lock of a process that has ended.
+ * @throws StartFailure `state_folder_in_use` if that process is still running
  */
 export function lockStateFolder(home: string, isAlive: (holder: Holder) => boolean = holderLives): StateLock {
   const path = join(home, LOCK)
@@ -79,7 +82,7 @@ export async function writePrivately(path: string, text: string): Promise<void> 
   await rename(await draftOf(path, text), path)
 }
 
-/** Writes like `writePrivately` unless the file exists: one of two parallel servers has then written it. */
+/** Like `writePrivately`, but keeps an existing file, which another server may have just written. */
 export async function writePrivatelyOnce(path: string, text: string): Promise<void> {
   const draft = await draftOf(path, text)
   try {
@@ -99,7 +102,7 @@ async function draftOf(path: string, text: string): Promise<string> {
 
 export interface Holder {
   readonly pid: number
-  /** Start time of the process in the system's units, which distinguishes reused process ids. */
+  /** Start time of the process in system-specific units. Distinguishes processes with a reused id. */
   readonly born?: string | undefined
 }
 
@@ -109,14 +112,14 @@ function holderLives({ pid, born }: Holder): boolean {
   return born === undefined || bornNow === undefined || born === bornNow
 }
 
-/** Returns whether the process runs. Zombies do not count, because in a container they can remain forever. */
+/** Returns whether the process is running. Ignores zombies, which can remain forever in a container. */
 export function isRunning(pid: number): boolean {
   if (!isTaken(pid)) return false
   const state = statOf(pid)?.[0]
   return state !== 'Z' && state !== 'X'
 }
 
-/** Returns whether the process id is in use, including zombies, as PostgreSQL checks it. */
+/** Returns whether the process id is in use, including by zombies, which is how PostgreSQL checks it. */
 export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -130,11 +133,11 @@ function bornOf(pid: number): string | undefined {
   return statOf(pid)?.[19]
 }
 
-/** Returns the fields of /proc/<pid>/stat (proc(5)), starting with the third, the state. */
+/** Returns the fields of /proc/<pid>/stat (proc(5)) from the third field, the state. */
 function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The preceding command name may contain spaces and parentheses.
+    // Skip the command name, which may contain spaces and parentheses.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined // without /proc, only the process id counts
@@ -153,7 +156,7 @@ function readHolder(path: string): Holder | undefined {
 }
 
 function takeOver(path: string, mine: string, isAlive: (holder: Holder) => boolean): boolean {
-  // The second lock prevents two processes from each removing the lock that the other has just created.
+  // Use a second lock, so that two processes can't delete each other's new lock.
   const steal = `${path}.taking`
   if (existsSync(steal) && Date.now() - statSync(steal).mtimeMs > STEAL_ABANDONED_MS)
     rmSync(steal, { force: true })

@@ -4,7 +4,7 @@ import { openStrings, TUNINGS } from '../../src/music/guitar/tunings.js'
 import { wrongUsage } from '../errors.js'
 import { plain } from '../io/print.js'
 
-/** Pattern of a short string with its first fret, such as `G4*5`. */
+/** Matches the first fret of a short string, as in `G4*5`. */
 const BEGIN = /(?<=\d)\*(\d{1,2})$/
 const FEWEST_STRINGS = 3
 const MOST_STRINGS = 10

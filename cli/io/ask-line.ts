@@ -7,7 +7,10 @@ interface AskOptions {
   readonly stopped: string
 }
 
-/** Asks for a line; without a terminal, reads the first line of standard input. @throws CliError `interrupted` */
+/**
+ * Prompts for a line. Without a terminal, reads the first line of standard input.
+ * @throws CliError `interrupted`
+ */
 export async function askLine(prompt: string, { hidden, stopped }: AskOptions): Promise<string | undefined> {
   const terminal = process.stdin.isTTY === true
   if (terminal && hidden) process.stderr.write(prompt)
@@ -31,7 +34,7 @@ export async function askLine(prompt: string, { hidden, stopped }: AskOptions): 
     }
   } finally {
     lines.close()
-    // For visible input, Enter has already ended the line.
+    // If the input was visible, Enter has already ended the line.
     if (terminal && (hidden || !hasLine)) process.stderr.write('\n')
   }
   if (isInterrupted) throw new CliError('interrupted', stopped, EXIT.interrupted)

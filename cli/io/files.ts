@@ -55,11 +55,14 @@ export function refuseExisting(path: string, { force = false }: { readonly force
   throw wrongUsage('file_there', `"${plain(path)}" already exists. Use --force to replace it.`)
 }
 
-/** Writes a file as a whole. @param newMode mode of a new file */
+/**
+ * Writes a file atomically.
+ * @param newMode mode for a new file
+ */
 export async function writeWhole(path: string, content: string | Uint8Array, newMode = 0o666): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const known = await stat(target).catch(() => undefined)
-  // Devices and pipes can't be replaced.
+  // Devices and pipes can't be replaced, so write to them directly.
   if (known && !known.isFile()) return writeFile(target, content)
   const draft = `${target}.${randomUUID().slice(0, 8)}.part`
   try {
@@ -71,7 +74,10 @@ export async function writeWhole(path: string, content: string | Uint8Array, new
   }
 }
 
-/** Writes a file or standard output. @throws CliError `file_unwritable`; then nothing is changed */
+/**
+ * Writes a file or standard output.
+ * @throws CliError `file_unwritable`; nothing is changed in that case
+ */
 export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   if (path === STANDARD) process.stdout.write(content)
   else

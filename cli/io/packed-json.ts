@@ -12,7 +12,7 @@ export function isGzip(bytes: Uint8Array): boolean {
   return GZIP.every((byte, at) => bytes[at] === byte)
 }
 
-/** @param complaint describes the first position at which the file does not match the schema */
+/** @param complaint describes the first part of the file that doesn't match the schema */
 export function readPackedJson<T>(
   schema: z.ZodMiniType<T>,
   bytes: Uint8Array,

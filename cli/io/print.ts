@@ -13,7 +13,7 @@ export function counted(number: number, what: string, plural = `${what}s`): stri
 
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Replaces control characters, because names in files may contain control sequences for terminals. */
+/** Replaces control characters, because names in files may contain terminal escape sequences. */
 export function plain(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd')
 }
@@ -23,7 +23,7 @@ export function minutes(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** @param right indices of right-aligned columns, from 0 */
+/** @param right zero-based indices of right-aligned columns */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map(row => row[at]?.length ?? 0)))
   const padded = (text: string, at: number) =>
@@ -33,7 +33,7 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
 
 const DRAWN_EVERY_MS = 250
 
-/** Progress line at a terminal, redrawn in place. */
+/** Progress line that is redrawn in place in a terminal. */
 export function progressLine(isWanted: boolean) {
   const isShown = isWanted && process.stderr.isTTY === true
   let drawnAt = Number.NEGATIVE_INFINITY

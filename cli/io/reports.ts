@@ -6,13 +6,13 @@ import { counted, plain } from './print.js'
 export interface ReportCase {
   readonly name: string
   readonly group: string
-  /** Outcome of a check; `flaky`: two runs differ; `broken`: it could not be checked. */
+  /** Result of a check. `flaky`: two runs differ. `broken`: the check could not run. */
   readonly outcome: 'ok' | 'failed' | 'flaky' | 'broken' | 'skipped'
   readonly lines: readonly string[]
   readonly drawings?: readonly { readonly title: string; readonly svg: string }[]
   readonly more?: readonly string[]
   readonly repeat?: string | undefined
-  /** Text for JUnit that replaces the lines; `type` is the kind of failure. */
+  /** JUnit text that replaces the lines. `type` is the kind of failure. */
   readonly text?: string
   readonly type?: string
   readonly seconds?: number
@@ -23,7 +23,10 @@ export interface ReportFlags {
   readonly html?: string
 }
 
-/** Writes the requested reports. @throws CliError `report_unwritable` */
+/**
+ * Writes the requested reports.
+ * @throws CliError `report_unwritable`
+ */
 export async function writeReports(
   title: string,
   { junit, html }: ReportFlags,
@@ -60,13 +63,16 @@ async function junitXml(title: string, cases: readonly ReportCase[]): Promise<st
 
 const rounded = (seconds: number) => Math.round(seconds * 1000) / 1000
 
-/** Characters that XML 1.0 forbids (2.2). */
+/** Replaces characters that XML 1.0 forbids (2.2). */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
   return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '·')
 }
 
-/** Builds an HTML report that opens offline, runs no script and loads nothing. The same results give the same bytes. */
+/**
+ * Builds an HTML report that works offline, without scripts or external files. The same results always
+ * produce the same bytes.
+ */
 export function htmlReport(title: string, cases: readonly ReportCase[]): string {
   const groups = [...new Set(cases.map(({ group }) => group))]
   const wrong = cases.filter(isWrong)

@@ -33,7 +33,7 @@ interface MonitorOptions {
   readonly for?: number
 }
 
-/** Prints MIDI events until Ctrl-C, which ends it with exit code 130. */
+/** Prints MIDI events until Ctrl-C, which sets exit code 130. */
 export function monitor(options: MonitorOptions): Promise<number> {
   const { port, format, for: seconds = Number.POSITIVE_INFINITY } = options
   return untilEnded(endings =>
@@ -51,7 +51,7 @@ export function monitor(options: MonitorOptions): Promise<number> {
       })
       await new Promise<void>(resolve => {
         endings.signal.addEventListener('abort', () => resolve())
-        // The timer keeps Node running even without ports.
+        // The timer keeps Node running even if there are no ports.
         const timer = nodeClock.after(seconds * 1000, resolve)
         endings.signal.addEventListener('abort', () => timer.dispose())
         if (endings.signal.aborted) resolve()
@@ -73,7 +73,7 @@ export async function send(words: readonly string[], { port }: { port: string })
     throw wrongUsage('message_invalid', `These bytes are not a MIDI message: ${bytes.join(' ')}.`)
   return withPorts(async (kernel, access) => {
     const { id } = portNamed(access.view.getState().outputs, port, 'output')
-    // Sends directly, because the output of songs would end the note.
+    // Send directly, because the song output would end the note.
     kernel.get(MIDI_ACCESS).find(id)?.send(bytes, performance.now())
     await allSent()
   })

@@ -11,7 +11,7 @@ export async function pageOverrides(): Promise<readonly (readonly [AnyToken, unk
 
 async function nodePage(): Promise<MidiPage> {
   const { default: JZZ } = await import('jzz')
-  // Without a sequencer device, ALSA would only print errors.
+  // If the sequencer device is missing, ALSA would only print errors.
   const engine = process.platform === 'linux' && !existsSync('/dev/snd/seq') ? { engine: 'none' } : {}
   const nothing = () => disposable(() => undefined)
   return {
@@ -30,7 +30,7 @@ interface Access {
   onstatechange: ((event: unknown) => void) | null
 }
 
-/** Adds multiple listeners as in a browser, because JZZ has only one, in a property. */
+/** Supports several listeners, as browsers do. JZZ has a single property for one listener. */
 function eventful(access: unknown) {
   const inner = access as Access
   const listeners = new Set<(event: unknown) => void>()

@@ -17,15 +17,22 @@ export async function portsKernel(): Promise<Kernel> {
   return createNodeKernel(PLUGINS, { storage: memoryStorage(), overrides: await pageOverrides() })
 }
 
-/** Runs `work` with open ports. @throws CliError `midi_unavailable` */
+/**
+ * Runs `work` with open MIDI ports.
+ * @throws CliError `midi_unavailable`
+ */
 export async function withPorts<T>(work: (kernel: Kernel, access: MidiAccess) => Promise<T>): Promise<T> {
   return disposing(await portsKernel(), async kernel => work(kernel, await openPortsOf(kernel)))
 }
 
-/** @param kernel kernel made with `pageOverrides` @throws CliError `midi_unavailable` */
+/**
+ * Opens the MIDI ports.
+ * @param kernel kernel created with `pageOverrides`
+ * @throws CliError `midi_unavailable`
+ */
 export async function openPortsOf(kernel: Kernel): Promise<MidiAccess> {
   await kernel.host.activate('midi-io')
-  // Reading the output opens the devices.
+  // Accessing the output opens the devices.
   void kernel.get(MIDI_OUTPUT).port
   const access = kernel.get(MIDI_ACCESS)
   await new Promise<void>(resolve => {

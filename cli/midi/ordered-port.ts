@@ -1,6 +1,6 @@
 /**
- * Keeps messages in order: JZZ schedules each separately and sends late ones immediately, so a note-off could overtake
- * its note-on.
+ * Keeps messages in order. JZZ schedules each message separately and sends late ones immediately, so a
+ * note-off could overtake its note-on.
  */
 import type { Disposable } from '../../src/core/platform/store.js'
 import { nodeClock } from '../platform/node-platform.js'
@@ -75,7 +75,7 @@ export function orderedPort(port: PortOfLibrary): PortOfLibrary {
     async close() {
       timer?.dispose()
       await opening?.catch(() => undefined)
-      // The remaining messages end notes, so they are sent early rather than dropped.
+      // The remaining messages end notes, so send them early instead of dropping them.
       for (const { bytes } of queue.splice(0)) if (port.state === 'connected') port.send(bytes)
       queues.delete(queue)
       opening = undefined

@@ -1,4 +1,4 @@
-// Types of the used parts of @npmcli/config, which has none.
+// Types for the parts of @npmcli/config that are used here. The package has none.
 declare module '@npmcli/config' {
   export default class Config {
     constructor(options: Readonly<Record<string, unknown>>)

@@ -9,13 +9,16 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export interface NpmPackage {
   readonly name: string
   readonly version: string
-  /** Time of publication, ISO 8601, as claimed by the registry. */
+  /** Publication time from the registry, ISO 8601. */
   readonly publishedAt: string | undefined
   readonly attestation: string | undefined
   unpack(folder: string): Promise<void>
 }
 
-/** @param spec `name`, `name@1.2.0`, or with a range or tag as the version @param minAge minimum age, days */
+/**
+ * @param spec package name, optionally with a version, range or tag: `name@1.2.0`
+ * @param minAge minimum age, days
+ */
 export async function npmPackage(spec: string, minAge: number): Promise<NpmPackage> {
   const options = await npmOptions(minAge)
   const saying = async <T>(work: () => Promise<T>) => {
@@ -49,7 +52,7 @@ export async function npmPackage(spec: string, minAge: number): Promise<NpmPacka
 async function npmOptions(minAge: number) {
   const config = new Config({ ...npm, npmPath: process.cwd(), argv: [] })
   await config.load()
-  // Packages from Git or folders have neither a hash nor a date.
+  // Packages from Git or local folders have neither a hash nor a date.
   const kinds = { allowGit: 'none', allowRemote: 'none', allowFile: 'none', allowDirectory: 'none' }
   return { ...config.flat, ...kinds, before: new Date(Date.now() - minAge * DAY_MS), ignoreScripts: true }
 }

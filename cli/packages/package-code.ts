@@ -5,7 +5,7 @@ import type { PluginPackage } from '../../src/sandbox/packages/plugin-package.js
 import { isShared, sharedModule } from './shared-modules.js'
 
 const SCRIPT = /\.m?js$/
-/** Names of shared modules in a script. A match outside of an import only loads a module. */
+/** Finds shared modules used by a script. A false match only loads a module unnecessarily. */
 const NAMES = /["'`](@fretwork\/sdk[\w/-]*|react[\w/-]*|zod(?:\/mini)?)["'`]/g
 
 export class PackageCode {
@@ -21,7 +21,7 @@ export class PackageCode {
     }
   }
 
-  /** Registers the hook once, because modules and hooks can't be unloaded. */
+  /** Registers the hook only once, because modules and hooks can't be unloaded. */
   private async prepare(): Promise<void> {
     const files: Record<string, string> = {}
     for (const found of this.packages)
@@ -36,7 +36,7 @@ export class PackageCode {
   }
 }
 
-/** Returns the module's URL; the hash of plugin.json determines every byte below it. */
+/** Returns the module's URL. The hash of plugin.json covers every file of the package. */
 function addressOf({ hash }: PluginPackage, path: string): string {
   return `fretwork://${hash}/${path}`
 }
@@ -53,7 +53,7 @@ async function run(found: PluginPackage): Promise<{ default: PluginRuntime }> {
 }
 
 /**
- * Source text of the hook, which runs in a separate thread. Modules can import only each other and the shared modules.
+ * Source of the hook, which runs in a separate thread. Modules can import only each other and shared modules.
  */
 const HOOK = `
 let files = {}

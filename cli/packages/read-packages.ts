@@ -1,4 +1,4 @@
-/** Reads plugin packages and skips refused ones. */
+/** Reads plugin packages, skipping refused ones. */
 
 import { manifestFromJson } from '../../src/core/kernel/manifest/external-manifest.js'
 import { acceptsVersion, ENGINE_VERSION } from '../../src/core/kernel/manifest/manifest-check.js'
@@ -18,7 +18,7 @@ export interface InstalledPackage {
 }
 
 export interface RefusedPackage {
-  /** Source of the package; the manifest of a refused package can't be trusted. */
+  /** Source of the package, because a refused package's manifest can't be trusted. */
   readonly origin: string
   readonly code: string
   readonly reason: string

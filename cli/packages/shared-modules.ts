@@ -1,9 +1,10 @@
-/** Modules that packages share with this program, so that tokens are the same on both sides. */
+/** Modules shared between packages and this program, so that both use the same tokens. */
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 /**
- * Exports that packages often import in the same file as their commands. A test compares the names with the modules.
+ * Exports that packages often import in the same file as their commands. A test compares this list with the
+ * modules.
  */
 export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   react: words(`
@@ -27,7 +28,7 @@ export const SCREEN_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 type Module = Readonly<Record<string, unknown>>
 
-/** Tokens of the plugins. A test compares them with the folders of src/plugins. */
+/** Modules with the plugins' tokens. A test compares this list with the folders of src/plugins. */
 export const TOKENS: Readonly<Record<string, () => Promise<Module>>> = {
   fretboard: () => import('../../src/plugins/fretboard/tokens.js'),
   library: () => import('../../src/plugins/library/tokens.js'),
@@ -53,7 +54,7 @@ const WHOLE: Readonly<Record<string, () => Promise<Module>>> = {
 }
 const OF_PLUGIN = `${SDK}/plugins/`
 
-/** Registry for modules that Node loads separately, because this program may be one bundle. */
+/** Global registry key. Node loads the modules separately, and this program may be a single bundle. */
 const REGISTRY = 'fretwork.shared'
 const registry: Record<string, Module> = {}
 Reflect.set(globalThis, Symbol.for(REGISTRY), registry)
@@ -70,7 +71,7 @@ export async function sharedModule(name: string): Promise<string> {
   const module = await load(name)
   registry[name] = module
   const { default: byDefault, ...named } = module
-  // The names are replaced, because zod exports `catch` and `function`.
+  // Rename the exports, because zod exports `catch` and `function`.
   const names = Object.keys(named).map((each, index) => [each, `value${index}`] as const)
   const lines = [
     `const all = globalThis[Symbol.for(${JSON.stringify(REGISTRY)})][${JSON.stringify(name)}]`,
@@ -89,7 +90,7 @@ async function load(name: string): Promise<Module> {
   return { ...(await TOKENS[name.slice(OF_PLUGIN.length)]?.()) }
 }
 
-/** Returns functions for all names: classes can extend them, and calls at load time return an object. */
+/** Returns stubs for all names. Classes can extend them, and calling them at load time returns an object. */
 function forScreens(names: readonly string[]): Module {
   const all = Object.fromEntries(names.map(name => [name, screenOnly]))
   return { ...all, default: all }

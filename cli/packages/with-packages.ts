@@ -9,13 +9,16 @@ const NONE: Packages = { installed: [], refused: [] }
 
 export async function userPackages(named: string | undefined): Promise<Packages> {
   const place = packagePlace(named)
-  // Most users have no packages, so nothing is loaded to find that out.
+  // Most users have no packages, so check this before loading anything.
   if (!place.named && !existsSync(place.path)) return NONE
   const { readPackages } = await import('./read-packages.js')
   return readPackages(place, await builtIn(), warn)
 }
 
-/** @param some plugins that the command needs; with packages all are used, because a package may need any */
+/**
+ * @param some plugins that the command needs. If there are packages, all plugins are used, because a package
+ * may need any of them.
+ */
 export async function withPackages(some: readonly PluginManifest[], named: string | undefined) {
   const { installed, refused } = await userPackages(named)
   for (const { origin, reason } of refused) warn(`The plugin ${origin} was refused. ${reason}`)
@@ -27,12 +30,12 @@ const builtIn = async () => (await import('../../src/plugins/plugin-list.js')).P
 
 const AT_START = (activateOn: readonly string[] = ['startup']) => activateOn.includes('startup')
 
-/** @param all also activates packages that wait for an event, such as opening a page with a neck */
+/** @param all also activates packages that wait for an event, such as the opening of a page with a neck */
 export async function activatePackages({ host }: Kernel, all = false): Promise<void> {
   const packages = host.manifests.filter(({ origin }) => origin !== undefined)
   for (const { id, activateOn } of packages) {
     if (!all && !AT_START(activateOn)) continue
-    // The state of the package has the reason, which `reportBroken` prints.
+    // Ignore the error: `reportBroken` prints the reason from the package's state.
     if (host.state(id)?.status === 'registered') await host.activate(id).catch(() => undefined)
   }
 }

@@ -51,7 +51,10 @@ export function readCliConfig(path = configPath()): z.infer<typeof configSchema>
   throw unusable(path, `at "${issue?.path.join('.')}" ${issueSentence(issue)}`)
 }
 
-/** Returns the server's address. Flags override environment variables, which override the config file. */
+/**
+ * Returns the server's address. Flags take precedence over environment variables, which take precedence over
+ * the config file.
+ */
 export function serverOf(options: ServerOptions): Server {
   const config = readCliConfig()
   const name = options.env ?? config.environment
@@ -61,7 +64,7 @@ export function serverOf(options: ServerOptions): Server {
     const message = `No environment "${name}" in ${configPath()}; ${known.length ? `available: ${known.join(', ')}` : 'none are defined'}.`
     throw wrongUsage('environment_unknown', message)
   }
-  // A named environment must not mix with variables of the shell.
+  // Don't mix a named environment with variables from the shell.
   const shell = options.env === undefined ? process.env : {}
   const baseUrl = options.baseUrl ?? shell.FRETWORK_URL ?? chosen.baseUrl ?? HERE.baseUrl
   const tenant = options.tenant ?? shell.FRETWORK_TENANT ?? chosen.tenant ?? HERE.tenant

@@ -15,7 +15,7 @@ export const nodeClock: ClockPort = {
   }),
   every(ms, run) {
     const timer = setInterval(run, ms)
-    // Repeating timers must not keep the program running.
+    // Repeating timers must not keep the process running.
     timer.unref()
     return disposable(() => clearInterval(timer))
   },
@@ -36,7 +36,7 @@ export function nodePlatform(options: NodePlatformOptions = {}): Platform {
     remove: key => state.remove(`storage ${key}`),
     onChange: () => disposable(() => undefined),
   }
-  // The key contains the address, so that two servers never share a session.
+  // Include the server's address, so that two servers never share a session.
   const cookieKey = (name: string) => `session ${baseUrl} ${name}`
   const cookies: CookiePort = {
     get: name => state.get(cookieKey(name)),

@@ -1,10 +1,10 @@
-/** Clock whose timers run in a separate thread, because Node's timers may be late. */
+/** Clock whose timers run in a separate thread, because Node's timers may fire late. */
 import { Worker } from 'node:worker_threads'
 import { disposable } from '../../src/core/platform/store.js'
 
 /**
- * Script of the thread, as text so that it needs no file. It reports the earliest due time, by the monotonic clock of
- * both threads.
+ * Source of the thread, inlined so that it needs no file. It reports the earliest due time, using the
+ * monotonic clock that both threads share.
  */
 const TIMER = `
 const { parentPort, workerData } = require('node:worker_threads')

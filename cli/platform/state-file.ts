@@ -10,10 +10,13 @@ function stateFilePath(env: NodeJS.ProcessEnv = process.env): StatePath {
   return env.FRETWORK_CLI_STATE ? { path: env.FRETWORK_CLI_STATE } : statePath('cli.json', env)
 }
 
-/** Error of the newest `StateFile`; each command has one. */
+/** Write error of the newest `StateFile`. Each command has only one. */
 let unkept: CliError | undefined
 
-/** Reports a failed write before the program ends. @throws CliError `state_unusable` */
+/**
+ * Reports a failed write before the program exits.
+ * @throws CliError `state_unusable`
+ */
 export function assertStateKept(): void {
   const failed = unkept
   unkept = undefined
@@ -44,7 +47,7 @@ export class StateFile {
   set(key: string, value: string): void {
     const entries = this.read()
     if (entries.get(key) !== value) this.write(entries.set(key, value))
-    // A refresh token works once, so a second copy would end both sessions of this user.
+    // Remove the copy: a refresh token works only once, so using both copies would end the user's session.
     if (key.startsWith('session ') && isSameUser(this.former?.get(key), value)) this.former?.remove(key)
   }
 
@@ -57,7 +60,7 @@ export class StateFile {
     if (!isOthers) this.former?.remove(key)
   }
 
-  /** Reads the file each time, because another command may have renewed the session. */
+  /** Rereads the file every time, because another command may have renewed the session. */
   private read(): Map<string, string> {
     return new Map(this.unwritten ?? Object.entries(this.load()))
   }
@@ -101,7 +104,8 @@ export class StateFile {
 }
 
 /**
- * Creates parents one by one, because Node's `recursive` option hangs if no folder can be created, such as below /proc.
+ * Creates missing folders one by one, because Node's `recursive` option hangs if a folder can't be created,
+ * as under /proc.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
@@ -109,17 +113,20 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
   } catch (error) {
-    // Another command has created the folder in the meantime.
+    // Another command created the folder in the meantime.
     if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 
-/** Returns whether two sessions have the same user, by the subject of their access tokens (RFC 7519). */
+/**
+ * Returns whether two sessions belong to the same user, according to the subject of their access tokens (RFC
+ * 7519).
+ */
 function isSameUser(a: string | undefined, b: string): boolean {
   return a !== undefined && subjectOf(a) === subjectOf(b)
 }
 
-/** Returns undefined for an unreadable session, so that all of these count as one user. */
+/** Returns undefined for unreadable sessions, so that they all count as the same user. */
 function subjectOf(session: string): string | undefined {
   return attempted(() => jwtDecode((JSON.parse(session) as { jwt: string }).jwt).sub)
 }

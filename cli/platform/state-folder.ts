@@ -7,7 +7,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface StatePath {
   readonly path: string
-  /** Path without FRETWORK_HOME, which is also read as a fallback. */
+  /** Path that is used without FRETWORK_HOME. It is also read as a fallback. */
   readonly former?: string
 }
 
@@ -22,7 +22,7 @@ export function readPath(name: string, env: Environment = process.env): string {
   return former !== undefined && !existsSync(path) && existsSync(former) ? former : path
 }
 
-/** Returns the folder of Fretwork's package above this module, or else the working folder. */
+/** Returns the folder of the Fretwork package that contains this module, or else the working directory. */
 export function checkoutRoot(): string {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const file = join(folder, 'package.json')

@@ -9,9 +9,9 @@ import { serverOf } from '../platform/environments.js'
 import type { Endings } from './endings.js'
 import { DRAIN_AT_MOST_MS, type OpenTarget } from './play-file.js'
 
-/** Sub-protocol of the connection; the second one is the token. */
+/** WebSocket subprotocol. The token is sent as a second subprotocol. */
 const PROTOCOL = 'fretwork-replay'
-/** Lead time of messages, ms. A loopback takes 3 ms, at most 15 measured. */
+/** How far ahead messages are sent, ms. A loopback round trip takes 3 ms, at most 15 in tests. */
 const AHEAD_MS = 80
 const GRACE_MS = 20
 
@@ -33,7 +33,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   const isOurs = ({ headers }: IncomingMessage) => {
     const [word, given = ''] = String(headers['sec-websocket-protocol'] ?? '').split(/,\s*/)
     const fits = given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token))
-    // Other pages can reach this port, but have neither the origin nor the token.
+    // Other pages can connect to this port, but they have neither the right origin nor the token.
     return (
       !used &&
       word === PROTOCOL &&
@@ -76,7 +76,7 @@ export async function openAppTarget(address: string | undefined, endings: Ending
   try {
     await opened
   } catch {
-    // The run ended before the link was opened; `endings` has the reason.
+    // The run ended before the link was opened. `endings` contains the reason.
   }
   return {
     aheadMs: AHEAD_MS,

@@ -16,7 +16,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   const rounds = flags.loop === true ? Number.POSITIVE_INFINITY : Number(flags.loop || 1)
   const { speed, from: fromMs, to: toMs, solo, mute, transpose } = flags
   const endings = watchEndings()
-  // A golden comparison has a result even if its reader leaves.
+  // A golden comparison still has a result if the reader of its output stops.
   const onClosed = () => {
     if (golden === undefined) endings.end(EXIT.ok)
   }
@@ -42,7 +42,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
       failed = await playAll(files, { ...options, verbose: flags.verbose }, endings, run)
       await target?.drain()
     } finally {
-      // Writes the results of earlier files even if a file fails.
+      // Write the results of earlier files even if this file fails.
       await lines.end()
     }
     endings.rethrow()
@@ -55,7 +55,7 @@ export async function replayFiles(files: readonly string[], flags: ReplayFlags):
   }
 }
 
-/** Returns the format of events; a comparison prints its own JSON. */
+/** Returns the format for events. A golden comparison prints its own JSON. */
 function formatOf({ json, format, golden }: ReplayFlags, elsewhere: boolean): ReplayFormat | undefined {
   if (json && golden === undefined) return 'ndjson'
   return format ?? (elsewhere ? undefined : 'text')
@@ -79,7 +79,7 @@ async function playAll(
         else await playFile(file, its, endings)
       } catch (error) {
         if (error instanceof CliError && error.exit === EXIT.interrupted) {
-          // Ctrl-C during the question for a reason must be reported; waiting for standard input has already ended.
+          // Report Ctrl-C during the question for a reason. By then, nothing waits for standard input.
           if (!endings.signal.aborted) printError(error, false)
           endings.end(EXIT.interrupted)
           break
@@ -101,7 +101,10 @@ interface Brackets {
   end?(): Promise<void> | undefined
 }
 
-/** Combines the output of several files: JSON stays valid, lines of NDJSON name their file, and text gets headings. */
+/**
+ * Combines the output of several files. JSON stays valid, NDJSON lines include the file, and text gets
+ * headings.
+ */
 function bracketsFor(
   files: readonly string[],
   { format, lines }: { format?: ReplayFormat; lines: LineWriter },
@@ -152,9 +155,9 @@ interface ReplayFlags extends Partial<GoldenFlags> {
   readonly precise?: boolean
   readonly format?: ReplayFormat
   readonly speed?: number
-  /** Number of repeats; `true` for an endless loop. */
+  /** Number of repeats, or `true` to loop forever. */
   readonly loop?: number | boolean
-  /** Start, ms, like all times here. */
+  /** Start time, ms. All times here are in ms. */
   readonly from?: number
   readonly to?: number
   readonly solo?: readonly string[]
@@ -227,7 +230,7 @@ async function openPortTarget(name: string, endings: Endings): Promise<OpenTarge
       send: (bytes, dueMs) => output.send(bytes, dueMs),
       drain,
       async close() {
-        // Leaves nothing sounding, even after a failure.
+        // Stop all notes, even after a failure.
         output.silence()
         await drain()
         stop()

@@ -44,7 +44,10 @@ export function watchEndings() {
 
 export type Endings = ReturnType<typeof watchEndings>
 
-/** Runs `work` until a signal, which aborts waiting work but lets running work finish. @returns the exit code */
+/**
+ * Runs `work` until a signal arrives. The signal cancels pending work but lets running work finish.
+ * @returns the exit code
+ */
 export async function untilEnded(work: (endings: Endings) => Promise<number>): Promise<number> {
   const endings = watchEndings()
   try {

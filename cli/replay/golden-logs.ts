@@ -57,7 +57,7 @@ export function goldenLogs(
     async pathOf(file) {
       const isFolder = await stat(golden).then(
         known => known.isDirectory(),
-        // A trailing slash names a new folder.
+        // A trailing slash means a folder that doesn't exist yet.
         () => files.length > 1 || /[\\/]$/.test(golden),
       )
       if (!isFolder && files.length > 1)
@@ -76,13 +76,13 @@ export function goldenLogs(
       const target = known ?? (isPacked && !path.endsWith(PACKED) ? path + PACKED : path)
       const isChanged = known !== undefined && !bytes.equals(await read(known))
       if (known !== undefined && !isChanged) return known
-      // A blank reason does not count.
+      // Ignore a blank reason.
       const reason = isChanged ? given || (await askReason(known))?.trim() : undefined
       if (isChanged && !reason)
         throw wrongUsage('reason_missing', `The golden log "${known}" would change; say why with --reason.`)
       try {
         await mkdir(dirname(target), { recursive: true })
-        // The reason is stored first, because a log changed without one would never ask for it again.
+        // Store the reason first: if the log were changed without one, it would never be asked for again.
         if (isChanged) {
           const line = { log: basename(target), at: new Date().toISOString(), reason }
           await appendFile(join(dirname(target), REASONS), `${JSON.stringify(line)}\n`)

@@ -116,7 +116,7 @@ function exitOf(cases: readonly GoldenCase[]): number {
 interface GoldenCase {
   readonly file: string
   readonly golden?: string
-  /** Status of the file; `flaky` means that two runs differ from each other. */
+  /** Result for the file; `flaky` means that two runs differ. */
   readonly status: 'equal' | 'written' | 'different' | 'flaky' | 'broken'
   readonly events: number
   readonly ms: number

@@ -46,12 +46,12 @@ export function createLineWriter(stream: Writable, { batched, onClosed }: LineWr
     },
     async end() {
       await flush()
-      // The stream reports the last write one turn later.
+      // The stream reports the last write's error one turn later.
       await new Promise<void>(resolve => {
         if (closed) resolve()
         else stream.write('', () => resolve())
       })
-      // The listener stays, because a broken pipe may be reported again while the process ends.
+      // Keep the listener, because a broken pipe may be reported again while the process exits.
       if (failure === undefined) return
       throw badInput('output_failed', `The output cannot be written: ${messageOf(failure)}.`, failure)
     },

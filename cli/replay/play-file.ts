@@ -1,4 +1,4 @@
-/** Plays each file in its own kernel, so that files do not affect each other. */
+/** Plays each file in its own kernel, so that files don't affect each other. */
 import { basename } from 'node:path'
 import type { Kernel } from '../../src/core/kernel/host/kernel.js'
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
@@ -63,7 +63,7 @@ export async function playFile(
   const { edits, fast, rounds, tailMs, clock, target, format, lines, keep } = options
   const { plugins = MIDI_PLUGINS, onNote = text => void process.stderr.write(`${text}\n`) } = options
   const bytes = await readInput(file, endings.signal)
-  // Without stored settings, a replay prints the same for every user.
+  // Use empty settings, so that a replay prints the same for every user.
   const kernel = createNodeKernel(plugins, { storage: memoryStorage() })
   try {
     await kernel.host.activate('replay')
@@ -83,11 +83,11 @@ export async function playFile(
     const drawing = {
       live: terminal && !fast && !isDumb,
       color: terminal && !isDumb && !process.env.NO_COLOR,
-      // Only terminals set the width, so that files are the same on every machine.
+      // Use the terminal's width only for terminals, so that files are the same on every machine.
       ...(terminal && process.stdout.columns > 0 && { columns: process.stdout.columns }),
     }
     const printer = format && replayer.printer(format, source, drawing)
-    // No progress line if the events themselves go to the terminal.
+    // Show no progress line if the events themselves are printed to the terminal.
     const progress = progressLine(!terminal || format === undefined)
     const take = (event: MidiEvent) => {
       if (keep) heard.push(event)
@@ -97,7 +97,7 @@ export async function playFile(
       const text = printer?.event(event)
       return text === undefined ? undefined : lines.write(text)
     }
-    // Prints the messages that silence notes after an early end, so that the log has no hanging notes.
+    // Print the messages that silence notes after an early end, so that no note is left hanging in the log.
     const silencing = kernel.events.on(MIDI_EVENT, event => {
       if (endings.signal.aborted) void take(event)
     })
@@ -135,7 +135,7 @@ export function inFile(file: string, thrown: unknown): CliError {
   return badInput(codeOf(thrown), `${nameOfFile(file)}: ${messageOf(thrown)}${hint}`, thrown)
 }
 
-/** Activates all packages, because a filter usually waits for a page with a neck. */
+/** Activates all packages. A filter usually waits for a page with a neck, which doesn't exist here. */
 async function startPackages(kernel: Kernel): Promise<void> {
   const { activatePackages, reportBroken } = await import('../packages/with-packages.js')
   await activatePackages(kernel, true)

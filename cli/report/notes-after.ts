@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import type { ProblemReport, ReportStep } from '../../src/plugins/problem-report/tokens.js'
 import { replayReport } from './report-kernel.js'
 
-/** Step of a test: `90 40 64`, a message with its port and string, a command, or changed settings. */
+/** Test step: `90 40 64`, a message with its port and string, a command, or changed settings. */
 export type TestStep =
   | string
   | { readonly midi: string; readonly port?: string; readonly string?: number; readonly at?: number }
@@ -21,7 +21,7 @@ export async function notesAfter(scenario: Scenario): Promise<readonly number[]>
   const report: ProblemReport = {
     ...{ format: 'fretwork-report', version: 1, made: '', app: { version: '', host: 'node' } },
     ...{ user: { loggedIn: true }, plugins: [], cut: false },
-    // Only the presence of the view counts, because settings determine the neck.
+    // Settings determine the neck, so any view will do.
     view: { strings: [64], capo: 0, fretMin: 0, fretMax: 12, onePlace: false },
     ...{ settings: { ...settings }, bendRanges: { ...bendRanges }, before: [...before] },
     steps: steps.map(reportStep),
@@ -39,7 +39,7 @@ function reportStep(step: TestStep): ReportStep {
   return { kind: 'midi', at, port, raw, time: '12:00:00:000', ...(string !== undefined && { string }) }
 }
 
-/** @param root root of the checkout */
+/** @param root root folder of the checkout */
 export function testFile(report: ProblemReport, path: string, root: string, notes: readonly number[]) {
   const { settings, bendRanges, before, made, remark } = report
   const steps = report.steps.flatMap(testStep)

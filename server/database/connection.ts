@@ -95,7 +95,7 @@ export function addressOfSocket(host: string, owner: string, database: string): 
 }
 
 /**
- * Connections per pool. Login and refresh have their own, so that they work while all others wait for a lock.
+ * Number of connections. Two of the total are left for logins when all others wait for a lock.
  */
 const CONNECTIONS = { total: 9, requests: 6, refreshes: 1, background: 2, ready: 1 } as const
 /** Lock timeout, ms. The server's own transactions hold locks for only a few milliseconds. */

@@ -28,7 +28,7 @@ const BIOS = [
   'Slow blues, fast coffee.',
   '',
 ]
-/** Strides without common divisors with most counts, so that everyone follows different people. */
+/** Offsets of the people that each person follows. */
 const STRIDES = [1, 3, 7, 17]
 
 export interface DemoPerson {

@@ -5,7 +5,7 @@ import { addressOfTenant, type Mail, messageOf, type Sender } from './message.js
 import { fileMailer, outboxFolder } from './outbox-folder.js'
 
 export interface Mailer {
-  /** @throws EmailRejected if no later attempt can succeed; every other error may be retried */
+  /** @throws EmailRejected if retrying is pointless; any other error may be retried */
   send(mail: Mail): Promise<void>
   close?(): void
 }
@@ -35,9 +35,12 @@ export function openMailer(
 }
 
 const CONNECT_TIMEOUT_MS = 20_000
-/** Idle timeout, ms: a server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). */
+/** Idle timeout, ms. A server may scan an email before accepting it (RFC 5321, 4.5.3.2.6). */
 const IDLE_TIMEOUT_MS = 2 * 60_000
-/** Total timeout, ms, shorter than the claim on the outbox entry; otherwise another server would send the email too. */
+/**
+ * Total timeout, ms. Must be shorter than the claim on the outbox entry. Otherwise another server would send
+ * the email too.
+ */
 const SEND_TIMEOUT_MS = 4 * 60_000
 
 export function smtpMailer(url: string, sender: Sender): Mailer {
@@ -62,8 +65,8 @@ export function smtpMailer(url: string, sender: Sender): Mailer {
 }
 
 /**
- * Returns whether the mail server rejected envelope or message (5xx; RFC 5321, 4.2.1). A failed login is a
- * configuration error.
+ * Returns whether the mail server rejected the envelope or the message (5xx; RFC 5321, 4.2.1). A failed login
+ * does not count: it is a configuration error.
  */
 function isFinal(error: unknown): boolean {
   if (!(error instanceof Error)) return false

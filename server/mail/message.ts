@@ -37,7 +37,7 @@ export interface Mail {
   readonly language: MailLanguage
   readonly template: TemplateName
   readonly values: Readonly<Record<string, string>>
-  /** Message id, the same for every attempt, so that email clients show the email once if it arrives twice. */
+  /** Message id. It is the same for every attempt, so that email clients hide duplicates. */
   readonly id?: string
 }
 
@@ -56,7 +56,7 @@ export interface MailWords {
   readonly templates: Readonly<Record<TemplateName, TemplateWords>>
 }
 
-/** Texts of the emails; `{{name}}` is replaced by a value, and none of them is HTML. */
+/** Email texts (plain text, no HTML). `{{name}}` is replaced by a value. */
 const WORDS: Readonly<Record<MailLanguage, MailWords>> = { en: english, de: german }
 
 export function compose(mail: Mail, link: string | undefined) {
@@ -65,7 +65,7 @@ export function compose(mail: Mail, link: string | undefined) {
   const values: Mail['values'] = { ...mail.values, tenant: mail.tenant.name }
   const fill = (sentence: string) => filled(sentence, values)
   const greeting = fill(values.name === undefined ? words.greeting : words.greetingByName)
-  // Values may be empty; their labels are then left out.
+  // Values may be empty. In that case, leave out their label.
   const isFilled = (part: string) => values[/: \{\{(\w+)\}\}$/.exec(part)?.[1] ?? ''] !== ''
   const valued = template.before.map(line => line.split(' · ').filter(isFilled).join(' · '))
   const before = [greeting, ...valued.map(fill)].filter(line => line !== '')
@@ -86,7 +86,7 @@ export function compose(mail: Mail, link: string | undefined) {
   }
 }
 
-/** Reduces values to one line, so that they can't add headers or paragraphs. */
+/** Reduces values to a single line, so that they can't inject headers or paragraphs. */
 function filled(sentence: string, values: Readonly<Record<string, string>>): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (_braces, name: string) => {
     const value = values[name]
@@ -106,7 +106,7 @@ interface Parts {
   readonly footer: string
 }
 
-/** Builds the HTML with inline styles, because email clients remove style sheets. */
+/** Builds the HTML. Styles are inline, because email clients strip style sheets. */
 function htmlOf({ language, tenant }: Mail, { before, button, after, footer }: Parts): string {
   const { accent, name } = tenant
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`
@@ -130,7 +130,10 @@ ${[...before.map(paragraph), linked, ...after.map(paragraph)].filter(part => par
 `
 }
 
-/** Returns black or white, whichever has more contrast with a color `#rrggbb` (WCAG 2.2, relative luminance). */
+/**
+ * Returns black or white, whichever has more contrast with the color `#rrggbb` (WCAG 2.2, relative
+ * luminance).
+ */
 function inkOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
@@ -139,7 +142,7 @@ function inkOn(color: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
 }
 
-/** Screen that each email's button opens. Tokens are in the fragment, so that no server logs them. */
+/** Page opened by each email's button. Tokens are in the URL fragment, so that no server logs them. */
 const PAGES: Partial<Record<TemplateName, string>> = {
   verification: '/verification',
   'email-confirm': '/verification',
@@ -171,14 +174,14 @@ export function linkTo(address: string, template: TemplateName, token: string | 
 }
 
 /**
- * Returns the tenant's first host with scheme and port of the public URL, or else the public URL or the server's own
- * address.
+ * Returns the tenant's URL: its first host with the scheme and port of the public URL. Without a host,
+ * returns the public URL or the server's own address.
  */
 export function addressOfTenant(tenant: Tenant, publicUrl: string | undefined, listening: string): string {
   const base = new URL(publicUrl ?? listening)
   const host = tenant.hosts[0]
   if (host === undefined || tenant.hosts.includes(base.hostname)) return base.origin
-  // A tenant's host without a public URL is assumed to be on the internet.
+  // Without a public URL, a tenant's host is assumed to be on the internet.
   if (publicUrl === undefined) return `https://${host}`
   base.hostname = host
   return base.origin
@@ -195,7 +198,7 @@ export function messageOf(mail: Mail, { from, addressOf }: Sender) {
     linkTo(addressOf(mail.tenant), mail.template, mail.values.token, mail.values.place),
   )
   const message = {
-    // Addresses are objects, because a string would be parsed and split at commas.
+    // Use address objects: a string would be parsed and split at commas.
     from: { name: oneLine(mail.tenant.name), address: from },
     to: { name: '', address: mail.to },
     subject,

@@ -1,4 +1,4 @@
-// Without SMTP, emails are written to the state folder as `.eml` files for developers, and shown on pages below /dev/.
+// Without SMTP, emails are written to the state folder as `.eml` files and shown under /dev/, for developers.
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -82,7 +82,7 @@ const STYLE = `
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin-top:16px}
 `
 
-/** Adds the pages, for demo mode only, because everyone can read all emails. */
+/** Adds the pages in demo mode only, because they show all emails to everyone. */
 export function devMailPages(app: FastifyInstance, folder: string): void {
   app.get(LIST, { exposeHeadRoute: false }, async (_request, reply) => {
     const emails = await listOutbox(folder)

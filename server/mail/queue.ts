@@ -1,4 +1,5 @@
-// Outbox: an email is stored in the transaction of its cause and sent after the commit by one of the servers.
+// Outbox: an email is stored in the transaction that causes it. After the commit, one of the servers sends
+// it.
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import { addRows, changeRows, deleteRows, findRow, ofTenant } from '../database/queries.js'
 import { mailOutbox, profiles } from '../database/schema.js'
@@ -6,13 +7,15 @@ import type { Scope, Sql } from '../database/transactions.js'
 import type { Tenant } from '../tenants/tenants.js'
 import type { Mail, MailLanguage, TemplateName } from './message.js'
 
-/** Queued email. The token of its link is created when the email is sent. */
+/** Queued email. Its link token is created only when the email is sent. */
 export type QueuedMail = Omit<Mail, 'tenant' | 'id'> & {
   readonly linkId?: string
   readonly registrationId?: string
 }
 
-/** Request without a session. It is processed after the response, which therefore does not reveal accounts. */
+/**
+ * Request without a session. It is processed after the response, so that the response reveals no accounts.
+ */
 export interface SignUpRequest {
   readonly kind: 'register' | 'verification' | 'forgot'
   readonly email: string
@@ -28,15 +31,18 @@ export interface OutboxEntry {
   readonly content: OutboxContent
 }
 
-/** Duration of a claim, ms, longer than any attempt; if a server dies during one, another server takes over. */
+/**
+ * How long a claim lasts, ms. Longer than any attempt; if a server dies, another one takes over after this
+ * time.
+ */
 const CLAIM_MS = 5 * 60_000
 const MINUTE_MS = 60_000
-/** Minutes between attempts: sixteen hours in total, then the email is dropped. */
+/** Minutes between attempts. The email is dropped after sixteen hours in total. */
 const DELAYS_MINUTES = [1, 5, 15, 60, 180, 300, 400]
-/** Maximum number of attempts, including unfinished attempts of ended servers. */
+/** Maximum number of attempts, including those cut short when a server stopped. */
 export const MAX_ATTEMPTS = DELAYS_MINUTES.length + 1
 
-/** Account, or an address without an account in the language of the form. */
+/** An account, or an address without an account and the language of the submitted form. */
 export type Recipient = { readonly email: string } & (
   | { readonly id: string }
   | { readonly language: string | null }
@@ -45,7 +51,7 @@ export type Recipient = { readonly email: string } & (
 export interface MailOptions {
   readonly to?: string
   readonly values?: Readonly<Record<string, string>>
-  /** Time shown as `{{time}}`, milliseconds since 1970. */
+  /** Time inserted for `{{time}}`, milliseconds since 1970. */
   readonly time?: number
   readonly linkId?: string
   readonly registrationId?: string
@@ -73,7 +79,7 @@ async function languageOf(scope: Scope, user: Recipient): Promise<string | null 
   return (await findRow(scope, profiles, eq(profiles.userId, user.id)))?.language
 }
 
-/** Runs the same statement whether or not the account exists, so that the response time reveals nothing. */
+/** Runs the same statement whether or not the account exists, so that timing reveals nothing. */
 export async function queueRequest(scope: Scope, request: SignUpRequest): Promise<void> {
   await put(scope, request)
 }
@@ -90,7 +96,10 @@ export interface TenantOutbox {
   readonly due: boolean
 }
 
-/** Returns outboxes with entries, oldest tenant first, in one round trip. @param shared connection without a tenant */
+/**
+ * Returns all outboxes with entries, oldest tenant first, in one round trip.
+ * @param shared connection without a tenant
+ */
 export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOutbox[]> {
   const { rows } = await shared.execute<TenantOutbox & Record<string, unknown>>(
     sql`SELECT * FROM outbox_of_tenants(${new Date(now).toISOString()}::timestamptz)`,
@@ -98,7 +107,7 @@ export async function filledOutboxes(shared: Sql, now: number): Promise<TenantOu
   return rows
 }
 
-/** Claims the oldest due entry, which no other server gets for a while. */
+/** Claims the oldest due entry, so that no other server takes it for a while. */
 export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry | undefined> {
   const due = scope.sql
     .select({ id: mailOutbox.id })
@@ -112,14 +121,17 @@ export async function claimNext(scope: Scope, now: number): Promise<OutboxEntry 
     .set({ attempts: sql`${mailOutbox.attempts} + 1`, dueAt: new Date(now + CLAIM_MS) })
     .where(ofTenant(scope, mailOutbox, eq(mailOutbox.id, sql`(${due})`)))
     .returning()
-  // Only `put` writes the column.
+  // Only `put` writes this column.
   return row && { id: row.id, attempts: row.attempts, content: row.content as OutboxContent }
 }
 
 const isClaim = ({ id, attempts }: OutboxEntry) =>
   and(eq(mailOutbox.id, id), eq(mailOutbox.attempts, attempts))
 
-/** Removes a finished entry. @returns false if another server has claimed it; the attempt must then have no effect */
+/**
+ * Removes a finished entry.
+ * @returns false if another server has claimed it; this attempt must have no effect then
+ */
 export async function finish(scope: Scope, entry: OutboxEntry): Promise<boolean> {
   return (await deleteRows(scope, mailOutbox, isClaim(entry))) === 1
 }
@@ -134,7 +146,10 @@ export async function postpone(scope: Scope, entry: OutboxEntry, now: number): P
   return true
 }
 
-/** Returns the profile's language, or else the tenant's first language with emails, or else English. */
+/**
+ * Returns the profile's language, else the tenant's first language that emails are available in, else
+ * English.
+ */
 export function mailLanguage(wanted: string | null | undefined, tenant: Tenant): MailLanguage {
   for (const language of [wanted, ...tenant.languages]) {
     const base = language?.split('-')[0]
@@ -143,14 +158,20 @@ export function mailLanguage(wanted: string | null | undefined, tenant: Tenant):
   return 'en'
 }
 
-/** Formats a date. @example dayInMail('2026-12-04', 'en') // '4 December 2026' */
+/**
+ * Formats a date.
+ * @example dayInMail('2026-12-04', 'en') // '4 December 2026'
+ */
 const dayInMail = (day: string, language: MailLanguage): string =>
   new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`))
 
-/** Formats a time in UTC, because the reader's time zone is unknown. @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC' */
+/**
+ * Formats a time in UTC, because the reader's time zone is unknown.
+ * @example timeInMail(0, 'en') // '1 January 1970 at 00:00 UTC'
+ */
 export function timeInMail(at: number, language: MailLanguage): string {
   const format = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
     dateStyle: 'long',

@@ -19,12 +19,15 @@ import {
 
 const POLL_MS = 15_000
 /**
- * Random delay of requests, ms: immediate work would slow the next response if the account exists, and so reveal it.
+ * Random delay before a request is processed, ms. Without it, the next response would be slower if the
+ * account exists, which reveals it.
  */
 const REQUEST_DELAYS_MS = [300, 1300] as const
-/** Time limit for running attempts at shutdown, ms; then another server takes over their entries. */
+/**
+ * How long a shutdown waits for running attempts, ms. After that, another server takes over their entries.
+ */
 const STOP_MS = 3000
-/** Number of parallel lanes; a slow mail server blocks only one. */
+/** Number of parallel workers. A slow mail server blocks only one of them. */
 const LANES = 3
 
 export interface MailWorkerParts {
@@ -35,7 +38,7 @@ export interface MailWorkerParts {
   readonly outcomes?: Record<MailOutcome, number>
 }
 
-/** Outcome of an attempt: `failed` attempts are retried, `dropped` emails are not. */
+/** Result of an attempt: `failed` attempts are retried, `dropped` emails are not. */
 export type MailOutcome = 'sent' | 'failed' | 'dropped'
 
 export class MailWorker {
@@ -75,7 +78,7 @@ export class MailWorker {
     this.#firstLook = this.#wakeAll()
   }
 
-  /** Finishes running attempts within three seconds. The remaining entries stay in the database. */
+  /** Waits up to three seconds for running attempts. Other entries stay in the database. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#unsubscribe()
@@ -122,11 +125,11 @@ export class MailWorker {
     while (!this.#stopped) {
       const [key] = this.#waiting
       if (key === undefined) break
-      // A later commit queues the tenant again, at the end.
+      // A later commit adds the tenant again, at the end of the queue.
       this.#waiting.delete(key)
       await this.#next(key)
     }
-    // The count changes in the same turn as the last check, so that a later wake-up opens another lane.
+    // Decrement without an await since the last check, so that a later wake-up starts another worker.
     this.#open -= 1
   }
 
@@ -185,8 +188,8 @@ export class MailWorker {
     const isVoid = (linkId ?? registrationId) !== undefined && token === undefined
     if (!isVoid) {
       const values = token === undefined ? rest.values : { ...rest.values, token }
-      // Each attempt revokes the link of the previous one, so mail servers must not discard it as a duplicate of an
-      // older email.
+      // Each attempt revokes the previous attempt's link. Use a new message id, so that mail servers don't
+      // discard the email as a duplicate.
       const attempt = token === undefined ? '' : `-${entry.attempts}`
       await mailer.send({ ...rest, values, tenant, id: `${tenant.key}-${entry.id}${attempt}` })
       this.#count('sent')

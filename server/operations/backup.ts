@@ -1,5 +1,5 @@
-// Writes a snapshot of the whole database to a stream, while servers keep running. The format is gzip over lines: a
-// header, then each table as written by PostgreSQL's COPY, then a footer.
+// Streams a snapshot of the whole database while servers keep running. The format is gzipped lines: a header,
+// each table as output by PostgreSQL's COPY, and a footer.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
@@ -22,14 +22,17 @@ export async function keysIn(home: string): Promise<Header['keys']> {
   return Object.fromEntries(await Promise.all(names.filter(name => KEY_FILE.test(name)).map(read)))
 }
 
-/** Writes the backup's keys, without replacing existing ones. */
+/** Restores the keys from a backup. Existing keys are not replaced. */
 export async function restoreKeys(home: string, keys: Header['keys']): Promise<void> {
   openStateFolder(keysFolder(home))
   for (const [name, text] of Object.entries(keys))
     await writePrivatelyOnce(join(keysFolder(home), name), text)
 }
 
-/** Writes the backup, and ends `out` unless it is standard output. @returns number of rows */
+/**
+ * Writes the backup, then ends `out` unless it is standard output.
+ * @returns number of rows
+ */
 export async function backUp(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
   const gzip = createGzip()
   gzip.pipe(out, { end: out !== process.stdout })
@@ -43,7 +46,7 @@ export async function backUp(owner: ClientBase, out: Writable, keys: Header['key
 }
 
 async function writeAll(owner: ClientBase, out: Writable, keys: Header['keys']): Promise<number> {
-  // All tables share one snapshot, so that each session has its user.
+  // Read all tables from one snapshot, so that every session has its user.
   await owner.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   try {
     const head = { ...(await headerOf(owner)), keys }
@@ -80,8 +83,8 @@ async function writeTable(
   let rows = 0
   const all = `SELECT ${columnList(columns)} FROM ${quoted(name)}`
   for (const tenant of ofTenant ? tenants : ['']) {
-    // Row-level security applies to the owner, who would read nothing without a tenant. It does not apply to a
-    // superuser, who would read every row once per tenant without the condition.
+    // Row-level security applies to the owner, who can't read anything without a tenant. It does not apply to
+    // superusers, so the condition prevents them from reading every row once per tenant.
     await owner.query("SELECT set_config('fretwork.tenant', $1, true)", [tenant])
     const rowsOfTenant = ofTenant ? `${all} WHERE tenant = ${owner.escapeLiteral(tenant)}` : all
     for await (const chunk of owner.query(
@@ -107,7 +110,7 @@ async function write(out: Writable, chunk: Buffer | string): Promise<void> {
   if (!out.write(chunk)) await once(out, 'drain')
 }
 
-/** Line after the last row of a table. COPY never writes such a row, because it doubles backslashes. */
+/** Marks the end of a table. COPY never outputs such a row, because it doubles backslashes. */
 export const END_OF_TABLE = '\\.'
 
 export const header = z.object({
@@ -117,21 +120,21 @@ export const header = z.object({
   made: z.string(),
   migrations: z.array(z.object({ id: z.string(), hash: z.string() })),
   tenants: z.array(z.string()),
-  /** Files of the folder `keys/` by name; backups of version 1.2 have none. */
+  /** Files in the `keys/` folder by name. Backups made by version 1.2 have none. */
   keys: z._default(z.record(z.string().check(z.regex(KEY_FILE)), z.string()), {}),
 })
 export type Header = z.infer<typeof header>
 
 export const tableHead = z.object({ table: z.string(), columns: z.array(z.string()) })
 
-/** Last line, which a truncated file lacks. */
+/** Last line of a backup. It is missing from a truncated file. */
 export const footer = z.object({ end: z.literal(true), rows: z.number() })
 
 const NEWLINE = 10
 
 /**
- * Splits the input into lines including their newline, byte by byte, because rows may contain other characters that
- * text libraries split at.
+ * Splits the input into lines, keeping the newlines. Works on bytes, because text libraries also split at
+ * other characters.
  */
 export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let rest: Buffer[] = []
@@ -150,9 +153,9 @@ export async function* linesOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buf
 
 export interface Table {
   readonly name: string
-  /** Columns without generated ones, which PostgreSQL computes again. */
+  /** Columns, except generated ones, which PostgreSQL recomputes. */
   readonly columns: readonly string[]
-  /** Whether the table has forced row-level security, so that its rows are visible one tenant at a time. */
+  /** Whether the table has forced row-level security, which shows the rows of only one tenant. */
   readonly ofTenant: boolean
 }
 

@@ -19,19 +19,19 @@ import { LIBRARY_CHORES } from '../library/housekeeping.js'
 const NOT_REPORTED = `NOT EXISTS (SELECT FROM share_reports AS report WHERE report.tenant = assignments.tenant
   AND report.assignment_id = assignments.id AND report.closed_at IS NULL)`
 
-/** Chores in order. */
+/** Chores, in the order in which they run. */
 const CHORES: readonly Chore[] = [
   expiring(rateLimits.endsAt, 0),
   expiring(refreshTokens.usedAt, REUSE_DETECTED_MS, 'sealed_successor IS NULL'),
   expiring(sessions.expiresAt, 0),
   expiring(linkTokens.expiresAt, 0),
   expiring(factorChallenges.expiresAt, 0),
-  // Longer than the validity of any code or ID token.
+  // Longer than any code or ID token is valid.
   expiring(spentNonces.spentAt, 24 * 60 * 60_000),
   expiring(registrations.expiresAt, 0),
   expiring(knownDevices.seenAt, DEVICE_SECONDS * 1000),
   expiring(shareLinks.expiresAt, 0),
-  // Withdrawn homework without an open report.
+  // Withdrawn homework without open reports.
   expiring(assignments.endedAt, 30 * 24 * 60 * 60_000, NOT_REPORTED),
   ...LIBRARY_CHORES,
 ]
@@ -41,11 +41,11 @@ const TASKS = ['clock', ...CHORES.map(({ name }) => name), 'billing', 'audit_log
 export interface Task {
   rows: number
   failures: number
-  /** Time of the last success, milliseconds since 1970. */
+  /** Time of the last successful run, milliseconds since 1970. */
   doneAt?: number
 }
 
-/** Counts each task's work since the server's start for /metrics. */
+/** Runs housekeeping tasks and counts their results for /metrics. */
 export class Housekeeping {
   readonly tasks = new Map(TASKS.map((name): [string, Task] => [name, { rows: 0, failures: 0 }]))
 
@@ -54,7 +54,10 @@ export class Housekeeping {
     private readonly failed: (task: string, error: unknown) => void,
   ) {}
 
-  /** Runs a task and counts its failure, so that the next task runs. @returns whether it succeeded */
+  /**
+   * Runs a task. Failures are counted, and the next task still runs.
+   * @returns whether it succeeded
+   */
   async run(name: string, work: () => Promise<unknown>): Promise<boolean> {
     const task = this.tasks.get(name) ?? { rows: 0, failures: 0 }
     this.tasks.set(name, task)

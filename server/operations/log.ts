@@ -10,17 +10,19 @@ type LoggedError = {
   readonly cause?: LoggedError
 }
 
-/** Maximum length of a chain of causes, which may be circular. */
+/** Maximum number of causes to follow. The chain may be circular. */
 const MAX_CAUSES = 5
 
 export const SERIALIZERS = { req: loggedRequest, err: (error: unknown) => loggedError(error) }
 
-/** Logs the route instead of the URL, which may contain tokens from emails. */
+/** Logs the route instead of the URL, because the URL may contain tokens from emails. */
 function loggedRequest(request: { method?: string; routeOptions?: { url?: string }; ip?: string }) {
   return { method: request.method, route: request.routeOptions?.url, address: request.ip }
 }
 
-/** Omits data of the error: a failed statement's message and PostgreSQL's `detail` may quote addresses and hashes. */
+/**
+ * Leaves out error details: a statement's message and PostgreSQL's `detail` may contain addresses and hashes.
+ */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'A value that is not an Error was thrown.', stack: '' }
@@ -29,7 +31,7 @@ function loggedError(error: unknown, depth = 0): LoggedError {
     type: error.name,
     message: withoutParameters(error),
     ...(typeof code === 'string' && { code }),
-    // The first lines of a stack repeat the message; its locations begin with "    at ".
+    // A stack starts with the message. Stack frames begin with "    at ".
     stack: (error.stack ?? '')
       .split('\n')
       .filter(line => /^\s+at /.test(line))
@@ -38,17 +40,19 @@ function loggedError(error: unknown, depth = 0): LoggedError {
   }
 }
 
-/** Removes values: Drizzle writes `Failed query: <statement>\nparams: <values>` with $1, $2 … in the statement. */
+/** Removes parameter values. Drizzle's message is `Failed query: <statement>\nparams: <values>`. */
 function withoutParameters(error: Error): string {
   if ('query' in error && typeof error.query === 'string') return `Failed query: ${error.query}`
-  // PostgreSQL quotes values that it can't parse: `invalid input syntax for type integer: "…"`.
+  // PostgreSQL quotes values it can't parse: `invalid input syntax for type integer: "…"`.
   return 'severity' in error ? error.message.replace(/: ".*"/s, '') : error.message
 }
 
-/** Accepted request ids: long enough for any tracing system, without characters that could forge a log line. */
+/** Valid request ids: long enough for any tracing system, without characters that could forge a log line. */
 const GIVEN = /^[A-Za-z0-9._:-]{8,128}$/
 
-/** Returns the id of a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else a new one. */
+/**
+ * Returns a function that uses the id set by a trusted proxy (FRETWORK_TRUSTED_PROXIES), or else creates one.
+ */
 export function requestIds(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const trusted = new BlockList()
   for (const place of trustedProxies) {

@@ -14,12 +14,15 @@ import type { MailOutcome } from '../mail/worker.js'
 import type { Housekeeping, Task } from './housekeeping.js'
 
 /**
- * Upper limits of the buckets, s. A read takes milliseconds and a login tens of them; proxies give up after ten
- * seconds.
+ * Upper bounds of the histogram buckets, s. A read takes milliseconds, a login tens of milliseconds; proxies
+ * time out after ten seconds.
  */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Metrics of this process (CPU, memory, event loop, garbage collection), collected once for all its servers. */
+/**
+ * Process metrics (CPU, memory, event loop, garbage collection), collected once even if the process runs
+ * several servers.
+ */
 const processMetrics = oncePer((_: NodeJS.Process) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -65,7 +68,7 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   })
   app.addHook('onResponse', async (request, reply) => {
-    // The route is the label, because URLs are unlimited and may contain secrets.
+    // Label by route: the number of URLs is unlimited, and they may contain secrets.
     const route = request.routeOptions.url ?? 'none'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })
@@ -91,7 +94,7 @@ function addGauges(
       labelNames: [label],
       registers: [registry],
       async collect() {
-        // Values are read first: between the reset and the values, a second request would count twice.
+        // Read the values before resetting. Otherwise, a parallel request would count them twice.
         const values = Object.entries(await read())
         this.reset()
         for (const [state, value] of values) this.inc({ [label]: state }, value)
@@ -155,7 +158,7 @@ function addGauges(
   byState('fretwork_password_checks', 'Passwords being hashed and logins waiting for a hash.', () => ({
     ...passwords.load,
   }))
-  // The other metrics remain available while the database is down or busy; this one then has a gap.
+  // The other metrics stay available while the database is down or busy; only this one is missing.
   const queued = inTime(() => queuedEmails(database, now()))
   byState('fretwork_mail_queue', 'Emails waiting to be sent, by whether an attempt has failed.', queued)
   single('process_uptime_seconds', 'Seconds since the server was started.', () => process.uptime())
@@ -168,10 +171,14 @@ async function queuedEmails({ background }: Database, now: number): Promise<Reco
   return { new: sum(({ untried }) => untried), tried: sum(({ tried }) => tried) }
 }
 
-/** Time limit of /metrics for the database, ms; Prometheus gives up after ten seconds. */
+/** Database timeout for /metrics, ms. Prometheus times out after ten seconds. */
 const PATIENCE_MS = 500
 
-/** Shares one reading among requests. @returns nothing if it fails or is late; a later request may get its result */
+/**
+ * Shares one read among parallel requests.
+ * @returns a function that returns nothing if the read fails or is late; a later request may get the late
+ * result
+ */
 function inTime(read: () => Promise<Record<string, number>>): () => Promise<Record<string, number>> {
   let reading: Promise<Record<string, number>> | undefined
   return () => {
@@ -185,14 +192,14 @@ function inTime(read: () => Promise<Record<string, number>>): () => Promise<Reco
 }
 
 /**
- * Allows requests with the token, and direct ones from this machine to a loopback host: a local proxy forwards
- * everyone.
+ * Allows requests with the token, and direct requests from this machine to a loopback host. Forwarded
+ * requests are not direct: a local proxy forwards requests from anyone.
  */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined && isSame(request.headers.authorization ?? '', `Bearer ${token}`)) return true
   const { headers, socket, hostname } = request
   const forwarded = Object.keys(headers).some(name => name === 'forwarded' || name.startsWith('x-forwarded-'))
-  // An IPv4 client of an IPv6 socket appears as ::ffff:127.0.0.1.
+  // An IPv4 client on an IPv6 socket appears as ::ffff:127.0.0.1.
   const caller = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   return !forwarded && isLoopback(caller) && isLoopback(hostname)
 }

@@ -1,10 +1,10 @@
-// Logs an unavailable database at most once per second, because every request fails during an outage.
+// Logs an outage of the database at most once per second, because every request fails during it.
 import type { Server } from 'node:http'
 import { oncePer } from '../database/transactions.js'
 import { systemCode } from '../failure.js'
 
 const INTERVAL_MS = 1000
-/** Maximum length of a reason: the database's messages are short, but the driver's may contain a whole statement. */
+/** Maximum length of a logged reason. Driver messages may contain a whole statement. */
 const MAX_REASON = 200
 
 interface Log {
@@ -15,7 +15,7 @@ class Outages {
   #next = 0
   #omitted = 0
 
-  /** Logs one line without a stack trace, which would only show the request. */
+  /** Logs a single line. A stack trace would only show the request. */
   report(log: Log, error: unknown, message = 'The database is unavailable.'): void {
     const at = performance.now()
     if (at < this.#next) {
@@ -35,7 +35,7 @@ class Outages {
   }
 }
 
-/** Returns the message of the innermost cause, because outer ones quote the statement. */
+/** Returns the innermost cause's message, because outer messages contain the statement. */
 function reasonOf(error: unknown): string {
   let reason = error
   while (reason instanceof Error && reason.cause !== undefined) reason = reason.cause

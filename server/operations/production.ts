@@ -13,7 +13,7 @@ const RULES: readonly { readonly broken: (config: Config) => boolean; readonly s
       'FRETWORK_PUBLIC_URL is missing; set it to the URL that users open, such as https://fretwork.example.',
   },
   {
-    // Loopback URLs may use plain http, so that production settings can be tested on one machine.
+    // Allow plain HTTP for loopback URLs, so that production settings can be tested locally.
     broken: ({ publicUrl }) =>
       publicUrl !== undefined &&
       new URL(publicUrl).protocol !== 'https:' &&
@@ -27,7 +27,7 @@ const RULES: readonly { readonly broken: (config: Config) => boolean; readonly s
   },
 ]
 
-/** @throws StartFailure `production_refused` with one sentence per problem */
+/** @throws StartFailure `production_refused` with one sentence for each problem */
 export function checkProduction(config: Config): void {
   if (!config.production) return
   const wrong = RULES.filter(({ broken }) => broken(config)).map(({ sentence }) => sentence)

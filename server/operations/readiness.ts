@@ -8,9 +8,10 @@ import { Problem } from '../http/problem.js'
 export const NEWEST_MIGRATION = MIGRATIONS.at(-1)?.id ?? ''
 
 /**
- * Checks whether the server can serve requests, even if it or the database is busy.
+ * Returns a check of whether the server can serve requests. Being busy does not make it unready. Parallel
+ * callers share one run, so that it uses a single connection.
  * @param checkClock throws while the server's clock is wrong
- * @returns a check that parallel callers share, so that it uses one connection. @throws Problem `service_unavailable`
+ * @returns a function that throws Problem `service_unavailable`
  */
 export function readiness(
   { ready: { shared } }: Pick<Database, 'ready'>,
@@ -33,7 +34,9 @@ export function readiness(
   }
 }
 
-/** Checks that the database is writable and migrated. A newer server's migrations are fine during an update. */
+/**
+ * Checks that the database is writable and migrated. Migrations of a newer server are fine during an update.
+ */
 async function checkDatabase(shared: Sql): Promise<void> {
   const { rows } = await shared.execute<{ ran: string[]; read_only: boolean }>(sql`
     SELECT array(SELECT id FROM migrations) AS ran,

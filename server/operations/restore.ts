@@ -30,12 +30,12 @@ import {
 } from './backup.js'
 
 interface RestoreOptions {
-  /** Ends every session. Otherwise, sessions that ended after the backup would be valid again. */
+  /** Ends all sessions. Otherwise, sessions that ended after the backup would be valid again. */
   readonly endSessions?: boolean
 }
 
 /**
- * Restores a backup; an older one gets its own tables first.
+ * Restores a backup. Older backups are restored into the tables of their version.
  * @returns number of rows
  * @throws StartFailure `backup_invalid`, `restore_refused`
  */
@@ -55,7 +55,7 @@ export async function restoreInto(
   }
 }
 
-/** Restores into a temporary embedded database and removes it. */
+/** Verifies a backup by restoring it into a temporary embedded database. */
 export async function verifyBackup(input: Readable): Promise<number> {
   const home = mkdtempSync(join(tmpdir(), 'fretwork-restore-'))
   const cluster = clusterFolder(home, databaseAccount())
@@ -68,7 +68,7 @@ export async function verifyBackup(input: Readable): Promise<number> {
 
 async function openBackup(input: Readable) {
   const gunzip = createGunzip()
-  // Errors of both streams are thrown at the reading of the lines, however early they occur.
+  // Errors of either stream surface when the lines are read, even if they occur earlier.
   gunzip.on('error', () => undefined)
   pipeline(input, gunzip).catch(() => undefined)
   const lines = linesOf(gunzip)
@@ -151,12 +151,12 @@ async function fill(owner: ClientBase, tables: readonly Table[], lines: AsyncGen
   }
 }
 
-/** Yields the rows of a table in chunks, because each chunk becomes a message. */
+/** Yields a table's rows in chunks, because each chunk becomes a protocol message. */
 async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => void) {
   let chunk: Buffer[] = []
   let size = 0
   for (;;) {
-    // A for…of loop would close the generator when it is left, before the next table.
+    // Don't use for…of: leaving the loop would close the generator before the next table is read.
     const { value: line } = await lines.next()
     if (!line) throw invalid('it is truncated')
     if (line.toString('latin1').trimEnd() === END_OF_TABLE) break
@@ -171,7 +171,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer, undefined>, onRow: () => vo
   if (chunk.length > 0) yield Buffer.concat(chunk)
 }
 
-/** Disables triggers, and row-level security, which COPY can't write through. */
+/** Disables triggers, and row-level security, which COPY doesn't support. */
 async function disableChecks(owner: ClientBase, { name, ofTenant }: Table): Promise<void> {
   if (ofTenant) await owner.query(`ALTER TABLE ${quoted(name)} NO FORCE ROW LEVEL SECURITY`)
   await owner.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`)
@@ -208,11 +208,11 @@ async function nextLine(lines: AsyncGenerator<Buffer, undefined>): Promise<unkno
   }
 }
 
-/** Error codes of zlib, such as Z_DATA_ERROR and Z_BUF_ERROR. */
+/** Matches zlib error codes such as Z_DATA_ERROR and Z_BUF_ERROR. */
 const isBrokenGzip = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
 
-/** Error classes of PostgreSQL: 22 for data that does not fit its type, 23 for a violated constraint. */
+/** PostgreSQL error classes: 22 for data that doesn't fit its type, 23 for constraint violations. */
 const isRefusedRow = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && /^2[23]/.test(error.code ?? '')
 

@@ -1,4 +1,4 @@
-// Layout of the server's own HTML pages: no script, light and dark, from a width of 360 px.
+// Layout for the server's HTML pages: no script, light and dark, and at least 360 px wide.
 import type { FastifyReply } from 'fastify'
 
 const STYLE = `
@@ -28,7 +28,7 @@ export interface Page {
   readonly language: string
   readonly title: string
   readonly links: readonly (readonly [href: string, words: string])[]
-  /** HTML of the body. Text from outside must be escaped before. */
+  /** HTML for the body. The caller must escape untrusted text. */
   readonly body: string
   readonly footer: string
   readonly style?: string
@@ -62,7 +62,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, character => ENTITIES[character] ?? character)
 }
 
-/** @param cache `no-store` for pages with personal data */
+/** @param cache use `no-store` for pages with personal data */
 export function sendHtml(reply: FastifyReply, page: string, cache: 'no-cache' | 'no-store' = 'no-store') {
   return reply.header('cache-control', cache).type('text/html; charset=utf-8').send(page)
 }

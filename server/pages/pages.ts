@@ -2,11 +2,11 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/problem.js'
 import { NEWEST_MIGRATION } from '../operations/readiness.js'
-// In these texts, `{key}` marks a key to press.
+// In these texts, `{key}` marks a keyboard key.
 import cmsTexts from './cms-texts.json' with { type: 'json' }
 import { escapeHtml, htmlPage, sendHtml } from './html-page.js'
 
-/** Adds the server's own pages. Call it after `describeApi`. */
+/** Adds the server's own pages. Call this after `describeApi`. */
 export async function ownPages(
   app: FastifyInstance,
   assertReady: () => Promise<void>,
@@ -16,7 +16,7 @@ export async function ownPages(
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/ready', async (_request, reply) => {
-    // A plain response instead of a problem, which would be logged, because load balancers ask every second.
+    // Send a plain response, because a problem would be logged and load balancers poll every second.
     if (isDraining()) return reply.code(503).header('cache-control', 'no-store').send({ status: 'stopping' })
     await assertReady()
     return reply.header('cache-control', 'no-store').send({ status: 'ready', tables: NEWEST_MIGRATION })
@@ -29,7 +29,7 @@ export async function ownPages(
   app.get('/openapi.json', description)
   await addApiPage(app, description)
   app.get('/cms', async (request, reply) => {
-    // Relative links on the page need the trailing slash. The redirect drops the query, which is unused.
+    // Relative links on the page need the trailing slash. The query is unused and is dropped.
     if (request.url.split('?')[0] === '/cms') return reply.redirect('/cms/', 308)
     return sendHtml(
       reply.header('vary', 'Origin, Accept-Language'),
@@ -39,13 +39,13 @@ export async function ownPages(
   })
   app.get('/cms/*', async (request, reply) => {
     reply.header('vary', 'Origin, Accept')
-    // Browsers get the content page for every path below /cms, and programs get 404.
+    // Browsers get the content page for every path below /cms; other clients get 404.
     if (request.headers.accept?.includes('text/html')) return reply.redirect('/cms/', 302)
     throw new Problem('not_found')
   })
 }
 
-/** Follows the system's color scheme by the class that Swagger UI uses for dark mode. */
+/** Follows the system's color scheme using the class that Swagger UI uses for dark mode. */
 const SCHEME = `const dark = matchMedia('(prefers-color-scheme: dark)')
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
 dark.addEventListener('change', follow)
@@ -64,7 +64,7 @@ async function addApiPage(
   await app.register(swaggerUi, {
     routePrefix: '/docs/api',
     uiHooks: {
-      // Serves the cached document, because Swagger UI would write it for each request.
+      // Serve the cached document: Swagger UI would serialize it for every request.
       onRequest: async (request, reply) =>
         request.routeOptions.url === '/docs/api/json' ? description(request, reply) : undefined,
     },
@@ -77,7 +77,7 @@ async function addApiPage(
       layout: 'BaseLayout',
       deepLinking: true,
       displayRequestDuration: true,
-      // Tokens entered on the page are not stored.
+      // Don't store tokens entered on the page.
       persistAuthorization: false,
     },
   })
@@ -92,7 +92,7 @@ svg{width:100%;height:auto;min-height:170px;margin-top:32px;display:block}
 .dot text{font:700 15px Inter,system-ui,sans-serif;text-anchor:middle;fill:#111}
 `
 
-/** String (0 is the highest), fret, degree and color of the pictured chord, Cmaj7. */
+/** The chord Cmaj7 in the picture: string (0 is the highest), fret, degree and color. */
 const CHORD = [
   [4, 3, '1', '#d55e00'],
   [3, 2, '3', '#009e73'],
@@ -123,7 +123,7 @@ function withKeys(text: string): string {
   return escapeHtml(text).replace(/\{([^}]+)\}/g, '<kbd>$1</kbd>')
 }
 
-/** Draws a neck with seven frets at real spacing: each fret is closer to the bridge by the twelfth root of two. */
+/** Draws seven frets to scale: each fret is closer to the bridge by the twelfth root of two. */
 function neck(): string {
   const [left, right, top, gap, frets] = [60, 940, 20, 30, 7]
   const x = (fret: number) =>

@@ -1,13 +1,13 @@
-// Thread that decodes pictures, so that slow or large ones block nothing else. It is plain JavaScript, because Node
-// loads the same file next to the sources and next to the bundle.
+// Worker thread that decodes pictures, so that slow or large ones block nothing else. Plain JavaScript,
+// because Node loads this file from the sources and next to the bundle.
 import { createHash } from 'node:crypto'
 import { parentPort } from 'node:worker_threads'
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** Keeps only the pixels of the file, without text and location. */
+/** Re-encodes the picture with its pixels only, dropping text and location metadata. */
 function encoded({ png, data, dataBytes }) {
-  // Checked before decoding: the rows must have exactly the declared size, and no other file may follow them.
+  // Check before decoding: the rows must have exactly the declared size, and the image data must end there.
   const { buffer, engine } = inflateSync(data, { maxOutputLength: dataBytes, info: true })
   if (buffer.length !== dataBytes || engine.bytesWritten !== data.length) throw new Error('Wrong length.')
   const { width, height, data: pixels } = PNG.sync.read(Buffer.from(png))
@@ -23,7 +23,7 @@ parentPort.on('message', given => {
   try {
     answer = encoded(given)
   } catch {
-    // Errors of the library, such as an unknown filter, get one message.
+    // Library errors, such as an unknown filter, all get the same message.
     answer = undefined
   }
   parentPort.postMessage(answer)

@@ -1,23 +1,24 @@
-// Pictures of strangers: checked here, then decoded and encoded in a worker with limits on time and memory.
+// Untrusted pictures. They are checked here, then decoded and re-encoded in a worker with time and memory
+// limits.
 import { Worker } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import { PICTURE_BYTES, PICTURE_PIXELS } from '../../src/core/contract/account.js'
 import { Problem, tooMany } from '../http/problem.js'
 import { Slots } from '../slots.js'
 
-/** Worker next to this file, and next to the bundle, which builds it separately (`vite.config.ts`). */
+/** The worker is next to this file, and next to the bundle (built separately, see `vite.config.ts`). */
 const WORKER = new URL('./picture-worker.mjs', import.meta.url)
 
 /**
- * Time limit, ms. The slowest accepted picture takes a tenth of a second; the first one also waits for the thread's
- * start.
+ * Timeout, ms. The slowest valid picture takes a tenth of a second; the first one also waits for the thread
+ * to start.
  */
 const TIME_LIMIT_MS = 5000
-/** Memory limits of objects; the header, which is checked first, limits the size of buffers. */
+/** Limits for JavaScript objects. The header is checked first and limits the buffers. */
 const MEMORY_LIMITS = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 }
-/** Number of parallel pictures: a second thread would take processor time from everything else. */
+/** Number of pictures decoded in parallel. A second thread would take CPU time from everything else. */
 const AT_ONCE = 1
-/** Maximum queue length, a few seconds of waiting and 6 MB; further pictures are refused. */
+/** Maximum queue length, a few seconds of waiting and 6 MB. Further pictures are rejected. */
 const MOST_WAITING = 20
 
 export interface Picture {
@@ -29,10 +30,13 @@ export class Pictures {
   readonly #slots = new Slots(AT_ONCE, { mostWaiting: MOST_WAITING, busy: tooMany })
   #worker: Worker | undefined
 
-  /** @param file worker script; only tests replace it */
+  /** @param file worker script; replaced by tests only */
   constructor(private readonly file = WORKER) {}
 
-  /** Keeps the pixels, without text, location and trailing bytes. @throws Problem `picture_refused`, `rate_limited` */
+  /**
+   * Keeps only the pixels, dropping text, location and trailing bytes.
+   * @throws Problem `picture_refused`, `rate_limited`
+   */
   async read(base64: string): Promise<Picture> {
     const png = Buffer.from(base64, 'base64')
     if (png.length > PICTURE_BYTES) throw refused(`has more than ${PICTURE_BYTES / 1024} KB`)
@@ -42,7 +46,7 @@ export class Pictures {
     return picture
   }
 
-  /** Ends the worker. The picture that it is decoding fails with `service_unavailable`. */
+  /** Terminates the worker. A picture that is being decoded fails with `service_unavailable`. */
   async close(): Promise<void> {
     await this.#worker?.terminate()
   }
@@ -52,7 +56,7 @@ export class Pictures {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(async () => {
         finish()
-        // The next picture waits until the thread has ended, so that at most one runs.
+        // Start the next picture after the thread has ended, so that only one runs.
         await worker.terminate()
         reject(refused('takes too long to decode'))
       }, TIME_LIMIT_MS)
@@ -80,22 +84,22 @@ export class Pictures {
 
   #current(): Worker {
     if (this.#worker) return this.#worker
-    // The worker gets neither the environment, which holds secrets, nor the loaders.
+    // Don't pass the environment, which contains secrets, or the loaders to the worker.
     const worker = new Worker(this.file, { resourceLimits: MEMORY_LIMITS, execArgv: [], env: {} })
     this.#worker = worker
     const forget = () => {
       if (this.#worker === worker) this.#worker = undefined
     }
-    // Both events matter: a failed thread exits later, and would not answer the next picture.
+    // Listen for both events: a failed thread exits only later, and would not decode the next picture.
     worker.on('error', forget).on('exit', forget)
-    // An idle thread must not keep the process running.
+    // An idle worker must not keep the process running.
     worker.unref()
     return worker
   }
 }
 
-// Declared contents of a PNG, read chunk by chunk before any decompression. Decoders disagree about which of two
-// headers counts, and allocate memory by it, so ambiguous files are refused here.
+// A PNG's structure as declared by its chunks, read before decompression. If a file has two headers, decoders
+// disagree about which one to use for allocating memory, so ambiguous files are rejected.
 interface PngStructure {
   readonly data: Buffer
   readonly dataBytes: number
@@ -112,7 +116,7 @@ interface ColorType {
   readonly samples: number
   readonly depths: readonly number[]
   readonly palette: 'required' | 'allowed' | 'forbidden'
-  /** Size of a tRNS chunk, bytes; 0 if not allowed. With a palette, up to one byte per entry. */
+  /** Maximum size of a tRNS chunk, bytes; 0 if not allowed. With a palette, one byte per entry. */
   readonly transparency: number
 }
 
@@ -124,13 +128,13 @@ interface Chunk {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const HEADER_BYTES = 13
-/** Bytes of length and name before a chunk's content, and of the checksum after it. */
+/** Bytes for a chunk's length, name and checksum. */
 const FRAME_BYTES = 12
 
-/** Maximum number of chunks; encoders write about 40 for 256 KB. Each costs time, even if it is empty. */
+/** Maximum number of chunks. Encoders write about 40 for 256 KB, and even empty ones take time. */
 const MOST_CHUNKS = 256
 
-/** Color types with their depths (PNG, 11.2.1, table 12). */
+/** Color types and their bit depths (PNG, 11.2.1, table 12). */
 const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
   0: { samples: 1, depths: [1, 2, 4, 8, 16], palette: 'forbidden', transparency: 2 },
   2: { samples: 3, depths: [8, 16], palette: 'allowed', transparency: 6 },
@@ -139,10 +143,13 @@ const COLOR_TYPES: Readonly<Record<number, ColorType>> = {
   6: { samples: 4, depths: [8, 16], palette: 'allowed', transparency: 0 },
 }
 
-/** Chunks that decoders interpret, in the only accepted order. Each occurs once, except IDAT. */
+/** Chunks that decoders interpret, in the only order accepted. Only IDAT may be repeated. */
 const ORDER = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
-/** Reads the structure. @throws Problem `picture_refused` with the reason */
+/**
+ * Reads the structure.
+ * @throws Problem `picture_refused` with the reason
+ */
 export function readStructure(png: Buffer): PngStructure {
   const header = readHeader(png)
   const found = new Map<string, Buffer[]>()
@@ -164,7 +171,7 @@ export function readStructure(png: Buffer): PngStructure {
   const data = Buffer.concat(found.get('IDAT') ?? [])
   if (data.length === 0) throw damaged()
   const { width, height, color, depth } = header
-  // Each row begins with the number of its filter.
+  // Each row starts with a filter byte.
   return { data, dataBytes: height * (1 + Math.ceil((width * color.samples * depth) / 8)) }
 }
 
@@ -177,7 +184,7 @@ function readHeader(png: Buffer): Header {
   if (width < 1 || height < 1 || width > PICTURE_PIXELS || height > PICTURE_PIXELS)
     throw refused(`has ${width} × ${height} pixels; the maximum is ${PICTURE_PIXELS} × ${PICTURE_PIXELS}`)
   const [depth = 0, type = 0, compression, filter, interlace] = content.subarray(8)
-  // The decoder does not limit the decompressed size of interlaced pictures.
+  // The decoder doesn't limit the decompressed size of interlaced pictures.
   if (interlace !== 0) throw refused('is interlaced')
   const color = COLOR_TYPES[type]
   if (!color?.depths.includes(depth) || compression !== 0 || filter !== 0) throw damaged()
@@ -196,14 +203,14 @@ function readChunk(png: Buffer, at: number): Chunk {
 }
 
 function mayFollow(name: string, previous: string, found: ReadonlyMap<string, unknown>): boolean {
-  // IDAT chunks must follow each other directly.
+  // IDAT chunks must be consecutive.
   if (name === 'IDAT' && previous === 'IDAT') return true
   return ORDER.slice(ORDER.indexOf(name)).every(later => !found.has(later))
 }
 
 /**
- * Returns whether the chunk is critical, by its capital first letter: decoders that do not know it can't show the
- * picture (PNG, 5.4).
+ * Returns whether the chunk is critical, which its capital first letter indicates: decoders that don't know
+ * it can't show the picture (PNG, 5.4).
  */
 function isCritical(name: string): boolean {
   return /^[A-Z]/.test(name)
@@ -227,7 +234,7 @@ function damaged() {
   return refused('is damaged')
 }
 
-/** @param message continuation of "the picture …", such as `is damaged` */
+/** @param message end of the sentence "The picture …", such as `is damaged` */
 function refused(message: string): Problem {
   return new Problem('picture_refused', { errors: [{ path: 'body.picture', message }] })
 }

@@ -1,4 +1,4 @@
-// Files of sandboxed plugins: the worker, its frame, and the scripts of packages, with rewritten imports.
+// Files for sandboxed plugins: the worker, its frame, and the packages' scripts with rewritten imports.
 
 import { init, parse } from 'es-module-lexer'
 import type { FastifyInstance } from 'fastify'
@@ -9,8 +9,8 @@ import type { OfferedPlugins } from './external-plugins.js'
 export const APART = '/apart/'
 
 /**
- * Returns the policy of `/apart/`, which has no network.
- * @param origin origin with path, because `'self'` would allow all scripts of the app
+ * Returns the CSP for `/apart/`, which allows no network access.
+ * @param origin used instead of `'self'`, which would allow all of the app's scripts
  */
 export function apartPolicy(origin: string): Record<string, string[]> {
   return {
@@ -28,7 +28,7 @@ export function apartPolicy(origin: string): Record<string, string[]> {
   }
 }
 
-/** Names of shared modules, which become file URLs because a worker has no import map. */
+/** Module names whose imports become URLs, because workers have no import map. */
 const SHARED =
   /^(react|react-dom|react\/jsx-runtime|zod|zod\/mini|@fretwork\/sdk(\/react|\/api|\/plugins\/[a-z0-9-]+)?)$/
 
@@ -36,7 +36,10 @@ function faceOf(name: string): string {
   return `${APART}faces/${name.replace('@fretwork/', '').replaceAll('/', '-')}.js`
 }
 
-/** Rewrites imports of shared modules. @param code ES module with a verified hash */
+/**
+ * Rewrites the imports of shared modules.
+ * @param code ES module whose hash has been verified
+ */
 export async function withFaces(code: string): Promise<string> {
   await init
   const [imports] = parse(code)
@@ -44,7 +47,7 @@ export async function withFaces(code: string): Promise<string> {
   let from = 0
   for (const { type, specifier: name, start, end } of imports) {
     if (typeof name !== 'string' || !SHARED.test(name)) continue
-    // The range of a dynamic import includes its quotation marks.
+    // The range of a dynamic import includes the quotation marks.
     const address = type === 'dynamic' ? JSON.stringify(faceOf(name)) : faceOf(name)
     written += code.slice(from, start) + address
     from = end

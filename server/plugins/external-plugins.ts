@@ -27,7 +27,7 @@ import type { Tenant } from '../tenants/tenants.js'
 import { hasFeature } from '../users/features.js'
 import { readAllowList } from './operator-list.js'
 
-/** Path of the packages' files, which no screen may use. */
+/** URL path of package files. No screen may use it. */
 export const EXTERNAL = '/external'
 
 const RETRY_MS = 60_000
@@ -39,7 +39,10 @@ export interface ExternalPluginsParts {
   readonly warn: (message: string) => void
 }
 
-/** Audience of the list, which excludes plugins for other tenants and their refusals. */
+/**
+ * The tenant and features that the list is for. Plugins for other tenants are left out, even if they are
+ * refused.
+ */
 export interface Audience {
   readonly tenant: string
   readonly features: readonly string[]
@@ -48,7 +51,7 @@ export interface Audience {
 export interface PluginList {
   readonly plugins: readonly ExternalPlugin[]
   readonly refused: readonly RefusedPlugin[]
-  /** Whether a listed plugin is being developed, so that pages ask again. */
+  /** Whether any listed plugin is under development. If so, pages poll the list. */
   readonly watched: boolean
 }
 
@@ -60,13 +63,13 @@ export interface LoadedPlugin {
 
 export interface OfferedPlugins {
   list(audience: Audience): Promise<PluginList>
-  /** Returns the hosts of manifests that have been read, because pages do not wait for packages. */
+  /** Returns the hosts from manifests that have already been read, because pages don't wait for packages. */
   connectSources(tenant: string): readonly string[]
   file(tenant: string, hash: string, path: string): Promise<PackageFile | undefined>
   close(): void
 }
 
-/** Plugins of a file on this machine, for development in demo mode. */
+/** Plugins listed in a local file, for development in demo mode. */
 export class ExternalPlugins implements OfferedPlugins {
   private allowed: readonly AllowedPlugin[]
   private faults: readonly string[] = []
@@ -78,14 +81,17 @@ export class ExternalPlugins implements OfferedPlugins {
   private retryAt = Number.POSITIVE_INFINITY
   private readonly ending = new AbortController()
 
-  /** Starts reading the packages without waiting. @throws StartFailure `plugins_invalid` */
+  /**
+   * Starts reading the packages in the background.
+   * @throws StartFailure `plugins_invalid`
+   */
   constructor(private readonly parts: ExternalPluginsParts) {
     this.allowed = readAllowList(parts.list)
     this.stamp = this.stampNow()
     this.loaded = this.loadAll()
   }
 
-  /** Rereads the list and local packages if they have changed since the last call. */
+  /** Rereads the list and local packages if they changed since the last call. */
   async list(audience: Audience): Promise<PluginList> {
     this.refresh()
     const { plugins, refused, watched } = listFor(await this.loaded, audience)
@@ -114,7 +120,7 @@ export class ExternalPlugins implements OfferedPlugins {
       this.allowed = allowed
       this.faults = faults
     } catch (error) {
-      // The previous list remains in effect until the file is fixed.
+      // Keep using the previous list until the file is fixed.
       const reason = error instanceof Error ? error.message : String(error)
       this.faults = [`The allow-list is unchanged. ${reason}`]
     }
@@ -210,18 +216,18 @@ export function hostsOf(loaded: readonly LoadedPlugin[], tenant: string): readon
 function isFor({ tenants, feature }: AllowedPlugin, audience: Audience): boolean {
   if (tenants && !tenants.includes(audience.tenant)) return false
   if (feature === undefined) return true
-  // `feature` is the name of a plan or any feature claim.
+  // `feature` is either a plan name or any other feature.
   const level = PLAN_LEVELS.find(each => each === feature)
   return hasFeature(audience.features, level ? featureOfLevel(level) : feature)
 }
 
-/** Names the entry after its origin, because its manifest can't be trusted. */
+/** The id is derived from the origin, because the manifest can't be trusted. */
 function refusedEntry(origin: string, { code, message }: Refusal): RefusedPlugin {
   const name = origin.replace(/^https?:\/\//, '').replace(/\/[^/]*$/, '')
   return { id: name, title: name, version: '', code, reason: message, origin }
 }
 
-/** Reveals only the file name of the list, because every logged-in user sees the entry. */
+/** Includes only the list's file name, because every logged-in user sees this entry. */
 function wrongEntry(list: string, reason: string): RefusedPlugin {
   const name = basename(list)
   return {

@@ -8,7 +8,8 @@ import { listPlace, readAllowList } from './operator-list.js'
 import { addPlugin, pluginOf } from './stored-plugins.js'
 
 /**
- * Imports the plugins of the operator's file once per tenant. Logs and skips unreadable plugins.
+ * Imports the plugins from the operator's file once for each tenant. Unreadable plugins are logged and
+ * skipped.
  * @throws StartFailure `plugins_invalid`
  */
 export async function importPlugins(
@@ -34,13 +35,13 @@ export async function importPlugins(
   }
   for (const tenant of waiting) {
     await database.inTenant(tenant, async scope => {
-      // If two servers start together, the second one finds the import done.
+      // If two servers start at the same time, the second one skips the import.
       const begun = await addRows(scope, pluginImports, { importedAt: new Date(now) }).onConflictDoNothing()
       if (begun.rowCount === 0) return
       for (const { allowed, origin, found } of loaded) {
         if (found instanceof Refusal || allowed.tenants?.includes(tenant) === false) continue
         const { package: name, version, feature, runs } = allowed
-        // The first of two plugins with the same id counts, as in the file.
+        // If two plugins have the same id, the first one wins, as in the file.
         if (!(await pluginOf(scope, found.manifest.id)))
           await addPlugin(scope, found, { origin, package: name, version, feature, runs }, now)
       }

@@ -11,7 +11,7 @@ export function listPlace({ home, plugins }: { home: string; plugins?: string | 
   return { path: plugins ?? join(home, 'plugins.json'), named: plugins !== undefined }
 }
 
-/** @throws StartFailure `plugins_invalid` that names every problem */
+/** @throws StartFailure `plugins_invalid` listing every problem */
 export function readAllowList(place: ListPlace): readonly AllowedPlugin[] {
   try {
     const { allowed, faults } = readValidEntries(place)

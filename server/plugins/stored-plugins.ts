@@ -1,4 +1,5 @@
-// Plugins of a tenant are stored as rows with their packages as blobs, so that every server offers the same ones.
+// A tenant's plugins, stored as rows with their packages as blobs, so that every server provides the same
+// plugins.
 import { asc, eq } from 'drizzle-orm'
 import type { AllowedPlugin } from '../../src/sandbox/packages/allow-list.js'
 import type { PackageSource } from '../../src/sandbox/packages/package-source.js'
@@ -18,11 +19,11 @@ import {
 
 export type StoredPlugin = typeof plugins.$inferSelect
 
-/** Stored entry; undefined `feature` and `runs` keep their stored values. */
+/** Plugin entry to store. If `feature` or `runs` is undefined, the stored value is kept. */
 export type PluginEntry = Pick<StoredPlugin, 'origin'> &
   Pick<AllowedPlugin, 'package' | 'version' | 'feature' | 'runs'>
 
-/** Adds a plugin, or replaces its stored version, in one transaction with the audit entry. */
+/** Adds a plugin or replaces its stored version. Also writes the audit entry. */
 export async function addPlugin(
   scope: Scope,
   { manifest, hash, manifestBytes, files }: PluginPackage,
@@ -57,9 +58,9 @@ export const pluginsOf = (scope: Scope): Promise<StoredPlugin[]> =>
 
 const MANIFEST = 'plugin.json'
 
-/** Lifetime of a cached list, ms. */
+/** How long a list is cached, ms. */
 const FRESH_MS = 1000
-/** Lifetime of a cached refusal, ms: the same package may be installed again. */
+/** How long a refusal is cached, ms. The same package may be installed again. */
 const REFUSED_MS = 60_000
 
 interface StoredLoaded extends LoadedPlugin {
@@ -83,13 +84,13 @@ export class StoredPlugins implements OfferedPlugins {
   }
 
   connectSources(tenant: string): readonly string[] {
-    // Pages do not wait for the list. Other calls report an outage, during which the cached list counts.
+    // Pages don't wait for the list. Other calls report outages; pages use the cached list meanwhile.
     this.#current(tenant).catch(() => undefined)
     return hostsOf(this.#loadedOf(tenant), tenant)
   }
 
   async file(tenant: string, hash: string, path: string) {
-    // During an outage, cached files are served.
+    // Serve cached files during an outage.
     const loaded = await this.#current(tenant).catch(() => this.#loadedOf(tenant))
     for (const { found } of loaded)
       if (!(found instanceof Refusal) && found.hash === hash) return found.files.get(path)

@@ -6,7 +6,7 @@ import type { Scope } from '../database/transactions.js'
 import { found } from '../http/problem.js'
 import { filesOf } from '../library/blobs.js'
 
-/** Kinds of library records. The kind of a list in a settings section has the section's name and version. */
+/** Kinds of library records. For lists in a settings section, the kind is the section's name and version. */
 export const RECORD_KINDS: Readonly<Record<ShareKind, string>> = {
   song: 'song',
   tuning: 'Tunings.kept.1',
@@ -35,7 +35,10 @@ export interface Content {
   readonly songs: SharedSong[]
 }
 
-/** Returns the content of a share. @throws Problem `not_found` if the owner has removed it */
+/**
+ * Returns the content of a share.
+ * @throws Problem `not_found` if the owner has removed it
+ */
 export async function contentOf(
   scope: Scope,
   owner: string,
@@ -44,7 +47,7 @@ export async function contentOf(
 ): Promise<Content> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, recordId)]
   if (kind === 'song') {
-    // Song shares contain the file and the artist, without the owner’s analysis.
+    // A song share contains the file and the artist, but not the owner’s analysis.
     const row = found((await sharableSongs(scope, ...isIt))[0])
     return {
       title: row.title,
@@ -68,7 +71,10 @@ async function songsOfSetlist(scope: Scope, owner: string, fields: Content['fiel
 
 const MOST_SONGS = 500
 
-/** Returns the ids of songs in a setlist. Devices write the record, so values may be missing or of another type. */
+/**
+ * Returns the song ids of a setlist. Devices write this record, so values may be missing or have the wrong
+ * type.
+ */
 function songIdsOf({ songs }: Content['fields']): string[] {
   if (!Array.isArray(songs)) return []
   return songs.slice(0, MOST_SONGS).flatMap((entry: unknown) => {
@@ -78,8 +84,8 @@ function songIdsOf({ songs }: Content['fields']): string[] {
 }
 
 /**
- * Condition for rows of `library_records` that are songs removed from sharing by an administrator, or copies of their
- * files.
+ * Condition for `library_records` rows that are songs an administrator removed from sharing, or copies of
+ * their files.
  */
 const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KINDS.song} AND EXISTS (
   SELECT FROM ${shares} JOIN ${libraryRecords} AS taken ON taken.tenant = ${shares}.tenant
@@ -92,12 +98,12 @@ const isOfRemoved = (scope: Scope) => sql`(${libraryRecords.kind} = ${RECORD_KIN
 const LONGEST_TITLE = 200
 
 const valueAt = (name: string) => sql`${libraryRecords.fields}->${sql.raw(`'${name}'`)}->'value'`
-/** Text of a field, truncated because devices write texts of any length. */
+/** Text of a field, truncated because devices may write any length. */
 const textOf = (name: string) =>
   sql`nullif(left(CASE jsonb_typeof(${valueAt(name)}) WHEN 'string' THEN ${valueAt(name)}#>>'{}' END,
     ${sql.raw(String(LONGEST_TITLE))}), '')`
 
-/** Title of a record, read without fetching all its fields. */
+/** Title of a record, selected without reading all of its fields. */
 export const titleColumn = sql<string>`coalesce(${textOf('name')}, ${libraryRecords.id})`
 
 function sharableSongs(scope: Scope, ...conditions: SQL[]) {
@@ -109,7 +115,7 @@ function sharableSongs(scope: Scope, ...conditions: SQL[]) {
       file: sql<string | null>`${textOf('file')}`,
       size: sql<unknown>`${valueAt('size')}`,
       hash: sql<string | null>`${textOf('hash')}`,
-      // The artist of a song is in its first track.
+      // A song's artist is stored in its first track.
       artist: sql<
         string | null
       >`nullif(left(${valueAt('tracks')}->0->>'artist', ${sql.raw(String(LONGEST_TITLE))}), '')`,
@@ -140,7 +146,7 @@ export async function songsByRecord(
   return new Map(rows.flatMap(row => songFrom(row).map(song => [`${row.userId} ${row.id}`, song])))
 }
 
-/** Returns whether an administrator has removed a song from sharing. */
+/** Returns whether an administrator removed the song from sharing. */
 export async function isRemovedSong(scope: Scope, owner: string, id: string): Promise<boolean> {
   const isIt = [eq(libraryRecords.userId, owner), eq(libraryRecords.id, id)]
   return (await countRows(scope, libraryRecords, ...isIt, isOfRemoved(scope))) > 0

@@ -15,7 +15,7 @@ interface About {
   readonly assignmentId?: string
 }
 
-/** Adds a report. A user's later report about the same object replaces the earlier one. */
+/** Adds a report. It replaces the user's earlier report about the same object. */
 export async function report(
   scope: Scope,
   about: About,
@@ -38,7 +38,7 @@ const isOpenAbout = ({ shareId, assignmentId }: About) =>
     assignmentId === undefined ? undefined : eq(shareReports.assignmentId, assignmentId),
   )
 
-/** Maximum number of anonymous reports per share: more would add nothing and hide reports by users. */
+/** Maximum number of anonymous reports per share. More would add nothing and would bury reports by users. */
 const MOST_ANONYMOUS = 20
 
 const LIMIT = 50
@@ -93,7 +93,10 @@ export async function openReports(scope: Scope, cursor: string | undefined) {
   })
 }
 
-/** Closes all reports about the same object. @throws Problem `not_found` */
+/**
+ * Closes all reports about the same object.
+ * @throws Problem `not_found`
+ */
 export async function closeReports(
   scope: Scope,
   reportId: string,
@@ -108,7 +111,7 @@ export async function closeReports(
   if (shareId === null) {
     const subject = found(assignmentId ?? undefined)
     await changeRows(scope, shareReports, { closedAt }, isOpenAbout({ assignmentId: subject }))
-    // The teacher may have withdrawn the assignment, which was kept for this decision.
+    // An assignment that the teacher has withdrawn was only kept for this decision.
     const isOver = outcome === 'removed' ? undefined : isNotNull(assignments.endedAt)
     await deleteRows(scope, assignments, eq(assignments.id, subject), isOver)
     return { subject, of: 'homework' }

@@ -1,4 +1,5 @@
-// Share links for people without an account: 256 bits, stored as a hash, with an expiry and a limit of views.
+// Share links for people without an account: 256 bits, stored as a hash, with an expiry and an optional view
+// limit.
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { SHARE_LIMITS, type ShareLink } from '../../src/core/contract/sharing.js'
@@ -49,8 +50,8 @@ export async function endLink(scope: Scope, share: ShareRow, id: string): Promis
 }
 
 /**
- * @param use `none` also finds a link without remaining views
- * @throws Problem `not_found` if it has ended for any reason
+ * @param use `view` counts a view; `none` works even if no views are left
+ * @throws Problem `not_found` if the link is no longer valid for any reason
  */
 export async function linkedShare(
   scope: Scope,
@@ -75,7 +76,7 @@ export async function linkedShare(
   if (use === 'view') {
     const hasViews = or(isNull(shareLinks.viewsLeft), gt(shareLinks.viewsLeft, 0))
     const taken = { viewsLeft: sql`${shareLinks.viewsLeft} - 1` }
-    // The condition is checked again under the row's lock, so that two visitors can't both use the last view.
+    // Check again while updating, so that two visitors can't both use the last view.
     if ((await changeRows(scope, shareLinks, taken, eq(shareLinks.id, link), hasViews)) === 0)
       throw new Problem('not_found')
   }

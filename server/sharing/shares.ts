@@ -45,7 +45,7 @@ interface Asked {
   readonly record?: string | undefined
 }
 
-/** Returns the owner's shares, without records that were removed from the library until they are restored. */
+/** Returns the owner's shares, except those of records currently removed from the library. */
 export async function ownShares(scope: Scope, owner: string, { cursor, kind, record }: Asked, now: number) {
   const rows = await scope.sql
     .select({ share: shares, title: titleColumn })
@@ -85,7 +85,7 @@ export async function ownShares(scope: Scope, owner: string, { cursor, kind, rec
 
 /**
  * Shares a record.
- * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` for unreachable people
+ * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` if someone is unreachable
  */
 export async function share(scope: Scope, owner: string, asked: ShareBody, now: number): Promise<OwnShare> {
   const { kind, record, audience } = asked
@@ -103,7 +103,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   const chosen = await findRows(scope, sharePeople, eq(sharePeople.shareId, id))
   const already = new Set(chosen.map(({ userId }) => userId))
   const people = audience === 'people' ? await reachable(scope, owner, asked.people, already) : []
-  // A wider audience moves the share to the top of feeds.
+  // A new audience moves the share to the top of feeds.
   const isWider = audience !== 'private' && audience !== before?.audience
   const sharedAt = before && !isWider ? before.sharedAt : new Date(now)
   const target = [shares.tenant, shares.id]
@@ -117,7 +117,7 @@ export async function share(scope: Scope, owner: string, asked: ShareBody, now: 
   return found((await ownShares(scope, owner, { kind, record }, now)).items[0])
 }
 
-/** Locks sharing for the user, because two parallel changes could exceed a limit. */
+/** Locks the user's shares, because two parallel changes could exceed a limit. */
 export async function locked(scope: Scope, user: string): Promise<void> {
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sharing ${scope.tenant} ${user}`}, 0))`,
@@ -133,7 +133,7 @@ export async function ownShare(scope: Scope, owner: string, id: string): Promise
 
 /**
  * Ends a share.
- * @throws Problem `not_found`, and `share_removed` for a row that prevents the record from being shared again
+ * @throws Problem `not_found`, or `share_removed` if an administrator removed it
  */
 export async function endShare(scope: Scope, owner: string, id: string): Promise<void> {
   await ownShare(scope, owner, id)
@@ -142,7 +142,7 @@ export async function endShare(scope: Scope, owner: string, id: string): Promise
   if (reported === undefined) {
     if ((await deleteRows(scope, shares, ...isMine)) === 0) throw new Problem('share_removed')
   } else {
-    // The row of a reported share stays, because administrators still decide about it.
+    // Keep the row of a reported share until an administrator has decided.
     const kept = await changeRows(scope, shares, { audience: 'private' }, ...isMine)
     if (kept === 0) throw new Problem('share_removed')
     await takeFromAll(scope, id)
@@ -155,7 +155,10 @@ export async function takeFromAll(scope: Scope, share: string): Promise<void> {
   await deleteRows(scope, sharePeople, eq(sharePeople.shareId, share))
 }
 
-/** Returns an owner's shares. @throws Problem `not_found` for people whose profile the viewer can't see */
+/**
+ * Returns an owner's shares.
+ * @throws Problem `not_found` if the viewer can't see the owner's profile
+ */
 export async function sharesBy(scope: Scope, viewer: string, owner: string, cursor?: string) {
   if (owner.toLowerCase() !== viewer) found(await publicProfile(scope, viewer, owner))
   const isTheirs = sql`${shares.ownerId} = ${owner} AND ${shares.audience} <> 'private'`
@@ -167,7 +170,7 @@ export async function sharesBy(scope: Scope, viewer: string, owner: string, curs
   })
 }
 
-/** Returns one page. Pages are shorter if a record was removed or its owner is blocked. */
+/** Returns a page of the feed. Pages may be shorter because removed records and blocked owners are hidden. */
 export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
   const fed = await fedTo(scope, viewer, cursor)
   const ids = fed.slice(0, SHARE_LIMITS.page).map(({ id }) => id)
@@ -180,7 +183,7 @@ export async function feedFor(scope: Scope, viewer: string, cursor?: string) {
   })
 }
 
-/** Returns the feed, starting from the viewer's links, because a tenant may have any number of shares. */
+/** Builds the feed from the viewer's follows and shares, because a tenant may have any number of shares. */
 function fedTo(scope: Scope, viewer: string, cursor: string | undefined) {
   const isGiven = isInOrder([sharePeople.sharedAt, sharePeople.shareId], '<', cursor)
   const given = scope.sql
@@ -224,7 +227,10 @@ const shownShare = ({ share, ...shown }: Awaited<ReturnType<typeof visible>>[num
   ...shown,
 })
 
-/** Opens a share. @throws Problem `not_found` if it is not shared with the viewer or does not exist */
+/**
+ * Finds a share.
+ * @throws Problem `not_found` if it doesn't exist or isn't shared with the viewer
+ */
 export async function readable(scope: Scope, viewer: string, id: string): Promise<ShareRow> {
   const [row] = await scope.sql
     .select({ share: shares })

@@ -17,8 +17,8 @@ import { Problem } from '../http/problem.js'
 import { theirProfiles } from '../users/public-profiles.js'
 
 /**
- * Condition for a link from one user to another, given as uuids or columns of the outer query.
- * It avoids EXISTS, for which the planner may first collect all links of one of them.
+ * Condition for a link from one user to another. Both are UUIDs or columns of the outer query.
+ * Avoids EXISTS, because the planner may then collect all links of one user first.
  */
 export function isLinked(
   scope: Scope,
@@ -30,14 +30,15 @@ export function isLinked(
     AND kind = ${kind} AND to_id = ${to}) IS NOT NULL`
 }
 
-/** Condition for rows of `users` that are not suspended, without a block in either direction. */
+/** Condition for `users` rows that are not suspended and have no block in either direction. */
 export function isOnTerms(scope: Scope, viewer: string): SQL {
   return sql`(${users.suspendedAt} IS NULL AND NOT ${isLinked(scope, 'block', users.id, viewer)}
     AND NOT ${isLinked(scope, 'block', viewer, users.id)})`
 }
 
 /**
- * Condition for joined rows of `shares`, `users` and `profiles` that are shared with the viewer; owners see their own.
+ * Condition for joined `shares`, `users` and `profiles` rows that the viewer can see, including the viewer's
+ * own.
  */
 export function isSharedWith(scope: Scope, viewer: string): SQL {
   const isChosen = sql`(SELECT true FROM ${sharePeople} WHERE tenant = ${scope.tenant}
@@ -46,11 +47,11 @@ export function isSharedWith(scope: Scope, viewer: string): SQL {
     AND ((${shares.audience} = 'public' AND ${profiles.public}) OR (${shares.audience} = 'people' AND ${isChosen}))))`
 }
 
-/** Condition for rows of `users` and `profiles` whom the user may share with: public profiles and followers. */
+/** Condition for `users` and `profiles` rows that the user may share with: public profiles and followers. */
 const isOpenTo = (scope: Scope, user: string): SQL =>
   sql`(${profiles.public} OR ${isLinked(scope, 'follow', users.id, user)})`
 
-/** Condition for rows of `users` and `profiles` whose settings let the teacher invite them to homework. */
+/** Condition for `users` and `profiles` rows whose settings let the teacher invite them to homework. */
 export function isInvitableBy(scope: Scope, teacher: string): SQL {
   const hasAccepted = sql`(SELECT true FROM ${assignmentStudents} AS theirs
     JOIN ${assignments} AS given ON given.tenant = theirs.tenant AND given.id = theirs.assignment_id
@@ -65,7 +66,10 @@ export function isInvitableBy(scope: Scope, teacher: string): SQL {
     ELSE ${isLinked(scope, 'follow', users.id, teacher)} OR ${isStudent} END`
 }
 
-/** Returns the ids. @throws Problem `not_found` that names people who are neither in `already` nor open to the user */
+/**
+ * Returns the ids of people the user may share with, or who are in `already`.
+ * @throws Problem `not_found` listing everyone else
+ */
 export async function reachable(
   scope: Scope,
   user: string,
@@ -92,7 +96,7 @@ export async function reachable(
     )
   if (found.length < fresh.length) {
     const missing = fresh.filter(id => !found.some(each => each.id === id))
-    // The id of a private profile must not reveal its name.
+    // Don't reveal the name behind the id of a private profile.
     const isKnown = sql`${isOnTerms(scope, user)} AND (${isOpenTo(scope, user)}
       OR ${isLinked(scope, 'follow', user, users.id)})`
     const people = await peopleById(scope, missing, isKnown)

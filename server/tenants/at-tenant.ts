@@ -5,7 +5,11 @@ import { atDatabase } from '../database/open.js'
 import type { Scope } from '../database/transactions.js'
 import { createFirstTenants, listTenants, type Tenant, unknownTenant } from './tenants.js'
 
-/** @param prepare work that runs first, as the owner of the database @throws StartFailure `tenant_unknown` */
+/**
+ * Runs `work` for a tenant.
+ * @param prepare runs first, as the database owner
+ * @throws StartFailure `tenant_unknown`
+ */
 export async function atTenant<T>(
   config: Pick<Config, 'home' | 'databaseUrl'>,
   key: string,

@@ -20,16 +20,16 @@ const address = z.string().check(
 
 export const externalProvider = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** Issuer (`iss`) of ID tokens; the discovery document is below it. */
+  /** Issuer (`iss`) of ID tokens. The discovery document is under this URL. */
   issuer: address,
   clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,255}$/, 'is not 1 to 255 printable characters')),
   clientSecret: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
   authorizeUrl: address,
-  /** Allowed redirect URIs, compared exactly. */
+  /** Allowed redirect URIs. They must match exactly. */
   redirectUris: z
     .array(address.check(z.refine(value => new URL(value).href === value, NOT_PLAIN)))
     .check(z.minLength(1)),
-  /** Origins of token and key URLs, in addition to the issuer's. */
+  /** Allowed origins for the token and key URLs, in addition to the issuer's origin. */
   origins: z.array(
     z.string().check(z.refine(value => isSafe(value) && new URL(value).origin === value, 'is not an origin')),
   ),
@@ -37,7 +37,7 @@ export const externalProvider = z.strictObject({
 export type ExternalProvider = z.infer<typeof externalProvider>
 export type ProviderId = ExternalProvider['provider']
 
-/** Default settings. Microsoft's `common` accepts work, school and personal accounts. */
+/** Default settings. With `common`, Microsoft accepts work, school and personal accounts. */
 export const PROVIDER_DEFAULTS: Readonly<
   Record<ProviderId, Pick<ExternalProvider, 'issuer' | 'authorizeUrl' | 'origins'>>
 > = {
@@ -53,7 +53,10 @@ export const PROVIDER_DEFAULTS: Readonly<
   },
 }
 
-/** Replaces all settings of the provider. @throws StartFailure `tenant_unknown`, `provider_invalid` */
+/**
+ * Replaces all settings of the provider.
+ * @throws StartFailure `tenant_unknown`, `provider_invalid`
+ */
 export async function setProvider(owner: pg.Client, key: string, given: ExternalProvider): Promise<void> {
   const parsed = externalProvider.safeParse(given)
   if (!parsed.success) {
@@ -70,7 +73,10 @@ export async function setProvider(owner: pg.Client, key: string, given: External
   })
 }
 
-/** Removes the provider. @throws StartFailure `tenant_unknown`, or `provider_unknown` if the tenant does not have it */
+/**
+ * Removes the provider.
+ * @throws StartFailure `tenant_unknown`, `provider_unknown`
+ */
 export async function removeProvider(owner: pg.Client, key: string, provider: string): Promise<void> {
   await withTenant(owner, key, async tenant => {
     const others = tenant.providers.filter(({ id }) => id !== provider)
@@ -85,7 +91,10 @@ export async function removeProvider(owner: pg.Client, key: string, provider: st
   })
 }
 
-/** Returns the completely configured providers by name. @throws StartFailure `tenant_unknown` */
+/**
+ * Returns the fully configured providers by name.
+ * @throws StartFailure `tenant_unknown`
+ */
 export async function listProviders(owner: pg.Client, key: string): Promise<ExternalProvider[]> {
   const found: ExternalProvider[] = []
   await withTenant(owner, key, async tenant => {
@@ -113,7 +122,7 @@ function joined(tenant: Tenant, row: typeof externalProviders.$inferSelect): Ext
   const { tenant: _tenant, clientSecret, ...rest } = row
   if (!card) return undefined
   const { clientId, authorizeUrl } = card
-  // The settings are validated again, because the card may have been changed separately.
+  // Validate again, because the tenant's card may have been changed separately.
   const whole = externalProvider.safeParse({
     ...rest,
     clientId,

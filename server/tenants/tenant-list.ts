@@ -1,16 +1,16 @@
 import { atMost } from '../at-most.js'
 import type { Tenant } from './tenants.js'
 
-/** Lifetime of the list, ms, so that a page does not read the tenants for each of its files. */
+/** How long the list is cached, ms, so that loading a page doesn't read the tenants for each file. */
 const FRESH_MS = 1000
-/** Time that a caller waits for a newer list, ms; after that it gets the previous one. */
+/** How long a caller waits for a newer list before getting the previous one, ms. */
 const PATIENCE_MS = 250
 
 export class TenantList {
   #known: readonly Tenant[] | undefined
   #readAt = 0
   #reading: Promise<readonly Tenant[]> | undefined
-  /** Whether the last read was late, so that callers do not wait until the database responds. */
+  /** Whether the last read was late. If so, callers don't wait until the database responds again. */
   #isLate = false
 
   constructor(
@@ -18,7 +18,7 @@ export class TenantList {
     private readonly now: () => number,
   ) {}
 
-  /** @throws DatabaseUnavailable only if the database has never responded since the start */
+  /** @throws DatabaseUnavailable if the database has not responded once since startup */
   async all(): Promise<readonly Tenant[]> {
     if (this.#known && Math.abs(this.now() - this.#readAt) < FRESH_MS) return this.#known
     this.#reading ??= this.#refresh().finally(() => {

@@ -26,7 +26,7 @@ export const tenantEntry = z.strictObject({
   name: personName,
   accent: tenantCard.shape.accent,
   languages: z.array(z.string()).check(z.minLength(1)),
-  /** Host names in lower case, without ports. */
+  /** Lower-case host names without ports. */
   hosts: z.array(z.string().check(z.regex(/^[a-z0-9.-]+$|^\[[0-9a-f:]+\]$/))),
   origins: z.array(
     z
@@ -34,14 +34,14 @@ export const tenantEntry = z.strictObject({
       .check(z.refine(value => URL.canParse(value) && new URL(value).origin === value, 'is not an origin')),
   ),
   providers: tenantCard.shape.providers,
-  /** Hosts from which pages may load songs, in lower case, with a port unless it is the default. */
+  /** Hosts from which pages may load songs, in lower case. The port is included unless it is the default. */
   songHosts: z.array(z.string().check(z.regex(/^([a-z0-9.-]+|\[[0-9a-f:]+\])(:\d{1,5})?$/))),
   registration,
-  /** Allowed email domains in lower case; all if empty. */
+  /** Allowed email domains in lower case. If empty, all are allowed. */
   mailDomains: z.array(z.string().check(z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/))),
-  /** Plan of new accounts. */
+  /** Plan for new accounts. */
   plan: z.enum(LEVELS),
-  /** Maximum size of each library, bytes; `null` for the plan's limit. */
+  /** Maximum size of each library, bytes. `null` means the plan's limit. */
   quota: z.nullable(z.int().check(z.minimum(MB))),
 })
 export type Tenant = z.infer<typeof tenantEntry>
@@ -81,7 +81,7 @@ export async function tenantByKey(sql: Sql, key: string): Promise<Tenant | undef
   return row && withoutDate(row)
 }
 
-/** Returns the tenant with the host name, or else the default one, or else the oldest. */
+/** Returns the tenant with this host name, else the default tenant, else the oldest. */
 export function tenantOfHost(all: readonly Tenant[], host: string): Tenant | undefined {
   return (
     all.find(tenant => tenant.hosts.includes(host)) ?? all.find(({ key }) => key === DEFAULT_TENANT) ?? all[0]
@@ -104,7 +104,7 @@ async function insertTenant(owner: pg.Client, tenant: Tenant, before: readonly T
     const message = `The tenant ${tenant.key} already exists. To change it, use "tenant set".`
     throw new StartFailure('tenant_exists', message)
   }
-  // The clock replaces the transaction's time, so that tenants added together keep their order.
+  // Use the clock instead of the transaction time, so that tenants added together keep their order.
   const createdAt = sql`clock_timestamp()`
   await drizzle(owner)
     .insert(tenants)
@@ -125,7 +125,7 @@ export async function setTenant(
 }
 
 /**
- * Removes a tenant, except the last one, without which a server refuses every request.
+ * Removes a tenant. The last tenant can't be removed, because the server would reject every request.
  * @throws StartFailure `tenant_unknown`, `tenant_last`
  */
 export async function removeTenant(owner: pg.Client, key: string): Promise<void> {
@@ -141,13 +141,13 @@ export async function removeTenant(owner: pg.Client, key: string): Promise<void>
 
 export async function changing(owner: pg.Client, change: (before: Tenant[]) => Promise<void>): Promise<void> {
   await inTransaction(owner, async () => {
-    // The lock prevents parallel changes from giving one host to two tenants.
+    // Lock the table, so that parallel changes can't give the same host to two tenants.
     await owner.query('LOCK TABLE tenants IN SHARE ROW EXCLUSIVE MODE')
     await change(await listTenants(owner))
   })
 }
 
-/** Messages of zod itself, which are replaced because they mention patterns. */
+/** Matches zod's own messages. They are replaced because they mention patterns. */
 const ZOD_MESSAGE = /^(Invalid|Too )/
 
 const WANTED: Readonly<Record<string, string>> = {
@@ -192,7 +192,7 @@ function withoutDate({ createdAt: _createdAt, ...tenant }: typeof tenants.$infer
 
 const DEFAULT: Tenant = { ...NEW_TENANT, key: DEFAULT_TENANT, name: 'Fretwork' }
 
-/** Schema of tenants.json, in which only key and name are required. */
+/** Schema of tenants.json. Only key and name are required. */
 const tenantsFile = z
   .array(z.extend(z.partial(tenantEntry), { key: tenantEntry.shape.key, name: tenantEntry.shape.name }))
   .check(z.minLength(1))
@@ -205,7 +205,7 @@ export async function createFirstTenants(owner: pg.Client, home: string): Promis
   )
 }
 
-/** Creates the default tenant for the demo users, whatever tenants.json contains. */
+/** Creates the default tenant for the demo users, regardless of tenants.json. */
 export async function createDefaultTenant(owner: pg.Client): Promise<void> {
   await addUnless(
     owner,
@@ -221,7 +221,7 @@ async function addUnless(
 ): Promise<void> {
   if (isThere(await listTenants(owner))) return
   await changing(owner, async before => {
-    // If two servers start on a new database, the second one finds the tenants.
+    // If two servers start on a new database, the second one finds the tenants already created.
     if (isThere(before)) return
     const all = [...before]
     for (const tenant of newOnes()) {

@@ -10,7 +10,7 @@ import { tenantByKey } from '../tenants/tenants.js'
 import { featuresOfLevel } from './features.js'
 import { addProfile } from './profiles.js'
 
-/** Folds an email address, because addresses are compared without case. */
+/** Normalizes an email address for case-insensitive comparison. */
 export function foldEmail(email: string): string {
   return email.toLowerCase()
 }
@@ -23,7 +23,7 @@ export type NewUser = Pick<User, 'email' | 'name' | 'passwordHash'> &
     readonly language?: string | undefined
   }
 
-/** Adds a user with the tenant's plan for new accounts, unless `user` has features. */
+/** Adds a user. Unless `user` has features, it gets the tenant's plan for new accounts. */
 export async function addUser(scope: Scope, { language, ...user }: NewUser): Promise<User> {
   const features = featuresOfLevel((await tenantByKey(scope.sql, scope.tenant))?.plan ?? 'free')
   const added = { features, ...user, emailFolded: foldEmail(user.email) }
@@ -43,14 +43,17 @@ export async function changeUser(
   await changeRows(scope, users, change, eq(users.id, id))
 }
 
-/** Returns whether the account owns its address. Suspended accounts keep it, so that a suspension can't be bypassed. */
+/**
+ * Returns whether the address is taken by this account. Suspended accounts keep it, so that a suspension
+ * can't be bypassed.
+ */
 export function ownsAddress({ emailVerifiedAt, suspendedAt }: User): boolean {
   return emailVerifiedAt !== null || suspendedAt !== null
 }
 
 /**
- * Removes an unverified account, whose password must not open the owner's new account.
- * @returns false if it was verified or suspended in the meantime
+ * Removes an unverified account, so that its password can't be used for the owner's new account.
+ * @returns false if it has been verified or suspended in the meantime
  */
 export async function removeUnverified(scope: Scope, present: User): Promise<boolean> {
   const isOpen = and(isNull(users.emailVerifiedAt), isNull(users.suspendedAt))
@@ -60,8 +63,9 @@ export async function removeUnverified(scope: Scope, present: User): Promise<boo
 }
 
 /**
- * Gives the account to its owner with a new `passwordHash`, because the previous password could be a stranger's.
- * @returns false as above
+ * Hands the account to its owner with a new `passwordHash`, because a stranger may have set the previous
+ * password.
+ * @returns false if it has been verified or suspended in the meantime
  */
 export async function claimAccount(
   scope: Scope,
@@ -72,7 +76,10 @@ export async function claimAccount(
   return (await changeRows(scope, users, owner, eq(users.id, id), isOpen)) === 1
 }
 
-/** Locks the rows of all admins, so that two can't remove each other. @throws Problem `last_admin` */
+/**
+ * Locks the rows of all admins, so that two admins can't remove each other.
+ * @throws Problem `last_admin`
+ */
 export async function assertNotLastAdmin(scope: Scope, userId: string): Promise<void> {
   const isAdmin = sql`${ADMIN_ROLE} = ANY(${users.roles})`
   const admins = await findRows(scope, users, isNull(users.suspendedAt), isAdmin)

@@ -8,7 +8,7 @@ import { type Route, type Services, transactionRoutes } from '../http/route.js'
 import type { Pictures } from '../pictures/pictures.js'
 import { publicProfile } from './public-profiles.js'
 
-/** Upload limit per user; pictures are decoded one at a time, so an upload delays other users. */
+/** Upload limit per user. Pictures are decoded one by one, so each upload delays other users. */
 const UPLOADS_PER_MINUTE = 20
 
 export function avatarRoutes(route: Route, { database, now }: Services, pictures: Pictures): void {

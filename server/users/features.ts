@@ -1,4 +1,4 @@
-// Permissions of a user: roles, and granted or paid features. Every permission check and every token reads them here.
+// A user's permissions: roles, and granted or paid features. All permission checks and tokens read them here.
 
 import { eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { featureOfLevel, type Level, PLAN_LEVELS, planLevelOf } from '../../src/core/contract/claims.js'
@@ -14,8 +14,8 @@ export interface Permissions {
 }
 
 /**
- * Selects granted features and those paid for at `now`. Columns have their table, which Drizzle omits in a select from
- * one table.
+ * Selects granted features and features paid for at `now`. Table names are explicit, because Drizzle omits
+ * them if a query has one table.
  */
 export function featuresAt(now: number | Placeholder): SQL<string[]> {
   const at = typeof now === 'number' ? new Date(now).toISOString() : now
@@ -40,7 +40,10 @@ export async function planLevelAt(scope: Scope, userId: string, now: number): Pr
   return planLevelOf((await permissionsOf(scope, userId, now)).features) ?? 'free'
 }
 
-/** Returns whether the features include `feature`. A level includes lower levels: Pro has `SubscriptionLevel.Basic`. */
+/**
+ * Returns whether the features include `feature`. Levels include lower levels: Pro includes
+ * `SubscriptionLevel.Basic`.
+ */
 export function hasFeature(features: readonly string[], feature: string): boolean {
   if (features.includes(feature)) return true
   const asked = PLAN_LEVELS.findIndex(level => featureOfLevel(level) === feature)
@@ -49,14 +52,17 @@ export function hasFeature(features: readonly string[], feature: string): boolea
 
 export const featuresOfLevel = (level: Level) => (level === 'free' ? [] : [featureOfLevel(level)])
 
-/** Sets the granted level. A paid level is unaffected; the higher one counts. @throws Problem `not_found` */
+/**
+ * Sets the granted level. If the user also pays for a level, the higher one applies.
+ * @throws Problem `not_found`
+ */
 export async function setPlanLevel(
   scope: Scope,
   userId: string,
   level: Level,
   { actor, now }: { readonly actor?: string | undefined; readonly now: number },
 ): Promise<void> {
-  // The lock makes a parallel change see this one.
+  // Lock the row, so that parallel changes see this one.
   const user = found(await lockRow(scope, users, eq(users.id, userId)))
   const before = await planLevelAt(scope, userId, now)
   const levels = PLAN_LEVELS.map(featureOfLevel)

@@ -1,4 +1,4 @@
-// Following and blocking: at most one row per pair and kind, and no follow between users with a block.
+// Follows and blocks: at most one row per pair and kind, and no follows if either user blocks the other.
 
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { addRows, deleteRows, isIn, ofTenant } from '../database/queries.js'
@@ -24,7 +24,7 @@ export async function follow(scope: Scope, from: string, to: string): Promise<vo
 
 /**
  * Unfollows a user.
- * @throws Problem `not_found` for a user neither followed nor visible, so that ids do not reveal users
+ * @throws Problem `not_found` if the user is neither followed nor visible, so that ids don't reveal users
  */
 export async function unfollow(scope: Scope, from: string, to: string): Promise<void> {
   const ended = await deleteRows(scope, links, is(from, 'follow', to))
@@ -32,7 +32,8 @@ export async function unfollow(scope: Scope, from: string, to: string): Promise<
 }
 
 /**
- * Blocks a user and ends follows in both directions. Works for invisible users, who may still follow.
+ * Blocks a user and removes follows in both directions. Also works for private profiles, whose users may
+ * still be followers.
  * @throws Problem `self_link`, `not_found`
  */
 export async function block(scope: Scope, from: string, to: string): Promise<void> {
@@ -47,7 +48,9 @@ export async function unblock(scope: Scope, from: string, to: string): Promise<v
   await deleteRows(scope, links, is(from, 'block', to))
 }
 
-/** Returns linked user ids, newest first: followed users only if visible, followers even if private. */
+/**
+ * Returns the ids of linked users, newest first. Followed users must be visible; followers may be private.
+ */
 export async function linked(scope: Scope, user: string, kind: LinkKind, at: number) {
   const page = scope.sql
     .select({ id: users.id })
@@ -84,7 +87,7 @@ function wanted(scope: Scope, user: string, kind: LinkKind): SQL | undefined {
 }
 
 /**
- * Locks the pair, because parallel changes could leave a follow next to a block.
+ * Locks the pair, because parallel changes could leave both a follow and a block.
  * @throws Problem `self_link`, `not_found`
  */
 async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
@@ -93,7 +96,7 @@ async function lockPair(scope: Scope, from: string, to: string): Promise<void> {
   await scope.sql.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${scope.tenant} ${a} ${b}`}, 0))`,
   )
-  // A parallel deletion of an account ends before or starts after this, because a link needs both accounts.
+  // Locking both accounts orders this change before or after a parallel account deletion.
   const there = await scope.sql
     .select({ id: users.id })
     .from(users)

@@ -8,13 +8,18 @@ import { systemCode, UNIQUE_VIOLATION } from '../failure.js'
 import { Problem } from '../http/problem.js'
 import { searchWords } from './search.js'
 
-/** Maximum length of a derived handle, which leaves room for a unique suffix within 30 characters. */
+/**
+ * Maximum length of a generated handle. Handles have up to 30 characters, which leaves room for a unique
+ * suffix.
+ */
 const HANDLE_STEM = 20
 const DEFAULT_HANDLE = 'player'
-/** Maximum number of searchable words of handle and name, which must fit into an index row. */
+/** Maximum number of searchable words from handle and name. They must fit in an index row. */
 const MAX_OWN_WORDS = 12
 
-/** Adds a new account's profile. Its handle derives from the name, unless the name is an email address. */
+/**
+ * Adds a new account's profile. The handle is generated from the name, unless the name is an email address.
+ */
 export async function addProfile(
   scope: Scope,
   user: { readonly id: string; readonly name: string },
@@ -23,7 +28,7 @@ export async function addProfile(
   const stem = handleStem(language === 'de' ? user.name.replace(/[äöü]/gi, '$&e') : user.name)
   for (let handle = stem; ; handle = `${stem}_${randomBytes(4).toString('hex')}`) {
     const made = await addRows(scope, profiles, { userId: user.id, handle, language: language ?? null })
-      // The handle is taken, so the next one is tried.
+      // If the handle is taken, the loop tries the next one.
       .onConflictDoNothing({ target: [profiles.tenant, profiles.handle] })
     if (made.rowCount === 1) return saveWords(scope, user.id, `${handle} ${user.name}`, false)
   }
@@ -54,7 +59,10 @@ export async function profileOf(scope: Scope, userId: string): Promise<Profile |
   }
 }
 
-/** Replaces the whole profile; fields missing from the body are cleared. @throws Problem `handle_taken` */
+/**
+ * Replaces the whole profile. Fields missing from the body are cleared.
+ * @throws Problem `handle_taken`
+ */
 export async function saveProfile(scope: Scope, userId: string, body: ProfileBody): Promise<void> {
   const { name, favouriteTuningId = null, language = null, ...rest } = body
   try {
@@ -79,7 +87,7 @@ async function saveWords(scope: Scope, userId: string, text: string, isPublic: b
 function handleStem(name: string): string {
   const words = name.includes('@') ? [] : searchWords(name)
   const stem = words.join('_').replace(/[^a-z0-9_]/g, '')
-  // Names in other scripts leave only underscores.
+  // Only underscores are left of names in other scripts.
   const cut = stem.slice(0, HANDLE_STEM)
   return cut.length < 3 || !/[a-z0-9]/.test(cut) ? DEFAULT_HANDLE : cut
 }

@@ -3,12 +3,12 @@ import type { LinkedProfile, PublicProfile } from '../../src/core/contract/users
 import { avatars, links, profiles, users } from '../database/schema.js'
 import { type ConnectionSql, oncePer, type Scope } from '../database/transactions.js'
 
-/** Returns the profiles of `ids` that the viewer may see, in that order. */
+/** Returns the profiles with these `ids` that the viewer may see, in the same order. */
 export async function publicProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   return inOrder(shown(await rowsOf(scope, viewer, ids)), ids)
 }
 
-/** Includes invisible users with their id only, so that a block can be lifted. */
+/** Returns blocked users. Only the id of invisible users is included, so that they can be unblocked. */
 export async function blockedProfiles(scope: Scope, viewer: string, ids: readonly string[]) {
   const rows = await rowsOf(scope, viewer, ids)
   const hidden = { ...WITHOUT_DETAILS, name: '', handle: '', visible: true }
@@ -17,7 +17,10 @@ export async function blockedProfiles(scope: Scope, viewer: string, ids: readonl
 
 const WITHOUT_DETAILS = { bio: '', instruments: [], avatar: null }
 
-/** Returns profiles of the viewer's followers, without suspended users. Private profiles have only name and handle. */
+/**
+ * Returns the profiles of the viewer's followers, except suspended users. Private profiles include only name
+ * and handle.
+ */
 export async function followerProfiles(
   scope: Scope,
   viewer: string,
@@ -49,7 +52,7 @@ async function rowsOf(
 }
 
 export function asSeenBy(within: Within, viewer: Viewer) {
-  // A subselect replaces EXISTS, for which the planner may first collect all links of the viewer.
+  // Use a subselect instead of EXISTS, because the planner may collect all of the viewer's links first.
   const linked = (kind: 'follow' | 'block'): SQL<boolean> =>
     sql<boolean>`coalesce((SELECT true FROM ${links} WHERE tenant = ${within.tenant} AND from_id = ${viewer}
       AND kind = ${kind} AND to_id = ${users.id}), false)`
@@ -105,12 +108,12 @@ export interface Within {
 
 export type Viewer = string | Placeholder
 
-/** Condition for rows of `users` joined with `profiles`: public, active, and not blocking the viewer. */
+/** Condition for `users` rows joined with `profiles`: public, active, and not blocking the viewer. */
 export function isVisibleTo(scope: Within, viewer: Viewer): SQL {
   return sql`(${profiles.public} AND ${isReachableFor(scope, viewer)})`
 }
 
-/** Condition like `isVisibleTo` that includes private profiles, for followers of `viewer`. */
+/** Like `isVisibleTo`, but includes private profiles. Used for the viewer's followers. */
 export function isReachableFor(scope: Within, viewer: Viewer): SQL {
   return sql`(${users.suspendedAt} IS NULL AND ${users.id} NOT IN (${blockersOf(scope, viewer)}))`
 }

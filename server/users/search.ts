@@ -5,13 +5,13 @@ import { type ConnectionSql, oncePer, type Scope } from '../database/transaction
 import { asSeenBy, blockedBy, blockersOf, type Row, shown, suspendedIds } from './public-profiles.js'
 
 export interface Found {
-  /** Users of this page, ordered by matched word, then by id, which is stable across pages. */
+  /** Users on this page, sorted by matched word, then by id, so that the order is stable across pages. */
   readonly items: PublicProfile[]
   readonly total: number
   readonly more: boolean
 }
 
-/** Maximum number of counted matches, far beyond the pages that users read. */
+/** Maximum number of matches counted. Users don't read that far. */
 const MAX_HITS = 200
 
 export interface Paging {
@@ -19,7 +19,7 @@ export interface Paging {
   readonly pageSize: number
 }
 
-/** @returns nothing for a query without letters or digits, because the search must not list everyone */
+/** @returns an empty result if the query has no letters or digits, so that the search can't list everyone */
 export async function findPeople(
   scope: Scope,
   viewer: string,
@@ -37,7 +37,7 @@ function hasUser<R extends { id: string | null }>(row: R): row is R & Row {
   return row.id !== null
 }
 
-/** Values of the statement; `others` are the words after the first. */
+/** Statement parameters. `others` are the words after the first. */
 type Values<V> = Record<'tenant' | 'viewer' | 'from' | 'to' | 'first' | 'limit' | 'offset', V> &
   Record<`other${number}`, V>
 
@@ -47,7 +47,7 @@ export function valuesOf(
   words: readonly string[],
   { page, pageSize }: Paging,
 ): Values<string | number> {
-  // The longest word is usually the rarest, so its matches are found first and filtered by the other words.
+  // The longest word is usually the rarest. Find its matches first and filter them by the other words.
   const [first = '', ...others] = [...words].sort((a, b) => b.length - a.length)
   const also = others.map((word, index) => [`other${index}`, ` ${word}`] as const)
   const offset = (page - 1) * pageSize
@@ -65,7 +65,7 @@ const statements = oncePer(
   (_: ConnectionSql) => new Map<number, ReturnType<ReturnType<typeof peopleStatement>['prepare']>>(),
 )
 
-/** Row per user of the page, or a single row with the total if the page is empty. */
+/** Returns one row per user on the page, or a single row with the total if the page is empty. */
 export function peopleStatement(connection: ConnectionSql, words: number) {
   const of = (name: keyof Values<unknown>) => sql.placeholder(name)
   const [within, viewer] = [{ tenant: of('tenant') }, of('viewer')]
@@ -80,10 +80,11 @@ export function peopleStatement(connection: ConnectionSql, words: number) {
       AND user_id NOT IN (${suspendedIds(within)})
       AND user_id NOT IN (${blockersOf(within, viewer)})
       AND user_id NOT IN (${blockedBy(within, viewer)})`
-  // Users with two matching words are found once, by the first of their words (`split_part`).
+  // `split_part` selects the first matching word, so that a user with two matches is found once.
   const nearest = (columns: SQL) =>
     sql`(SELECT ${columns} ${found} ORDER BY word, user_id LIMIT ${sql.raw(`${MAX_HITS + 1}`)}) AS nearest`
-  // Each part reads the index as far as needed, which is cheaper than materializing the result of one.
+  // Run the query twice. Each run reads only as much of the index as it needs, which is cheaper than
+  // materializing the result.
   const counted = sql`(SELECT count(*)::int AS total FROM ${nearest(sql`1`)}) AS counted`
   const page = sql`(SELECT user_id, word FROM ${nearest(sql`user_id, word`)}
     LIMIT ${of('limit')} OFFSET ${of('offset')}) AS page`
@@ -97,7 +98,10 @@ export function peopleStatement(connection: ConnectionSql, words: number) {
     .orderBy(sql`page.word, page.user_id`)
 }
 
-/** Condition for words from a prefix up to its `rangeEnd`. @param name alias of the table in the statement */
+/**
+ * Condition for words between a prefix and its `rangeEnd`.
+ * @param name table alias
+ */
 export function begins(
   tenant: string | Placeholder,
   [from, to]: readonly [string | Placeholder, string | Placeholder],
@@ -107,18 +111,20 @@ export function begins(
   return sql`${of('tenant')} = ${tenant} AND ${of('word')} >= ${from} AND ${of('word')} < ${to}`
 }
 
-/** Maximum length of the prefix by which words are found. */
+/** Maximum word length used for searching. */
 const MAX_WORD_LENGTH = 40
 const MAX_WORDS = 8
 
-/** Splits a text into words without case, accents and punctuation: 'Ánna-Lu, Weiß' gives anna, lu, weiss. */
+/**
+ * Splits text into words, ignoring case, accents and punctuation: 'Ánna-Lu, Weiß' becomes anna, lu, weiss.
+ */
 export function searchWords(text: string): string[] {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
   const words = plain.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
   return [...new Set(words.map(word => [...word].slice(0, MAX_WORD_LENGTH).join('')))]
 }
 
-/** Returns the words of a query. If one word is a prefix of another, only the longer one is needed. */
+/** Returns the words of a query. If a word is a prefix of another, only the longer one is kept. */
 export function queryWords(query: string): string[] {
   const words = searchWords(query)
   return words
@@ -126,7 +132,7 @@ export function queryWords(query: string): string[] {
     .slice(0, MAX_WORDS)
 }
 
-/** Returns the end of the range of words that start with `start`; all words sort before the last code point. */
+/** Returns the exclusive upper bound of words that start with `start`. */
 export function rangeEnd(start: string): string {
   return `${start}\u{10ffff}`
 }

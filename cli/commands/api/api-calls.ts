@@ -72,7 +72,7 @@ async function make(endpoint: Endpoint | undefined, method: string, path: string
 async function sendWithSession(kernel: Kernel, options: ServerOptions, request: Request): Promise<Answer> {
   const { baseUrl, tenant } = serverOf(options)
   const { cookies } = kernel.platform
-  // Stores the cookie as a browser does: `auth.verify` needs no password in the registering browser.
+  // Store the cookie, as a browser would: in the registering browser, `auth.verify` needs no password.
   const name = `${tenant}Registration`
   const answer = await sendRequest(baseUrl, { ...request, cookie: cookies.get(name) })
   const cookie = cookieIn(answer)
@@ -127,7 +127,7 @@ function pairs(words: readonly string[] = [], flag: string): [string, string][] 
   })
 }
 
-/** Returns the body without validation, because invalid JSON tests the server's reaction. */
+/** Reads the request body. It is not validated, so that invalid JSON can be sent on purpose. */
 async function bodyOf(data: string): Promise<string> {
   if (data !== '-' && !data.startsWith('@')) return data
   return new TextDecoder().decode(await readInput(data.replace(/^@/, '')))

@@ -159,7 +159,7 @@ function wantedOf(only: readonly string[] | undefined): (name: string) => boolea
   return name => only.some(words => isMeant(name, words))
 }
 
-/** Checks that the other tenant exists; otherwise its refusals would prove nothing. */
+/** Checks that the other tenant exists. Otherwise its rejections would prove nothing. */
 async function checkOtherTenant(options: CheckOptions): Promise<void> {
   const { otherTenant: tenant } = options
   if (tenant === undefined) return

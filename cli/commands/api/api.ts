@@ -104,7 +104,7 @@ function sentenceOf(error: ApiError, baseUrl: string, tenant: string): string {
   if (error.code === 'tenant_unknown')
     return `No tenant "${tenant}" at ${baseUrl}. Choose another tenant with --tenant.`
   if (error.status === 401 && error.code !== 'invalid_credentials') return endedSentence(baseUrl)
-  // A terminal has no form fields to mark, so the fields are listed.
+  // List the invalid fields, because a terminal has no form to mark them in.
   const wrong = error.problem?.errors?.map(({ path, message }) => `${path}: ${message}`) ?? []
   if (wrong.length > 0)
     return `The server rejected the input (${wrong.join('; ')}). Correct it and try again.`
@@ -132,15 +132,16 @@ function print({ json }: ServerOptions, value: unknown, text: string): void {
 const VALID_FOR_MS = 60_000
 
 /**
- * @throws CliError `not_logged_in`, `session_ended`, or `network` or `service_unavailable` if the server can't renew
- * the token
+ * Prints the access token.
+ * @throws CliError `not_logged_in`, `session_ended`, or `network` or `service_unavailable` if the server
+ * can't renew the token
  */
 export function token(options: ServerOptions): Promise<void> {
   return withSession(options, async kernel => {
     requireSession(kernel, options)
     const { claims } = kernel.auth
     if (claims !== undefined && hasExpired(claims, Date.now() + VALID_FOR_MS)) {
-      // Fails early if the server is unreachable, because the renewal itself retries for a minute.
+      // Fail early if the server is unreachable, because renewing retries for a minute.
       await answered(options, kernel.api.call(tenantJson))
       if (!(await answered(options, kernel.auth.renewAfterRefusal())))
         throw refusedByServer('session_ended', endedSentence(serverOf(options).baseUrl))

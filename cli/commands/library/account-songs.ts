@@ -15,7 +15,7 @@ import type { ServerOptions } from '../../platform/environments.js'
 import { answered, requireSession, withSession } from '../api/api.js'
 
 export const SONG = 'song'
-/** Minimum number of songs with a progress line; fewer are done before it could be read. */
+/** Minimum number of songs for showing progress. Fewer songs finish before anyone can read it. */
 export const MANY = 20
 const DEVICE = 'Command line'
 
@@ -138,7 +138,7 @@ export function fileMissing(names: readonly string[]): CliError {
   return refusedByServer('blob_missing', `The server does not have the file of ${songs}.`)
 }
 
-/** Removes path separators, so that names from other devices stay within the folder. */
+/** Removes path separators, so that names from other devices can't escape the folder. */
 export function safeFileName(file: string): string {
   return file.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.*$/, 'song')
 }

@@ -55,7 +55,7 @@ interface Ready {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Songs per call, because an account may make a few hundred calls per minute. */
+/** Limits per call. An account may make a few hundred calls per minute. */
 const TOGETHER = { songs: 50, bytes: 2_000_000 }
 
 async function putAll(
@@ -89,7 +89,7 @@ async function putAll(
   let size = 0
   const send = async () => {
     const ready = group.filter(isReady)
-    // The server decides, but files that it would certainly reject are not sent.
+    // The server decides, but don't send files that it is certain to reject.
     const codes = new Map<Ready, string | undefined>()
     let songsLeft = songRoom
     let bytesLeft = byteRoom

@@ -34,7 +34,7 @@ function columnsOf({ name, artist, tags = [], id, file, size, addedAt, removedAt
   return [...columns, ...(tags.length > 0 ? [plain(tags.join(', '))] : [])]
 }
 
-/** Records may contain numbers that are not valid dates. */
+/** Formats a date. Records may contain numbers that aren't valid dates. */
 function dayOf(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10)

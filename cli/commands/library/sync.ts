@@ -82,7 +82,7 @@ async function pullAll(kernel: Kernel, folder: string, { json }: ServerOptions, 
   return EXIT.ok
 }
 
-/** Groups songs whose files fit into memory together. */
+/** Groups songs so that the files of each group fit in memory. */
 function groupsOf(songs: readonly AccountSong[]): AccountSong[][] {
   const groups: AccountSong[][] = []
   let room = 0

@@ -37,7 +37,9 @@ interface CheckReport {
   readonly warnings: readonly Finding[]
 }
 
-/** Severity and text of each conflict. A full one is an error, because one of the commands never gets its key. */
+/**
+ * Severity and text of each conflict. A full conflict is an error, because one command never gets its key.
+ */
 const CLASH_WORDS: Readonly<Record<ClashKind, readonly [level: string, what: string]>> = {
   full: ['wrong', 'the second never gets it; change one of the shortcuts'],
   partial: ['warning', 'the longer sequence can never complete; change one of the shortcuts'],
@@ -227,7 +229,7 @@ function checkChoices({ id, contributes }: PluginManifest, { choices = {} }: Plu
   for (const { command, name, list } of given) {
     const args = commands.find(each => each.id === command)?.args
     const names = Object.keys(Object(Object(args).shape))
-    // Only arguments of an object have known names, and settings may name any list.
+    // Skip valid arguments, and arguments whose names are unknown. Settings may use any list.
     if (args && (names.length === 0 || names.includes(name))) continue
     if (named.some(each => each.list === list)) continue
     const end = nearEnd(name, names)

@@ -6,7 +6,7 @@ export interface Finding {
   readonly message: string
 }
 
-/** Minimum length for suggestions; shorter names resemble too many others. */
+/** Minimum name length for suggestions. Shorter names resemble too many others. */
 const SHORTEST_WITH_NEAR = 3
 
 export function nearEnd(name: string, known: readonly string[]): string {

@@ -14,7 +14,7 @@ export function graph({ mermaid = false, json = false }: { mermaid?: boolean; js
   process.stdout.write(`${json ? JSON.stringify(map) : mermaid ? asMermaid(map) : asText(map)}\n`)
 }
 
-/** Returns dependencies without tokens of the core, which every plugin can use. */
+/** Maps the dependencies between plugins. Core tokens are left out, because every plugin can use them. */
 export function mapPlugins({ manifests, report, states }: PluginHost) {
   const needs = new Map<string, { from: string; to: string; kind: NeedKind; tokens: string[] }>()
   const missing: { plugin: string; kind: NeedKind; token: string }[] = []
@@ -66,7 +66,7 @@ export function asText({ plugins, needs, missing }: PluginMap): string {
     .join('\n')
 }
 
-/** Prefixes ids, because some, such as `end`, are keywords of Mermaid. */
+/** Prefixes ids, because some, such as `end`, are Mermaid keywords. */
 export function asMermaid({ plugins, needs }: PluginMap): string {
   return [
     'flowchart LR',

@@ -15,7 +15,7 @@ import { plain, printJson, printLine } from '../../io/print.js'
 import { manifestIn, packagePlace } from '../../packages/list-place.js'
 import type { NpmPackage } from '../../packages/npm-package.js'
 
-/** Minimum age of a version, days, in which others can discover problems. */
+/** Minimum age of a version, days. This gives others time to discover problems. */
 export const MIN_AGE_DAYS = 3
 
 export interface InstallOptions {
@@ -56,7 +56,7 @@ export async function install(
       manifest: relative(dirname(list), join(place, relative(draft, manifestFile))),
       integrity: integrityOf(found.manifestBytes),
     }
-    // Fields written by the operator stay.
+    // Keep the fields written by the operator.
     await writeList(
       list,
       before ? entries.map(each => (each === before ? { ...each, ...entry } : each)) : [...entries, entry],
@@ -99,7 +99,7 @@ function entriesOf(list: string): readonly Entry[] {
   }
 }
 
-/** Folder next to the list, so that its entries can use relative paths. */
+/** The folder is next to the list, so that entries can use relative paths. */
 function folderOf(list: string, { name, version }: Pick<NpmPackage, 'name' | 'version'>): string {
   return join(dirname(list), 'plugin-packages', `${name}@${version}`)
 }
@@ -166,7 +166,7 @@ export async function agreed(question: string): Promise<boolean> {
 async function writeList(path: string, list: readonly Entry[]): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Keeps the file mode, because the server may run as another user.
+    // Keep the file mode, because the server may run as another user.
     await writeWhole(path, `${JSON.stringify(list, null, 2)}\n`, 0o600)
   } catch (cause) {
     throw unwritable(path, cause)

@@ -1,4 +1,4 @@
-// Plugins of a tenant are rows in the server's database, whichever machine the command runs on.
+// A tenant's plugins are rows in the server's database, so these commands work on any machine.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -74,7 +74,7 @@ export async function removeFrom(tenant: string, id: string, json = false): Prom
   else printLine(`Removed "${id}" from "${tenant}".`)
 }
 
-/** @param spec URL of a plugin.json, folder of a built plugin, or npm package */
+/** @param spec URL of a plugin.json, folder with a built plugin, or npm package */
 async function fetched(
   spec: string,
   { integrity, minAge = MIN_AGE_DAYS }: TenantInstallOptions,

@@ -56,7 +56,7 @@ export async function answer(
   const before = kernel.host.grants.granted(manifest)
   const store = kernel.settings.store(permissionSettings)
   const now = store.getState()
-  // The stored grants are unsuitable here, because they treat unnamed permissions as refused.
+  // Don't use the stored grants, because they treat unlisted permissions as refused.
   const answered = (all: Record<string, string[]>, added: boolean) => ({
     ...all,
     [id]: asked.filter(each => (chosen.includes(each) ? added : all[id]?.includes(each))),

@@ -133,7 +133,7 @@ const alwaysLoaded: Check = ({ id, activateOn, contributes, provides = [] }, war
   warn('loads_at_start', message)
 }
 
-/** Condition names of the application, which have no dot. */
+/** Names of the application's conditions, which contain no dot. */
 const OF_APP = [
   ...['loggedIn', 'guest', 'admin', 'route', 'plan', 'true', 'false'],
   ...['pluginsOff', 'pluginsArriving', 'rightDrawers', 'passwordField', 'touch'],
@@ -166,7 +166,7 @@ const EVENTS: readonly string[] = FACES.flatMap((face): unknown[] => Object.valu
   return typeof id === 'string' && key === undefined ? id : []
 })
 
-/** Warns of unknown events, except events of external plugins. */
+/** Warns about unknown events, except events of external plugins. */
 const unknownBusEvents: Check = ({ id, activateOn = [] }, warn, { plugins, shipped }) => {
   for (const wanted of activateOn) {
     if (!wanted.startsWith('event:')) continue

@@ -6,7 +6,7 @@ const WIDTH = 96
 const PER_BEAT = 4
 const MOST_DASHES = 8
 
-/** @param strings MIDI notes of the open strings, string 1 first */
+/** @param strings MIDI notes of the open strings, starting with string 1 */
 export function tabText(
   notes: readonly PositionNote[],
   positions: readonly FingeredNote[],
@@ -44,7 +44,7 @@ function columnsOf(notes: readonly PositionNote[], positions: readonly FingeredN
     const at = onsetOf(index)
     let last = columns[columns.length - 1]
     if (!position) continue
-    // A repeated string always starts a new column, so that every note is printed.
+    // If the string is already used in this column, start a new one, so that every note is printed.
     if (!last || at - last.at >= TOGETHER || last.column.has(position.string)) {
       last = { at, column: new Map() }
       columns.push(last)

@@ -111,7 +111,7 @@ function solveTablature(
     return { id: id ?? index, tuning, notes: timedNotes, solution }
   })
   if (options.json) {
-    // A note without a position is [0, 0], so that indices stay comparable.
+    // Notes without a position become [0, 0] to keep the indices aligned.
     const pieces = solved.map(({ id, solution }) => ({
       id,
       places: solution.notes.map(({ position: place }) => (place ? [place.string, place.fret] : [0, 0])),
@@ -141,7 +141,7 @@ function solveSong(song: Song, name: string, positions: FingeringSolver, options
   }
   const solution = solved(() => positions.solve(notes, { ...neck, moveOctaves: options.octaves === true }))
   if (options.json) {
-    // The key has been `place` since version 1.0.
+    // The key has been called `place` since version 1.0.
     const places = notes.map((note, index) => {
       const { position, ...found } = solution.notes[index] ?? {}
       return { ...note, ...found, place: position }
@@ -213,7 +213,7 @@ interface PlacedPiece extends TablaturePiece {
   readonly id?: string | number | undefined
 }
 
-/** Returns whether the file is tablature in JSON; songs in JSON have tracks instead of pieces. */
+/** Returns whether the file is tablature in JSON. JSON songs have tracks instead of pieces. */
 function looksLikeTablature(bytes: Uint8Array): boolean {
   if (isGzip(bytes)) return true
   const text = new TextDecoder().decode(bytes)
@@ -236,7 +236,11 @@ export function readPlacedPieces(bytes: Uint8Array, name: string): PlacedPiece[]
   }))
 }
 
-/** @param onset start in ticks, like `duration` @returns both in quarter notes */
+/**
+ * Converts a note's times to quarter notes.
+ * @param onset start, ticks
+ * @param duration ticks
+ */
 function timed(onset: number, duration: number, pitch: number): PositionNote {
   return { onset: onset / TICKS, duration: duration / TICKS, pitch }
 }

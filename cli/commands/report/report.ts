@@ -119,7 +119,7 @@ export async function shrink(file: string, options: Options): Promise<number> {
   await writeOutput(output, tools.write(small))
   const size = `${counted(report.steps.length, 'step')} became ${counted(small.steps.length, 'step')}`
   if (output !== STANDARD) printLine(`${plain(output)}: ${size} (${fault})`)
-  // After Ctrl-C, the best result so far is kept.
+  // After Ctrl-C, the best result so far is still written.
   return endings.exit
 }
 
@@ -141,7 +141,7 @@ export async function toTest(file: string, options: Options & { readonly goldenR
   )
 }
 
-/** Writes the current output as a golden log, whose errors the user corrects by hand. */
+/** Writes the current output as a golden log, in which the user then corrects the errors. */
 async function writeGolden(file: string, options: Options, report: ProblemReport): Promise<void> {
   const { output = nextTo(file, '.log.ndjson') } = options
   const golden = `${output.replace(/(\.log)?\.ndjson$/, '')}.golden.ndjson`
@@ -172,7 +172,7 @@ async function open(file: string): Promise<{ report: ProblemReport; tools: Repor
   }
 }
 
-/** Returns the path of a file next to the report: `a/problem.fretwork-report.json` → `a/problem.test.ts`. */
+/** Returns a path next to the report: `a/problem.fretwork-report.json` → `a/problem.test.ts`. */
 function nextTo(file: string, ending: string): string {
   if (file === STANDARD) return `problem${ending}`
   return join(dirname(file), basename(file).replace(/(\.fretwork-report)?(\.json)?(\.gz)?$/, '') + ending)

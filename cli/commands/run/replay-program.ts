@@ -86,7 +86,9 @@ function whole(what: string, least: number, most: number) {
 
 const MOST_TIMES = 1_000_000
 
-/** Parses the number of repeats. It is optional, so a following file name may be mistaken for it. */
+/**
+ * Parses the number of repeats. The number is optional, so a file name after the flag may be mistaken for it.
+ */
 function times(text: string): number {
   const value = Number(text)
   if (text.trim() !== '' && Number.isInteger(value) && value >= 1 && value <= MOST_TIMES) return value
@@ -101,7 +103,7 @@ function seconds(text: string): number {
   return number('seconds of 0 or more', value => value >= 0)(text) * 1000
 }
 
-/** Converts `12.5`, `1:02.5` or `1:00:00` to milliseconds. */
+/** Parses `12.5`, `1:02.5` or `1:00:00` as milliseconds. */
 function time(text: string): number {
   if (!/^(\d+:){0,2}\d+(\.\d+)?$/.test(text))
     throw new InvalidArgumentError('Invalid time. Use seconds or minutes:seconds, such as 1:02.5.')

@@ -61,7 +61,7 @@ export async function runCommand(
     })
     kernel.auth.init()
     assumePageConditions(kernel, command)
-    // A port that is not open yet would discard messages silently.
+    // Wait for the ports to open: until then, messages are silently dropped.
     await midi?.openPortsOf(kernel)
     const value = await kernel.commands.attempt(id, args)
     if (stay > 0) await new Promise(resolve => setTimeout(resolve, stay * 1000))
@@ -120,7 +120,10 @@ function readFlags(command: Registered, flags: readonly string[]): Record<string
   return argumentsOf(fields, parser.opts())
 }
 
-/** Sets the conditions for page and login, which the command line lacks; the server checks its own. */
+/**
+ * Sets the page and login conditions that commands check. The command line has no page, and the server does
+ * its own checks.
+ */
 function assumePageConditions({ commands }: Kernel, { when = '' }: Registered): void {
   commands.setContext('loggedIn', true)
   const route = /\broute == '([^']+)'/.exec(when)?.[1]
@@ -135,7 +138,7 @@ function unknown(kernel: Kernel, id: string): CliError {
   return notFound(known ? 'command_needs_screen' : 'command_unknown', message)
 }
 
-/** Reads arguments; objects and bytes are given as JSON or `@file`. */
+/** Converts arguments. Objects and bytes are passed as JSON or as `@file`. */
 function argumentsOf(fields: readonly ValueField[], typed: Readonly<Record<string, unknown>>) {
   const args: Record<string, unknown> = {}
   for (const field of fields) {

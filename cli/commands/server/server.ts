@@ -9,7 +9,7 @@ import { codeOf, messageOf } from '../../../src/core/platform/fretwork-error.js'
 import { badInput, CliError, EXIT, notFound, wrongUsage } from '../../errors.js'
 import { readInput, STANDARD } from '../../io/files.js'
 
-// The server is a separate bundle, loaded on demand.
+// The server is a separate bundle that is loaded on demand.
 const loadConfig = () => import('../../../server/config.js')
 
 export async function start(): Promise<number> {
@@ -78,7 +78,7 @@ export async function removeSecondFactor(email: string, options: { tenant?: stri
   )
 }
 
-/** Maximum size of an import, bytes, the same as over HTTP. */
+/** Maximum size of an import, bytes. Same as over HTTP. */
 const MAX_IMPORT_BYTES = 64 * 1024
 
 export async function invite(file: string, options: { teacher?: string; tenant?: string }): Promise<void> {
@@ -140,13 +140,13 @@ export async function demoData({ people = '60', remove = false }): Promise<void>
   process.stdout.write(remove ? `Removed ${count} people.\n` : `Added ${count} people.\n`)
 }
 
-/** @throws CliError with the code of the server's failure, or with `code` after a file system error */
+/** @throws CliError with the server's failure code, or with `code` after a file system error */
 export async function withConfig<T>(code: string, work: (config: Config) => T | Promise<T>): Promise<T> {
   const { readConfig } = await loadConfig()
   try {
     return await work(readConfig(process.env))
   } catch (error) {
-    // Checks the name instead of the class, because the server is a separate bundle.
+    // Check the name instead of the class, because the server is a separate bundle.
     const { name, code: ofServer, message, exitCode } = Object(error) as StartFailure
     if (name === 'StartFailure') throw new CliError(ofServer, message, exitCode, { cause: error })
     if (!(error instanceof Error && 'syscall' in error && 'path' in error)) throw error
@@ -156,7 +156,7 @@ export async function withConfig<T>(code: string, work: (config: Config) => T | 
   }
 }
 
-/** Runs `work` as the owner of the database, with or without a running server. */
+/** Runs `work` as the database owner, with or without a running server. */
 export async function onDatabase<T>(code: string, work: (owner: Client) => Promise<T>): Promise<T> {
   const { administer } = await import('../../../server/database/open.js')
   return withConfig(code, config => administer(config, work))
@@ -181,7 +181,7 @@ interface RestoreWords {
 export async function restore(file: string, { endSessions = false, verify }: RestoreWords): Promise<void> {
   const { restoreInto, verifyBackup } = await import('../../../server/operations/restore.js')
   const rows = await withConfig('restore_failed', async config => {
-    // Opens the file first, so that a wrong name fails immediately.
+    // Open the file first, so that a wrong file name fails immediately.
     const input: Readable = file === STANDARD ? process.stdin : (await open(file)).createReadStream()
     return verify ? verifyBackup(input) : restoreInto(config, input, { endSessions })
   })
@@ -189,14 +189,14 @@ export async function restore(file: string, { endSessions = false, verify }: Res
   process.stderr.write(`${done}\n`)
 }
 
-/** Writes the file with access for its owner only, because it contains hashes and email addresses. */
+/** Writes a file that only its owner can read, because it contains hashes and email addresses. */
 async function whole<T>(file: string, write: (out: Writable) => Promise<T>): Promise<T> {
   const draft = `${file}.${process.pid}.part`
   if (existsSync(file)) throw badInput('backup_exists', `"${file}" already exists. Use another file.`)
   try {
     const opened = await open(draft, 'wx', 0o600)
     const result = await write(opened.createWriteStream())
-    // A link, unlike a rename, does not replace a file that was created in the meantime.
+    // Unlike a rename, a link doesn't replace a file that was created in the meantime.
     await link(draft, file)
     return result
   } catch (error) {

@@ -59,7 +59,10 @@ export async function remove(key: string, provider: string): Promise<void> {
   process.stdout.write(`Users of "${key}" can no longer log in with ${provider}.\n`)
 }
 
-/** The secret is not an argument, which would be visible in the shell history and the process list. */
+/**
+ * Reads the secret from a file. As an argument, it would be visible in the shell history and the process
+ * list.
+ */
 function secretIn(file: string): string {
   let secret: string
   try {

@@ -11,7 +11,7 @@ import { fieldsOf, flagOf } from '../run/command-flags.js'
 type Candidate = readonly [value: string, description: string]
 type Values = () => readonly Candidate[]
 
-/** Returns completions, or an empty list if files are possible. */
+/** Returns completions. An empty list means that the shell completes files. */
 export function candidates(program: Command, words: readonly string[]): Candidate[] {
   const help = program.createHelp()
   const [typed = ''] = words.slice(-1)
@@ -39,7 +39,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
       given += 1
     }
   }
-  // Flags after the id belong to that command.
+  // Flags after the id belong to the plugin's command.
   if (path === 'run' && given > 0) return beginning(typed, flagsOfPlugin(first))
 
   const [, flag = '', value = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? []
@@ -53,7 +53,7 @@ export function candidates(program: Command, words: readonly string[]): Candidat
   if (typed.startsWith('-') && !isEnded) return beginning(typed, options())
   const commands = given === 0 ? help.visibleCommands(command) : []
   const argument = argumentAt(command, given)
-  // Offers the options, because an empty list would make the shell offer files.
+  // Return the options, because the shell completes files if the list is empty.
   if (commands.length === 0 && !argument && !isEnded) return beginning(typed, options())
   return beginning(typed, [
     ...commands.map((each): Candidate => [each.name(), each.description()]),
@@ -89,7 +89,7 @@ const pluginCommands: Values = () => ofPlugins().map(({ id, title }) => [id, tit
 const environments: Values = () =>
   Object.entries(readCliConfig().environments).map(([name, { baseUrl = '' }]) => [name, baseUrl])
 
-/** Returns known values only, because pressing Tab must not query a server or a database. */
+/** Returns locally known values only: pressing Tab must not query a server or a database. */
 const tenants: Values = () => {
   const config = Object.values(readCliConfig().environments).map(({ tenant }) => tenant)
   const sessions = new StateFile().keys().flatMap(key => /^session \S* (\S+)$/.exec(key)?.[1] ?? [])

@@ -2,7 +2,8 @@ import type { Command } from 'commander'
 import { EXIT, wrongUsage } from '../../errors.js'
 
 /**
- * Completion scripts, which read candidates (value, tab, description) from `fretwork complete --` or else offer files.
+ * Completion scripts. They read candidates (value, tab, description) from `fretwork complete --`, or else
+ * complete files.
  */
 const SCRIPTS: Readonly<Record<string, string>> = {
   bash: `# bash completion for fretwork
@@ -15,7 +16,7 @@ _fretwork() {
 }
 complete -o default -F _fretwork fretwork
 `,
-  // An rc file may load the script before zsh's completion system.
+  // An rc file may load this script before zsh's completion system.
   zsh: `#compdef fretwork
 _fretwork() {
     local line

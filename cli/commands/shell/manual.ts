@@ -90,7 +90,7 @@ export function helpOf(command: Command): string {
   return help.trimEnd()
 }
 
-/** Escapes a leading dot or quote, which roff would read as a request. */
+/** Escapes a leading dot or quote, which roff would treat as a request. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

@@ -9,8 +9,8 @@ import type { Account, Binaries } from './binaries.js'
 /** Startup timeout, ms. Recovery after a crash replays the log, which takes long on a slow disk. */
 const START_TIMEOUT_MS = 60_000
 /**
- * Pause before the first restart, ms. Later pauses are longer, because old processes may be ending or the
- * disk may be full.
+ * Pause after the first failed restart, ms. It doubles with each failure: old processes may still be ending,
+ * or the disk may be full.
  */
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 10_000

@@ -1,4 +1,4 @@
-/** Valid calls in order: later calls use the results of earlier ones. */
+/** Valid calls in the order in which they are made. Later calls use the results of earlier ones. */
 import { randomUUID } from 'node:crypto'
 import type { ErrorCode } from '../../../../src/core/contract/errors.js'
 import { fieldsOf, handleOf, NO_USER, type Person, takeTokens } from './people.js'
@@ -29,8 +29,8 @@ export interface GoodCall {
   readonly refused?: readonly ErrorCode[]
   readonly lasting?: true
   /**
-   * Whether the call concerns data of the first two users, so that strangers and users of another tenant must fail
-   * first.
+   * Whether the call accesses the data of the first two users. If so, strangers and users of another tenant
+   * are checked first and must be rejected.
    */
   readonly owned?: true
   readonly remember?: (json: unknown, memory: Memory) => void
@@ -40,7 +40,7 @@ type Call = Omit<GoodCall, 'who' | 'name'>
 
 const by = (who: Who, name: string, call: Call = {}): GoodCall => ({ ...call, who, name })
 
-/** Unknown token in the form of a valid one (256 bits). */
+/** Well-formed but unknown token (256 bits). */
 const NO_TOKEN = 'A'.repeat(43)
 const UNKNOWN_EMAIL = 'anonymous@check.invalid'
 const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
@@ -51,7 +51,7 @@ export const FILE = {
 
 const own = (who: 'first' | 'second') => (memory: Memory) => ({ id: memory[who].id })
 const named = (name: keyof Memory['kept']) => (memory: Memory) => ({ id: memory.kept[name] })
-/** Constant, because `npm test -- locales` would look for a translation of a literal. */
+/** Declared as a constant, because `npm test -- locales` would expect a translation for a literal. */
 const CHECK = 'Check'
 const PASSKEY = { name: CHECK, id: NO_TOKEN, clientDataJSON: NO_TOKEN, attestationObject: NO_TOKEN }
 const missingUser: Call = { params: () => ({ id: NO_USER }), refused: ['not_found'] }

@@ -11,12 +11,12 @@ export interface Input {
 
 interface Change {
   readonly what: string
-  /** Invalid value; `undefined` if the field is missing. */
+  /** Invalid value, or `undefined` if the field is left out. */
   readonly value: unknown
 }
 
 const LARGEST = 1_000_000
-/** Maximum number of inputs per call; more would take minutes on a server with rate limits. */
+/** Maximum number of inputs per call. With rate limits, more would take minutes. */
 const MOST = 12
 
 export function invalidInputs(endpoint: Endpoint, input: Input) {
@@ -32,7 +32,7 @@ export function invalidInputs(endpoint: Endpoint, input: Input) {
   return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step))
 }
 
-/** Checks the transmitted value: paths and queries carry only text, and JSON lacks `undefined`. */
+/** Checks the value as transmitted: paths and queries contain only text, and JSON has no `undefined`. */
 function fits(schema: Schema<unknown>, part: keyof Input, value: unknown): boolean {
   const sent =
     part === 'body'
@@ -88,7 +88,7 @@ function overLimits({ type, maxLength, minimum, maximum, maxItems, items }: Json
 function sendable(endpoint: Endpoint, what: string, input: Input) {
   const params = fieldsOf(input.params)
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  // An empty path parameter would be the path of another call.
+  // Skip empty path parameters, which would make this the path of another call.
   if (names.some(name => params[name] === undefined || params[name] === '')) return undefined
   const query = Object.entries(fieldsOf(input.query)).filter(([, value]) => value !== undefined)
   const words = new URLSearchParams(

@@ -48,7 +48,7 @@ export function registered(
     })
     if (register.status !== 202)
       throw noAccounts(`registering answered with ${register.status} ${register.text}`)
-    // Sends the cookie of the registration, as a browser does, so that the registered password counts.
+    // Send the registration cookie, as a browser would, so that the registered password is used.
     const cookie = cookieIn(register)
     const path = `${AUTH}/verify/${await tokenFor(email)}`
     const verify = await sendPatiently(where, { method: 'POST', path, tenant, cookie })
@@ -57,7 +57,7 @@ export function registered(
   }
   return {
     throwAway: true,
-    // The accounts are opened in sequence, because each token is read from the latest email.
+    // Open the accounts one by one, because each token is read from the latest email.
     open: async () => ({
       first: await openOne('a'),
       second: await openOne('b'),

@@ -32,7 +32,7 @@ export interface RunOptions extends Where {
 
 type Judge = (answer: Answer) => readonly string[]
 
-/** Allowed refusals for strangers, who must not learn that a user's data exists. */
+/** Allowed error codes for strangers, who must not learn whether a user's data exists. */
 const FOR_STRANGERS: readonly ErrorCode[] = ['not_found', 'forbidden']
 const READING = ['user.search', 'library.fetch-blobs']
 
@@ -66,14 +66,14 @@ export class Run {
           ...(endpoint.body && { body }),
         }
         const codes: ErrorCode[] = ['invalid_input', 'malformed_json']
-        // A malformed path may match no route, and rate limits say nothing about the input.
+        // A malformed path may match no route. Rate limits can occur with any input.
         const also: ErrorCode[] = what.startsWith('params') ? ['not_found', 'rate_limited'] : ['rate_limited']
         await this.tryUnlessReading(endpoint, `${what}`, request, refusedWith([...codes, ...also]))
       }
     }
   }
 
-  /** Makes valid calls. They depend on each other, so calls before the wanted ones are made but not listed. */
+  /** Makes valid calls. Calls that the selected ones depend on are also made, but not listed. */
   async makeGoodCalls(): Promise<void> {
     const { people, memory, tenant, isWanted, signal } = this.options
     const last = GOOD_CALLS.findLastIndex(({ name }) => isWanted(name))
@@ -199,7 +199,7 @@ export class Run {
     return CALLS.filter(({ name }) => this.options.isWanted(name))
   }
 
-  /** Returns the input of the first valid call, which has a wrong password if the right one would do harm. */
+  /** Returns the input of the endpoint's first valid call, or empty input. */
   private inputOf({ name }: Endpoint): Input {
     const call = GOOD_CALLS.find(each => each.name === name)
     const { memory } = this.options
@@ -218,7 +218,7 @@ export class Run {
 function judgeOf({ refused, name }: GoodCall, endpoint: Endpoint): Judge {
   if (!refused) return answeredWith(endpoint.status)
   const isRefused = refusedWith(refused)
-  // The call succeeds only with a payment provider.
+  // Without a payment provider, this call is rejected.
   return answer => (answer.status < 400 && name === 'account.stripe-session' ? [] : isRefused(answer))
 }
 
@@ -242,7 +242,7 @@ function hides(secret: readonly string[], request: Request): Judge {
     secret.some(each => text.includes(each) && !asked.includes(each)) ? ['shows what belongs to others'] : []
 }
 
-/** Returns unexpected server errors; endpoints list the errors of unreachable providers. */
+/** Reports unexpected server errors. Endpoints list their errors for unreachable providers. */
 function serverFault({ errors }: Endpoint, answer: Answer): string[] {
   const code = codeIn(answer)
   if (answer.status < 500 || errors.some(each => each === code)) return []
@@ -259,7 +259,7 @@ function describe({ who, refused }: GoodCall): string {
   return refused ? `from ${caller}, refused with ${refused.join(' or ')}` : `from ${caller}`
 }
 
-// Headers of `server/http/security.ts`, which a proxy or a route may lose.
+// Headers set by `server/http/security.ts`. A proxy or a route may drop them.
 interface Rule {
   readonly name: string
   readonly value: RegExp

@@ -40,13 +40,16 @@ export async function sendPatiently({ baseUrl }: Where, request: Request): Promi
   }
 }
 
-/** Sends a request. @throws CliError `network` if the response is missing or incomplete */
+/**
+ * Sends a request.
+ * @throws CliError `network` if there is no response or it is incomplete
+ */
 export async function sendRequest(baseUrl: string, request: Request): Promise<Answer> {
   const { method, path, body } = request
   try {
     const answer = await fetch(baseUrl + path, {
       method,
-      // The server may close a kept-alive connection while it is being reused.
+      // The server may close a kept-alive connection just as it is reused.
       headers: { ...headersOf(request), Connection: 'close' },
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -82,7 +85,7 @@ export function textOf(body: unknown): string {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Returns a curl command without the token, because shells keep a history. */
+/** Returns a curl command. The token is left out, because shells keep a history. */
 export function asCurl(baseUrl: string, request: Request): string {
   const headers = Object.entries(headersOf({ ...request, jwt: undefined })).map(
     ([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`,
