@@ -14,7 +14,7 @@ import { saveProfile } from '../users/profiles.js'
 
 export const MAX_DEMO_PEOPLE = 5000
 
-/** Email domain without a mail server. Nobody can log in with these addresses. */
+/** Email domain without a mail server. No one can log in with these addresses. */
 const DOMAIN = 'people.fretwork.local'
 
 const FIRST = 'Ada Bo Carla Dmitri Eun Farid Greta Hugo Inês Jonas Kira Lena Mateo'.split(' ')
