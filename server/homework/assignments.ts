@@ -233,7 +233,8 @@ async function groupNames(scope: Scope, rows: readonly AssignmentRow[]): Promise
 
 /**
  * Assigns homework.
- * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` if someone is unreachable or no students remain
+ * @throws Problem `not_synced`, `share_removed`, `sharing_full`, and `not_found` if someone is unreachable or
+ * no students remain
  */
 export async function give(
   scope: Scope,

@@ -62,7 +62,7 @@ export function problemOf(error: unknown): Problem {
   const { code, statusCode } = error as Partial<FastifyError>
   const known = FASTIFY_CODES[code ?? '']
   if (known) return new Problem(known)
-  // The client closed the connection before sending the whole body. This isn't a server error, and nobody
+  // The client closed the connection before sending the whole body. This isn't a server error, and no one
   // reads the response.
   if (code === 'ECONNRESET' && statusCode === 400) return new Problem('request_unreadable')
   // The JSON parser rejected malformed text or a key such as __proto__.
