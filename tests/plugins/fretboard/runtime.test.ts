@@ -119,7 +119,7 @@ describe('fretboard plugin', () => {
   const FRAME_MS = 16
   const REST_MS = 60
 
-  it('chord names update in the next frame, but during a strum only after a pause', async () => {
+  it('a chord is named in the next frame, and a strummed chord after a pause', async () => {
     const { kernel } = await fretboardKernel()
     const { clock } = kernel.platform
     const now = kernel.get(NOW)

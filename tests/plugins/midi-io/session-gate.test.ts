@@ -30,7 +30,7 @@ const ENDS: readonly [string, (made: Ready) => unknown][] = [
   ['refused by the server', ({ kernel }) => kernel.auth.renewAfterRefusal()],
 ]
 
-describe.each(ENDS)('MIDI after a session ended %s', (_, end) => {
+describe.each(ENDS)('MIDI at the end of a session (%s)', (_, end) => {
   it('all notes, pedals and bends end, and the computer keyboard is turned off', async () => {
     const made = await ready()
     const { midi, bytes, input, kernel } = made

@@ -1,4 +1,4 @@
-/** Files and songs for tests. */
+/** Helpers that create and open songs. */
 import type { Song } from '../../../src/music/song/song.js'
 import library from '../../../src/plugins/library/index.js'
 import type { SongFile } from '../../../src/plugins/library/tokens.js'

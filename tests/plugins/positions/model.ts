@@ -1,4 +1,4 @@
-/** Shipped weights, for tests. */
+/** Shipped weights and test melodies. */
 
 import weights from '../../../src/plugins/positions/weights/guitar.json' with { type: 'json' }
 import { readModel } from '../../../src/plugins/positions/weights/model.js'

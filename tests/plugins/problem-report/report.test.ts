@@ -28,7 +28,7 @@ async function opened() {
   return { kernel, play, capture: () => kernel.get(PROBLEM_REPORTS).capture() }
 }
 
-/** Replays a report in another kernel, as on another machine. */
+/** Replays a report in a fresh kernel, as on another machine. */
 async function replayElsewhere(report: ProblemReport) {
   const { kernel } = await openKernel({ plugins: PLUGINS, loggedIn: false, activate: ['problem-report'] })
   return kernel.get(PROBLEM_REPORTS).replay(report)
@@ -60,7 +60,7 @@ describe('problem reports', () => {
     expect(again.steps.filter(({ kind }) => kind === 'midi').length).toBe(6)
   })
 
-  it('a report includes notes, strings, pedals and bends that were active when it starts', async () => {
+  it('a report includes notes, strings, pedals and bends that are active when it starts', async () => {
     const { play, capture, kernel } = await opened()
     for (const bytes of ['90 30 50', 'b0 42 7f', '90 34 60', 'b0 40 7f', '80 34 00', 'e0 00 50']) play(bytes)
     play('91 40 64', { string: 2 })

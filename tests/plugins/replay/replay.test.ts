@@ -316,7 +316,7 @@ describe('edited replay sources', () => {
     [{ solo: ['1', '3'] }, [40, 60, 61, 62, 63]],
     [{ mute: ['ch10', 'Pad'] }, [60, 61, 62, 63]],
     [{ solo: ['Lead', 'Drums'], mute: ['2'] }, [60, 61, 62, 63]],
-  ])('the edit %o selects the requested parts', (edits, expected) => {
+  ])('editing with %o keeps only the selected parts', (edits, expected) => {
     const pitches = notesOn(editSource(source, edits)).map(([pitch]) => pitch)
     expect(pitches.toSorted((a, b) => Number(a) - Number(b))).toEqual(expected)
   })

@@ -45,7 +45,7 @@ describe('audio clock conversion', () => {
       expect((at[note] ?? 0) - (at[note - 1] ?? 0)).toBeCloseTo(0.007, 3)
   })
 
-  it('a time in the past is not converted to before the current audio buffer', () => {
+  it('a time in the past is moved up to the current audio buffer', () => {
     const { time, pass, now, exact } = clocks()
     pass(1000)
     expect(time(now() - 500)).toBeGreaterThan(exact() - BUFFER_S)

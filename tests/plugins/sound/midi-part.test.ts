@@ -281,7 +281,7 @@ function playAll(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S 
 
 const runs = rounds(1000, 20261121)
 
-it('no voice is held after all pedals are lifted and *all notes off* is received', () => {
+it('lifting all pedals and sending *all notes off* leaves no held voices', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), steps => {
       const { synth, parts, now, most } = playAll(steps)

@@ -95,7 +95,7 @@ describe('tablature notes', () => {
     expect(wishes().pins).toEqual(rows('0 2, 1 2, 2 3'))
   })
 
-  it('another user cannot restore the previous user’s pins', () => {
+  it('after a change of user, undo cannot restore the previous user’s pins', () => {
     let user = 'ada'
     const { tablature, open, wishes } = setUp(settingsOf(NOTHING), () => user)
     open(SCALE)

@@ -52,7 +52,7 @@ describe('trainer cards', () => {
     expect(askedPositions({ ...ALL, ...change }, NECK)).toHaveLength(count)
   })
 
-  it('the short banjo string is asked only open or above its peg', () => {
+  it('questions about the short banjo string use the open note or frets above its peg', () => {
     const banjo = { strings: [62, 59, 55, 50, 67], begins: [0, 0, 0, 0, 5] }
     const onShort = askedPositions({ ...ALL, fretTo: 7 }, banjo).filter(({ string }) => string === 5)
     expect(onShort.map(({ fret }) => fret)).toEqual([0, 6, 7])

@@ -57,7 +57,7 @@ describe('chord names', () => {
     )
   })
 
-  it('every chord symbol in the books contains the notes of its voicing', () => {
+  it('every chord symbol in the chord books contains the notes of its voicing', () => {
     const unread = books
       .flatMap(({ voicings }) => voicings)
       .filter(([notes = '', name = '']) => {
@@ -84,7 +84,7 @@ describe('chord names', () => {
     expect([spelled('Db3 E3 G3 Bb3')[0], spelled('F#3 Bb3 C#4', 'Db Major')[0]]).toEqual(['C#dim7', 'Gb'])
   })
 
-  it('a chord name uses the accidentals of the written notes', () => {
+  it('a chord name uses the accidentals given for its notes', () => {
     const written = (notes: string) =>
       chordName(pitchesOf(notes), {
         scale: NO_SCALE,
@@ -114,7 +114,7 @@ describe('chord names', () => {
     ['G3 C4', '', 'Perfect fourth'],
     ['C3 E4 C5', '', 'Major third'],
     ['E3 C4', '', 'Minor sixth'],
-  ])('%s is named “%s” with the interval %s', (notes, name, interval) => {
+  ])('the notes %s are named “%s” with the interval %s', (notes, name, interval) => {
     expect(named(notes)).toMatchObject({ name, interval })
   })
 

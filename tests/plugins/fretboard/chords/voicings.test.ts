@@ -184,7 +184,7 @@ const places = (frets: readonly (number | undefined)[], leftHanded = false) =>
   ])
 
 describe('chord diagram', () => {
-  it('the diagram shows the low string on the left, open and muted strings, and fingers in dots', () => {
+  it('the diagram shows finger numbers, open and muted strings, and the low string on the left', () => {
     const { content } = chordDiagram(C, false)
     // Strings 2, 4 and 5 at frets 1, 2 and 3.
     expect(places(C)).toEqual(rows('69 23, 45 37, 33 51'))

@@ -181,7 +181,7 @@ describe('vertical neck', () => {
   })
 })
 
-describe('string that starts at a peg', () => {
+describe('short string with its own peg', () => {
   const banjo = (change: Partial<NeckShape> = {}) =>
     draw({ strings: BANJO.strings, begins: BANJO.begins, fretMax: 12, ...change })
 

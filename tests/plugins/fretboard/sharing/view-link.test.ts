@@ -134,7 +134,7 @@ describe('neck exported as SVG', () => {
     [{ capo: 3 }],
     [{ fretMin: 5, fretMax: 24 }],
     [{ tuningId: 13 }],
-  ])('the SVG is complete with %o', async change => {
+  ])('no note is cut off in the SVG with %o', async change => {
     const svg = await (await neck({ fretMax: 12, ...change })).made('svg')
     const [, width = 0, height = 0] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number)
     const dots = [...svg.matchAll(/<circle cx="([\d.-]+)" cy="([\d.-]+)" r="21"/g)]

@@ -109,7 +109,7 @@ describe('fretboard page', () => {
     expect(settings.getState()).toMatchObject({ fretMax: 5, capo: 0 })
   })
 
-  it('notes are spelled for the sounding chord, and for the scale once it ends', async () => {
+  it('note labels are spelled for the sounding chord, then for the scale again', async () => {
     const labels = vi.spyOn(LiveNeck.prototype, 'setLabels')
     const { kernel } = await page()
     const nameOf44 = () => labels.mock.lastCall?.[1]?.(44).name

@@ -26,7 +26,7 @@ describe('MIDI log buffer', () => {
     expect(total).toBe(130)
   })
 
-  it('the log view updates in the next frame, then only when playing pauses', async () => {
+  it('the first event is shown in the next frame, and later events when playing pauses', async () => {
     const { input, log, clock } = makeInput()
     const reported: number[] = []
     log.view.subscribe(() => reported.push(clock.now()))
@@ -72,7 +72,7 @@ describe('MIDI log buffer', () => {
     expect(numbers()).toEqual([60, 62])
   })
 
-  it('the state before the oldest event always reflects all earlier events', () => {
+  it('the stored channel state always reflects all events dropped from the log', () => {
     const message = fc.oneof(
       fc.tuple(
         fc.constantFrom(0x80, 0x90, 0x81, 0x91),

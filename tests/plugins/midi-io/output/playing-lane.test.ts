@@ -38,7 +38,7 @@ it.each([
   ])
 })
 
-it('a retriggered note without a duration still ends the previous note', async () => {
+it('retriggering a note without a duration still ends the previous note', async () => {
   const { play, schedule, heard, clock } = makeLane()
   play(700)
   await clock.advance(100)

@@ -12,7 +12,7 @@ const EIGHT_BARS: WrittenTrack = {
 }
 const SECOND: WrittenTrack = { channel: 1, notes: [[40, 0, 16]], controls: [[64, 1, 127]], bends: [[2, 0.3]] }
 
-describe('practice settings of a song', () => {
+describe('song practice settings', () => {
   it('setting a loop jumps to it if the current bar is outside', async () => {
     const { open, session, practice, clock } = practised()
     open([EIGHT_BARS])

@@ -47,7 +47,7 @@ describe('fingering method scores', () => {
 
 const FILE = new URL('../../../../scripts/positions/idioms.json.gz', import.meta.url)
 
-it('for idioms in many styles, the solver matches guitarists better than the lowest frets do', async () => {
+it('the solver matches guitarists’ fingerings of idioms better than lowest-fret placement does', async () => {
   const idioms = readPlacedPieces(await readFile(FILE), 'idioms.json.gz')
   const [lowest, whole, live] = score(idioms, MODEL, () => 0)
   expect([lowest?.name, whole?.name, live?.name]).toEqual(['lowest-fret', 'whole', 'causal'])

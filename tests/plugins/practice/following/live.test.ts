@@ -163,7 +163,7 @@ describe('following a live player', () => {
     expect(f1(found, wanted)).toBeGreaterThan(0.95)
   })
 
-  it('the follower reports being lost in unrelated music and recovers when the song returns', () => {
+  it('the follower loses the player in unrelated music and recovers when the song resumes', () => {
     const random = createRandom(5)
     const { played } = plays(SONG)
     const other = Array.from({ length: 40 }, (_, index) => ({

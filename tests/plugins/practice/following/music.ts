@@ -1,4 +1,4 @@
-// Random music to follow: chords with a melody.
+// Random songs for the score follower: chords with a melody.
 import { createRandom } from '../../../../bench/support/random.js'
 import type { WrittenNote } from '../../../../src/plugins/practice/tokens.js'
 

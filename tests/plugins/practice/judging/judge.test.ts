@@ -101,7 +101,7 @@ describe('feedback in the song’s tempo', () => {
     ['most', [48, 55], 2],
     ['one', [60], 0],
     ['one', [], 4],
-  ] as const)('the chord setting “%s” with %j played leaves %i notes missed', (chord, pitches, missed) => {
+  ] as const)('with the chord setting “%s”, playing %j leaves %i notes missed', (chord, pitches, missed) => {
     const played = pitches.map((pitch): Note => [8 * BEAT_MS, pitch])
     expect(faults(judge([...all.slice(0, 8), ...played], { chord }))).toHaveLength(missed)
   })

@@ -119,7 +119,7 @@ describe('feedback on the open song', () => {
       index => ({ byMs: index === 4 ? -60 : 0 }),
       [{ ...HIT, extra: 1 }],
     ],
-  ])('at the loop end %s', async (_, count, how, expected, restMs = 600) => {
+  ])('at the loop end, %s', async (_, count, how, expected, restMs = 600) => {
     const { run, playAlong, clock, session, takes } = await setUp({ pro: true })
     await run('practice.loop-bars', { from: 1, to: 1 })
     await run('practice.toggle-judging')
@@ -150,7 +150,7 @@ describe('feedback on the open song', () => {
     for (let round = 0; round < 2; round += 1) {
       for (const [index, pitch] of [60, 61, 62, 63].entries()) {
         await clock.advance(900)
-        // A wrong note does not continue the song and stays a mistake.
+        // A wrong note does not advance the song and still counts as a mistake.
         if (round === 0 && index === 2) strike(90)
         strike(pitch)
       }

@@ -190,7 +190,7 @@ describe('live neck', () => {
 
 const PLAIN = { velocityLook: 'strength', trail: 0 } as const
 
-it('velocity can determine light size: loud notes exceed the silent dot, soft notes do not', () => {
+it('velocity can control light size: a loud note is larger than an unlit dot, a soft one smaller', () => {
   const { apply, frame, light } = litNeck({ look: { velocityLook: 'size', trail: 0 } })
   const size = () => light('1:5')?.size
   apply(noteOn(69, { velocity: 1 }))
