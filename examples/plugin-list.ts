@@ -1,4 +1,4 @@
-/** All examples, in the order of the extension points in the guide. */
+/** All examples, in the order of the guide's extension points. */
 import type { PluginManifest } from '@fretwork/sdk'
 import drone from './drone/index.js'
 import findNote from './find-note/index.js'

@@ -1,4 +1,4 @@
-/** Replaces the plugin list in development with `--examples`: the built-in plugins, then the examples. */
+/** Replaces the plugin list in development with `--examples`: adds the examples to the built-in plugins. */
 import type { PluginManifest } from '@fretwork/sdk'
 import { PLUGINS as BUILT_IN } from '../src/plugins/plugin-list.js'
 import { EXAMPLES } from './plugin-list.js'

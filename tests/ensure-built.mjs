@@ -1,4 +1,4 @@
-// Before the first test that starts the product as a process of its own: `tests/support/built.ts`.
+// Builds the product before the first test that starts it as a separate process (`tests/support/built.ts`).
 import { ensureBuilt } from '../scripts/lib/build/ensure-built.mjs'
 
 export default () => ensureBuilt()

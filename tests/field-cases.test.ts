@@ -1,6 +1,6 @@
 /**
- * Inputs with expected values that do not come from this code (see ../shared/data/field/README.md).
- * `FIELD=musicxml/endings` selects cases by kind, file or piece; `FIELD_DATA` sets another folder.
+ * Field cases: inputs whose expected values do not come from this code (see ../shared/data/field/README.md).
+ * `FIELD=musicxml/endings` selects cases by kind, file or piece. `FIELD_DATA` sets another folder.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ type Json = any
 
 const { at } = testFolder({}, true)
 
-/** `null` accepts any value, `oneOf` one of several. */
+/** `null` accepts any value, and `oneOf` accepts any of several values. */
 function fits(wanted: unknown, found: unknown): boolean {
   if (wanted === null) return true
   if (typeof wanted === 'number') return typeof found === 'number' && Math.abs(wanted - found) <= TOLERANCE
@@ -47,7 +47,10 @@ function fitsNote([pitch, onset, length = null]: WantedNote, note: Note): boolea
   return note.length >= length[0] - TOLERANCE && note.length <= length[1] + TOLERANCE
 }
 
-/** Removes one found note for each expected note. @returns remaining notes; `undefined` if one is missing */
+/**
+ * Removes one found note for each expected note. @returns the remaining notes, or `undefined` if an expected
+ * note is missing
+ */
 function without(wanted: readonly WantedNote[], found: readonly Note[]): Note[] | undefined {
   const left = [...found]
   for (const each of wanted) {
@@ -84,7 +87,7 @@ function programAt(track: Json, note: Json): number {
   return (own.length > 0 ? own : earlier).at(-1)?.number ?? track.instrument.number
 }
 
-/** Keeps the last change at each onset, and drops repeated values. */
+/** Keeps only the last change at each onset and drops repeated values. */
 function changes(rows: readonly (readonly [number, ...unknown[]])[]) {
   const last = rows.filter(([onset], index) => rows[index + 1]?.[0] !== onset)
   return last.filter(
@@ -94,11 +97,11 @@ function changes(rows: readonly (readonly [number, ...unknown[]])[]) {
 
 const MAJOR = ['Cb', 'Gb', 'Db', 'Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E', 'B', 'F#', 'C#']
 const MINOR = ['Ab', 'Eb', 'Bb', 'F', 'C', 'G', 'D', 'A', 'E', 'B', 'F#', 'C#', 'G#', 'D#', 'A#']
-/** A song has the major key of the signature. */
+/** Songs store the major key of a key signature. */
 const keyName = ({ key, scale }: Json) =>
   `${scale === 'minor' ? MINOR[MAJOR.indexOf(key)] : key} ${scale || 'major'}`
 
-/** A string plays one note at a time, and each position sounds its pitch. */
+/** Checks that a string plays one note at a time and that each position has its note's pitch. */
 function sound(notes: readonly Json[], tuning: readonly number[], capo: number, begins: readonly number[]) {
   const taken = notes.map(({ onset, string }) => `${onset} ${string}`)
   if (new Set(taken).size < taken.length) return 'two notes on a string'
@@ -136,7 +139,7 @@ interface Tried {
   readonly sounding: readonly Json[]
 }
 
-/** The output of `song convert`. */
+/** Returns the output of `song convert`. */
 async function converted(file: string, ending: string): Promise<Uint8Array> {
   const { code, err } = await fretwork('song', 'convert', '--force', file, at(`song${ending}`))
   if (code !== 0) throw new Error(err)
@@ -149,7 +152,7 @@ const withNotes = ({ tracks }: Json): Json[] => tracks.filter(({ notes }: Json) 
 const names = (tracks: readonly Json[]) => tracks.map(({ name }) => name)
 const quarters = ({ header }: Json, { ticks }: Json): number => ticks / header.ppq
 
-/** The song's value for a field, or whether it is right if it can't be compared directly. */
+/** Returns the song's value for a field, or whether it is correct if it can't be compared directly. */
 const FIELDS: Record<string, (tried: Tried, wanted: Json) => unknown> = {
   notes: ({ notes }, wanted) => sameNotes(wanted, notes) || notes.map(n => [n.pitch, n.onset, n.length]),
   includes: ({ notes }, wanted) => without(wanted, notes) !== undefined || notes.map(n => [n.pitch, n.onset]),
@@ -281,7 +284,7 @@ function pitchClass(name: string): number {
   return ((CLASSES[name.charAt(0)] ?? Number.NaN) + raised + 12) % 12
 }
 
-/** The notes of all voicings together; of a chord over a bass, the lowest of each is that bass. */
+/** Returns the notes of all voicings. With a slash chord, each voicing's lowest note must be the bass. */
 async function notesOfChord(symbol: string, wanted: readonly string[]): Promise<string | undefined> {
   const { out, err } = await fretwork('chord', 'voicings', symbol, '--json', '--limit', '400')
   if (out === '') return err

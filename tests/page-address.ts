@@ -1,4 +1,4 @@
-/** The address of the tests' page, which may be of another site: a browser lets no script set that. */
+/** Sets the test page's URL, possibly on a different site, which browsers do not allow scripts to do. */
 export function setPageAddress(url: string): void {
   ;(window as unknown as { happyDOM: { setURL(url: string): void } }).happyDOM.setURL(url)
 }

@@ -1,4 +1,5 @@
-// Each file starts on a fresh page, and what a test rendered is removed before the next; does nothing without a DOM.
+// Resets the page for each test file and removes rendered components after each test. Does nothing without a
+// DOM.
 import { afterEach, beforeAll, beforeEach } from 'vitest'
 import { setPageAddress } from './page-address.js'
 import { setWindowWidth } from './window-width.js'
@@ -8,12 +9,12 @@ if (typeof document !== 'undefined') {
   configure({ asyncUtilTimeout: 120_000 })
   afterEach(cleanup)
 
-  // Files share one window: a link that is followed, or a file that is saved, in one of them leads all of it away.
+  // Test files share one window, so following a link or saving a file would navigate away in all of them.
   beforeEach(() => {
     setPageAddress('http://localhost:3000/')
-    // A laptop's: the drawers of both sides have room next to the page.
+    // Width of a laptop, where both sidebars fit next to the page.
     setWindowWidth(1440)
-    // What one test has opened is not open in the next.
+    // Panels opened by one test must not be open in the next.
     sessionStorage.clear()
   })
   beforeAll(() => {

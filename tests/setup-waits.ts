@@ -1,9 +1,9 @@
-// Vitest's own waits give up after one second, which a busy machine exceeds: here they wait for two minutes.
+// Raises Vitest's wait timeout from one second, which a busy machine exceeds, to two minutes.
 import { vi } from 'vitest'
 
 const LIMIT = { timeout: 120_000 }
 
-/** The files of a process share `vi`: its waits are replaced once. */
+/** Test files in a process share `vi`, so its functions are replaced only once. */
 if (vi.waitFor.name !== 'waitPatiently') {
   for (const name of ['waitFor', 'waitUntil'] as const) {
     const wait = vi[name] as (callback: () => unknown, options: number | object) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** The width of the tests' window in pixels, for what a screen shows only where there is room. */
+/** Sets the window width in pixels, for components that depend on the available space. */
 export function setWindowWidth(width: number): void {
   ;(
     window as unknown as { happyDOM: { setViewport(viewport: { width: number }): void } }

@@ -15,9 +15,9 @@ import { BUS_GLOBAL, buildWithBusProbe } from './bus-probe.js'
 const MESSAGES = 2000
 /** Interval between messages, as in the other live benchmarks. */
 const GAP_MS = 5
-/** The bare listener waits in the queue of the same page. */
+/** The bare listener's messages wait in the event queue of the same page. */
 const LIMIT_RATIO = 1.25
-/** Added latency by CPU slowdown, far below what the ear can distinguish. */
+/** Maximum added latency by CPU slowdown factor, far below what is audible. */
 const LIMIT_ADDED_MS: Readonly<Record<number, number>> = { 1: 0.5, 4: 2 }
 
 interface Latencies {
@@ -26,7 +26,7 @@ interface Latencies {
   readonly isolated: boolean
 }
 
-/** Runs in a worker, so that messages wait in the queue of the page. */
+/** Runs in a worker, so that messages are queued by the page. */
 const DEVICE = `
   onmessage = async ({ data: { count, gapMs } }) => {
     const began = performance.now()
@@ -38,7 +38,7 @@ const DEVICE = `
     postMessage('end')
   }`
 
-/** Isolated pages have a clock with 5 µs steps instead of 100 µs. */
+/** Isolated pages have a clock resolution of 5 µs instead of 100 µs. */
 const ISOLATED = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -73,7 +73,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
     onmidimessage: ((event: { timeStamp: number }) => void) | null
   }
   const open = [64, 59, 55, 50, 45, 40]
-  // Strikes each string, bends it twice and damps it on its own channel.
+  // Plucks each string, bends it twice and damps it, on its own channel.
   const messageAt = (index: number) => {
     const string = index % 6
     const step = Math.floor(index / 6)
@@ -88,7 +88,7 @@ async function measureInPage({ id, count, gapMs, name }: Order): Promise<Latenci
   const port = access.inputs.get(id)
   if (!port) throw new Error('The guitar is not plugged in.')
   const own = port.onmidimessage
-  // Runs before the product's listener, so that none of its time counts.
+  // Runs before the product's listener so that the product's time is not included.
   port.onmidimessage = event => {
     bare.push(performance.now() - event.timeStamp)
     own?.(event)
@@ -147,7 +147,7 @@ try {
   const page = await openNeck(browser, served)
   await openIsolated(page)
   const tools = await devTools(page)
-  // Warms up the code.
+  // Warm-up.
   const { isolated } = await measure(page, MESSAGES)
   if (!isolated) process.stdout.write('  the page is not isolated: its clock has steps of 0.1 ms\n')
   for (const slowDown of [1, 4]) {

@@ -1,4 +1,4 @@
-// Time from a change of scale or tuning to its paint, with everything on (24 frets, 8 strings, all labels).
+// Time from a scale or tuning change to its paint, with everything shown (24 frets, 8 strings, all labels).
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -6,7 +6,7 @@ import { quantile, reportRatio, shown } from '../support/harness.js'
 import { devTools } from './live-neck.js'
 import { changeAndTime, neckStates, openBareNeck, openComponent, openFullNeck } from './neck-pages.js'
 
-/** Number of alternating rounds, so that other load affects all variants. */
+/** Variants alternate in each round, so that other load affects all of them equally. */
 const ROUNDS = 10
 const CHANGES_PER_ROUND = 12
 const LIMIT = 1.5
@@ -15,7 +15,7 @@ const states = neckStates(80)
 const [first] = states
 if (!first) throw new Error('There is no state to begin with.')
 
-/** Measures the work without waiting for the next frame. */
+/** Measures only the work, without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const product = await startProduct()
@@ -32,7 +32,7 @@ try {
     const from = 1 + ((index * CHANGES_PER_ROUND) % (states.length - CHANGES_PER_ROUND))
     return changeAndTime(pages[name], states.slice(from, from + CHANGES_PER_ROUND), name === 'ours')
   }
-  // Warms up the code.
+  // Warm-up.
   for (const name of names) for (let index = 0; index < 3; index += 1) await round(name, index)
   for (const slowDown of [1, 4]) {
     for (const page of Object.values(pages))

@@ -16,7 +16,7 @@ const STRINGS = 8
 export interface NeckState {
   readonly tuningId: number
   readonly scale: string
-  /** Labels string by string, from string 1, fret 0. */
+  /** Labels by string and fret, starting with string 1, fret 0. */
   readonly labels: readonly PlaceText[]
 }
 
@@ -57,7 +57,7 @@ export function neckStates(count: number): readonly NeckState[] {
   })
 }
 
-/** Key of the settings, which are changed as if by another tab. */
+/** Storage key of the settings, which are changed as if by another tab. */
 const STORAGE_KEY = 'fretworkFretboard'
 
 export async function openFullNeck(browser: Browser, product: Product, first: NeckState): Promise<Page> {
@@ -105,7 +105,7 @@ function contextOf(browser: Browser): Promise<BrowserContext> {
   })
 }
 
-/** Draws the nodes of the neck and its lights with minimal code, as a lower bound. */
+/** Draws the neck's nodes and lights with minimal code, as a lower bound. */
 function bareNeck({ labels }: NeckState): string {
   const text = (dy: number, size: number) =>
     `<text y="${dy}" font-size="${size}"><tspan></tspan><tspan font-size="11"></tspan></text>`
@@ -189,13 +189,13 @@ export function changeAndTime(page: Page, states: readonly NeckState[], isOurs: 
 
 interface Orders {
   readonly orders: readonly { readonly labels: readonly PlaceText[]; readonly text: string }[]
-  /** Key of the settings; empty on the other pages. */
+  /** Storage key of the settings; empty on other pages. */
   readonly key: string
 }
 
 /** Runs in the page. */
 async function changeInPage({ orders, key }: Orders): Promise<number[]> {
-  // Delivered after the frame has been styled, laid out and painted.
+  // The message is delivered after style, layout and paint of the frame.
   const channel = new MessageChannel()
   const frame = () =>
     new Promise<number>(resolve => {

@@ -1,4 +1,5 @@
-// Time from a MIDI message to the frame that shows it, compared with a bare page that lights as many nodes.
+// Time from a MIDI message to the frame that shows it, compared with a bare page that lights the same number
+// of nodes.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { startProduct } from '../../e2e/support/product.js'
@@ -7,7 +8,7 @@ import { devTools, eventsInLog, openBarePage, openNeck } from './live-neck.js'
 import { playStrums } from './strums.js'
 
 const NOTES = 1000
-/** Number of alternating rounds, so that other load affects both pages. */
+/** Pages alternate in each round, so that other load affects both equally. */
 const ROUNDS = 12
 const STRUMS_PER_ROUND = Math.ceil(NOTES / 6 / ROUNDS)
 const EVENTS_PER_STRUM = 12
@@ -53,7 +54,7 @@ const browser = await launchChromium()
 try {
   const neck = await openNeck(browser, product)
   const bare = await openBarePage(browser, product)
-  // Warms up the code.
+  // Warm-up.
   for (const page of [neck, bare]) await playStrums(page, STRUMS_PER_ROUND)
   for (const slowDown of [1, 4]) await measure(neck, bare, slowDown)
   await (await devTools(neck)).send('Emulation.setCPUThrottlingRate', { rate: 1 })

@@ -1,4 +1,4 @@
-// Strums on a fake guitar, timed inside the page: from the port's dispatch to the end of the frame that shows
+// Strums on a fake guitar, timed inside the page from the port's event to the end of the frame that shows
 // them.
 import type { Page } from 'playwright'
 import { GUITAR } from '../../e2e/support/midi.js'
@@ -43,13 +43,13 @@ async function strumInPage({ id, strums, gapMs }: Order): Promise<Strums> {
   for (const node of document.querySelectorAll('[data-neck-position]'))
     nodeOf.set(node.getAttribute('data-neck-position') ?? '', node)
 
-  // Delivered after the frame has been styled, laid out and painted.
+  // The message is delivered after style, layout and paint of the frame.
   const channel = new MessageChannel()
   let ended = false
   channel.port1.onmessage = ({ data: frameBegan }: MessageEvent<number>) => {
     const now = performance.now()
     waiting = waiting.filter(({ since, nodes, on }) => {
-      // Later events have reached the nodes, but not the picture of this frame.
+      // Later events have changed the nodes but are not part of this frame.
       if (since > frameBegan || nodes.some(node => node.hasAttribute('data-sounding') !== on)) return true
       latencies.push(now - since)
       return false

@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The replaced list imports the real list. */
+/** The replacement imports the original list. */
 const withManyCommands: Plugin = {
   name: 'bench:many-commands',
   enforce: 'pre',

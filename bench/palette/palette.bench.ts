@@ -1,4 +1,4 @@
-// Palette with 5,000 commands: time from a key press to the frame with its results, compared with the
+// Time from a key press to the frame with its results in a palette with 5,000 commands, compared with the
 // library's own search.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
@@ -13,7 +13,7 @@ const ROUNDS = 3
 const LIMIT_MS = 16
 const LIMIT_RATIO = 0.2
 
-/** Measures the work without waiting for the next frame. */
+/** Measures only the work, without waiting for the next frame. */
 const NO_BEAT = ['--disable-frame-rate-limit', '--disable-gpu-vsync']
 
 const pages = await buildPages()
@@ -21,7 +21,7 @@ const product = await startProduct()
 const browser = await launchChromium(NO_BEAT)
 try {
   const profile = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' }
-  // The product's service worker would fetch the files of its build.
+  // The product's service worker would fetch the files of its own build.
   const context = await browser.newContext({ ...profile, serviceWorkers: 'block' })
   await pages.serve(context)
   const [ours, peer] = [await context.newPage(), await context.newPage()]
@@ -40,7 +40,7 @@ try {
         await page.bringToFront()
         const took = await typeAndTime(page, query)
         await clearField(page)
-        // Warms up the code.
+        // The first rounds are a warm-up.
         if (round >= 0) times[name].push(...took)
       }
     }

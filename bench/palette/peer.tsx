@@ -1,4 +1,4 @@
-// The library's own palette with the same 5,000 commands: its search and its list, without Fretwork's code.
+// The library's own palette with the same 5,000 commands, using its search and list without Fretwork's code.
 import {
   KBarPortal,
   KBarPositioner,
@@ -23,7 +23,7 @@ function Open() {
 
 function Results() {
   const { results } = useMatches()
-  // Also counts if the first rows stay the same.
+  // Counts searches even if the first rows stay the same.
   const searches = useRef<{ results?: typeof results; count: number }>({ count: 0 })
   if (searches.current.results !== results) searches.current = { results, count: searches.current.count + 1 }
   return (

@@ -1,4 +1,4 @@
-// Replaces the product's list: the plugins of the application, and another plugin with 5,000 commands.
+// Replaces the product's plugin list: adds a plugin with 5,000 commands to the built-in plugins.
 import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { PLUGINS as OURS } from '../../src/plugins/plugin-list.js'
 import { titles } from './titles.js'

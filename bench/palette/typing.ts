@@ -14,10 +14,10 @@ declare global {
 
 const FIELD = '[role=combobox][spellcheck=false]'
 
-/** Attributes with visible effects: React removes and adds `name` without a visible change. */
+/** Attributes with visible effects. React also removes and adds `name`, which changes nothing visible. */
 const SEEN = ['style', 'class', 'data-active', 'aria-selected']
 
-/** Time until results are stable, ms; kbar waits 100 ms before it searches. */
+/** Time until results are stable, ms. kbar waits 100 ms before it searches. */
 const SETTLED_MS = 400
 
 export async function watchPalette(page: Page): Promise<void> {
@@ -28,7 +28,7 @@ export async function watchPalette(page: Page): Promise<void> {
       window.addEventListener('keydown', event => notes.keys.push(event.timeStamp), { capture: true })
       const afterPaint = new MessageChannel()
       afterPaint.port1.onmessage = () => notes.painted.push(performance.now())
-      // The first message after the next frame, because a polling loop would take time itself.
+      // A message after the next frame is used because a polling loop would take time itself.
       const changed = new MutationObserver(() => {
         notes.changes.push(performance.now())
         requestAnimationFrame(() => afterPaint.port2.postMessage(0))
@@ -42,8 +42,8 @@ export async function watchPalette(page: Page): Promise<void> {
 }
 
 /**
- * @returns time from each key press to the end of its last changed frame, ms; letters without a change are
- * omitted
+ * @returns time from each key press to the end of the last frame that it changed, ms; letters without a
+ * change are omitted
  */
 export async function typeAndTime(page: Page, text: string): Promise<number[]> {
   const times: number[] = []

@@ -1,4 +1,4 @@
-// Cost of sandboxed plugins: time from event to paint without plugins and with busy plugins.
+// Cost of sandboxed plugins: time from event to paint, without plugins and with busy plugins.
 import { join } from 'node:path'
 import { ID, SAYS } from '../../e2e/plugins/hostile/hostile-plugin.js'
 import { launchChromium } from '../../e2e/support/browser.js'
@@ -11,7 +11,7 @@ import { quantile, reportFigure, reportRatio, shown } from '../support/harness.j
 const ROUNDS = 12
 const STRUMS_PER_ROUND = 14
 const LIMIT = 1.1
-/** Plugin that works continuously within its limits: sixty layers per second, and CPU work in between. */
+/** Plugin that uses its limits fully: sixty layer updates per second, with CPU work in between. */
 const BUSY = `
   setInterval(() => {
     const until = performance.now() + 12

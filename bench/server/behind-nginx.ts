@@ -23,7 +23,7 @@ export interface Asked {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Called with each received part of the response. */
+  /** Called for each received chunk of the response. */
   readonly heard?: (text: string) => void
 }
 
@@ -45,7 +45,7 @@ export interface BehindNginx {
   close(): Promise<void>
 }
 
-/** @returns `undefined` if nginx or PostgreSQL is missing */
+/** @returns `undefined` if nginx or PostgreSQL is not installed */
 export async function startBehindNginx(drainSeconds: number): Promise<BehindNginx | undefined> {
   const programs = machinePostgres()
   if (NGINX === undefined || programs === undefined) {
@@ -54,7 +54,7 @@ export async function startBehindNginx(drainSeconds: number): Promise<BehindNgin
     return undefined
   }
   const folder = mkdtempSync('/tmp/fw-nginx-')
-  // When started as root, nginx switches to its own account.
+  // When started as root, nginx switches to its own user, which needs access to the folder.
   chmodSync(folder, 0o755)
   const postgres = startMachinePostgres(programs)
   const url = `postgresql:///fretwork?host=${postgres.host}&user=${postgres.superuser}`
@@ -117,7 +117,7 @@ interface ServerOptions {
   readonly drainSeconds: number
 }
 
-/** Starts a server as docs/operating.md describes. */
+/** Starts a server as described in docs/operating.md. */
 async function startServer(port: number, { url, home, drainSeconds }: ServerOptions): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['cli/bin.mjs', 'server', 'start'], {
     cwd: ROOT,
@@ -137,7 +137,7 @@ async function startServer(port: number, { url, home, drainSeconds }: ServerOpti
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   for (let tries = 0; tries < 600 && child.exitCode === null; tries += 1) {
-    // The server is not ready yet.
+    // Connections fail until the server is ready.
     const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
     if (answer?.ok) return child
     await wait(50)
@@ -155,7 +155,7 @@ async function addAda(url: string): Promise<void> {
   await database.close()
 }
 
-/** Starts nginx with the documented file, free ports and this certificate. */
+/** Starts nginx with the documented configuration, free ports and this certificate. */
 async function startNginx(
   folder: string,
   ports: { readonly first: number; readonly second: number; readonly http: number; readonly https: number },

@@ -4,7 +4,7 @@ import { DEFAULT_TENANT } from '../../src/core/contract/tenant.js'
 const FIRST = 'ada bo carla dmitri eun farid greta hugo ines jonas kira lena'.split(' ')
 const LAST = 'adler baptiste castro dahl egger farkas gomez huber ito jensen kohl'.split(' ')
 
-/** Search terms from two letters, which many names share, to a full name. */
+/** Search queries from two letters, which match many names, to a full name. */
 export const QUERIES = ['gr', 'car', 'jonas', 'huber', 'lena ad', 'player4680']
 
 const PEOPLE = `
@@ -31,7 +31,7 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
     await owner.query(PEOPLE, [DEFAULT_TENANT, FIRST, LAST, size])
     await owner.query(PROFILES, [DEFAULT_TENANT])
     await owner.query(WORDS, [DEFAULT_TENANT])
-    // Same maintenance as the server's housekeeping.
+    // The server's housekeeping does the same.
     await owner.query('VACUUM ANALYZE')
     const found = await owner.query<{ id: string }>(
       "SELECT id FROM users WHERE tenant = $1 AND email LIKE 'player%'",
@@ -41,7 +41,7 @@ export async function addCrowd(home: string, size: number): Promise<string[]> {
   })
 }
 
-/** @returns memory, MB */
+/** @returns memory usage, MB */
 export async function memoryOf(url: string): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]) / 1e6

@@ -1,5 +1,4 @@
-// 500 connected devices of 50 people: cost on the server, and delay until a change reaches all devices of a
-// user.
+// 500 connected devices of 50 users: server cost, and delay until a change reaches all devices of a user.
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright'
 import { request } from 'playwright'

@@ -1,5 +1,5 @@
-// Server under 32 clients: a read, a search among 100,000 users, a follow and a login, compared with a bare
-// Fastify route.
+// Server under load by 32 clients: a read, a search among 100,000 users, a follow and a login, compared with
+// a bare Fastify route.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -17,9 +17,12 @@ import { type Ask, type Load, load } from './load.js'
 
 const CROWD = 100_000
 const SEARCH_P99_MS = 80
-/** Minimum share of the bare route: each read verifies a signature and queries the database three times. */
+/**
+ * Minimum throughput relative to the bare route. Each read verifies a signature and queries the database
+ * three times.
+ */
 const LEAST_OF_BARE = 0.02
-/** Minimum share of the logins that hashing alone would allow. */
+/** Minimum share of the logins per second that hashing alone would allow. */
 const LEAST_OF_HASHING = 0.6
 const MEMORY_LIMIT_MB = 400
 const HASHING_MS = 3000

@@ -1,4 +1,5 @@
-// `FRETWORK_SEED` repeats a run; `FRETWORK_MINUTES` changes its length of five minutes.
+// Fuzzes the API. `FRETWORK_SEED` repeats a run. `FRETWORK_MINUTES` sets its length (five minutes by
+// default).
 import fc from 'fast-check'
 import { deviationsOf } from '../../cli/commands/api/check/deviations.js'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -13,7 +14,7 @@ const MINUTES = Number(process.env.FRETWORK_MINUTES ?? 5)
 const SEED = Number(process.env.FRETWORK_SEED ?? Date.now() % 1_000_000)
 const CLIENTS = 8
 const CALLS_PER_ROUND = 400
-/** Minimum number of calls: a run with fewer proves nothing. */
+/** Minimum number of calls, below which a run proves nothing. */
 const LEAST_CALLS = MINUTES * 1000
 
 /** Logging out would turn every later response into a 401. */

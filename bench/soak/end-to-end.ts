@@ -1,4 +1,4 @@
-// End-to-end tests that need real time, such as whole songs and hidden tabs.
+// Runs end-to-end tests that need real time, such as whole songs and hidden tabs.
 import { spawnSync } from 'node:child_process'
 
 const { status } = spawnSync(

@@ -1,6 +1,6 @@
 /**
- * Reads 10,000 damaged files of each format: each must quickly yield a sound song or a one-sentence error. A
- * separate process reads them, because it may hang or crash. FUZZ_CASES and FUZZ_FORMAT select fewer.
+ * Reads 10,000 corrupt files of each format. Each must quickly yield a valid song or a one-sentence error.
+ * They are read in a separate process, which may hang or crash. FUZZ_CASES and FUZZ_FORMAT select fewer.
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ function faultOfSong(song: Song): string | undefined {
   return open === 0 ? undefined : `${open} notes more begin than end`
 }
 
-/** Codes that mean that the reader failed instead of reporting an error. */
+/** Error codes of a crashed reader, which should have reported a specific error. */
 const FAILED = ['format_failed', 'midi_unreadable']
 
 function faultOfRefusal(thrown: unknown): string | undefined {
@@ -68,7 +68,7 @@ async function tryCases(format: string, from: number): Promise<void> {
   await kernel.host.activate('midi-file')
   const reader = kernel.get(SONG_READER)
   const tell = (message: object) => new Promise(done => process.send?.(message, done))
-  // Loads the code that reads this format.
+  // Preloads the code that reads this format.
   await reader.read(damaged?.(0).bytes ?? new Uint8Array(), 'first').catch(() => undefined)
   for (let seed = from; damaged && seed <= CASES; seed += 1) {
     const { name, ending, bytes } = damaged(seed)
@@ -87,7 +87,7 @@ async function tryCases(format: string, from: number): Promise<void> {
   process.disconnect()
 }
 
-/** Runs cases from the seed until the process ends or a case times out. */
+/** Runs cases from the given seed until the process exits or a case times out. */
 function reading(format: string, from: number, onTried: (tried: Tried) => void): Promise<number> {
   return new Promise(resolve => {
     const child = fork(process.argv[1] ?? '', [format, String(from)], {

@@ -1,4 +1,4 @@
-// Runs every hostile plugin in the built product: nothing may get through, and the page must continue while
+// Runs every hostile plugin in the built product. No attack may succeed, and the page must keep working while
 // each plugin is stopped.
 import { hostilePlugins } from '../../e2e/plugins/hostile/all.js'
 import { hostileStage } from '../../e2e/plugins/hostile/stage.js'
@@ -6,9 +6,9 @@ import { launchChromium } from '../../e2e/support/browser.js'
 import { median, reportFigure } from '../support/harness.js'
 
 const STOPPED_MS = 1000
-/** Growing memory ends at the limit of the heap instead. */
+/** Excluded from the time limit: growing memory is stopped by the heap limit instead. */
 const UNTIMED = ['memory-slowly', 'loop-in-event']
-/** Heap limit below the memory of the machine. */
+/** Heap limit below the machine's memory. */
 const SMALL_HEAP = '--js-flags=--max-old-space-size=512'
 
 const words = process.argv.slice(2)

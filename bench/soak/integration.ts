@@ -1,4 +1,4 @@
-// Runs all rounds, on the embedded PostgreSQL and on the machine's own.
+// Runs all rounds of the integration tests on the embedded PostgreSQL and on an installed one.
 import { spawnSync } from 'node:child_process'
 import { machinePostgres } from '../../tests/server/support/machine-postgres.js'
 import { ROOT, reportFigure } from '../support/harness.js'

@@ -1,4 +1,4 @@
-// Kills the server during its work, repeatedly: acknowledged writes must survive the restart.
+// Repeatedly kills the server while it is working. Acknowledged writes must survive the restart.
 import { setTimeout as wait } from 'node:timers/promises'
 import { DEMO, type Product, startProduct } from '../../e2e/support/product.js'
 import { makeStateFolder } from '../../e2e/support/state-folder.js'
@@ -10,7 +10,7 @@ import { createRandom } from '../support/random.js'
 
 const ROUNDS = 12
 const SESSIONS_PER_ROUND = 4
-/** Number of concurrent refreshes: two tabs and a lost response request the same successor. */
+/** Number of concurrent refreshes, as with two tabs and a lost response. All request the same successor. */
 const AT_ONCE = 3
 const LATEST_KILL_MS = 400
 const GAP_MS = 100
@@ -34,13 +34,13 @@ async function logIn(url: string, name: string): Promise<Session> {
   return { name, tokens: answer.body as TokenPair }
 }
 
-/** All calls must receive the same successor. */
+/** Checks that all concurrent refreshes return the same successor. */
 async function refreshAtOnce(url: string, session: Session): Promise<void> {
   const body = { refreshToken: session.tokens.refreshToken }
   const successors = new Set<string>()
   const ask = async () => {
     const { status, body: pair } = await send(url, refresh, { body })
-    // 503 is a correct response while the database is being killed.
+    // 503 is a valid response while the database is being killed.
     if (status === 503) return
     expect(status === 200, `${session.name}: a refresh was answered with ${status}`)
     if (status !== 200) return
@@ -58,7 +58,7 @@ async function refreshOn(url: string, session: Session): Promise<number> {
     try {
       await refreshAtOnce(url, session)
     } catch {
-      return refreshed // a broken connection is the expected effect of the kill
+      return refreshed // a broken connection is expected during the kill
     }
   }
 }
@@ -76,7 +76,7 @@ async function checkDead(url: string, { name, tokens }: Session): Promise<void> 
   expect(next.status === 401, `${name}: logged out, yet its refresh is answered with ${next.status}`)
 }
 
-/** Waits, because the system reaps orphans with a delay. */
+/** Returns the processes still running after a wait, because the system reaps orphans with a delay. */
 async function whatStays(): Promise<string[]> {
   const running = () =>
     [...everRun].filter(([pid]) => isRunning(pid)).map(([pid, what]) => `${what} (${pid})`)
@@ -126,7 +126,7 @@ async function killRound(round: number): Promise<void> {
     }
     const refreshing = alive.slice(-6).map(session => refreshOn(url, session))
     await wait(random.below(LATEST_KILL_MS))
-    // In every fourth round the database is killed first.
+    // In every fourth round, the database is killed first.
     if (round % 4 === 3) victims.reverse()
     for (const pid of victims) {
       process.kill(pid, 'SIGKILL')

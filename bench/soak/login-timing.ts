@@ -1,4 +1,4 @@
-// Checks that neither responses nor their timing reveal which addresses have an account.
+// Checks that neither responses nor their timing reveal which email addresses have an account.
 import { deepStrictEqual } from 'node:assert'
 import pg from 'pg'
 import { DEMO, startProduct } from '../../e2e/support/product.js'
@@ -15,9 +15,9 @@ import { createRandom, type Random } from '../support/random.js'
 const SAMPLES = 300
 const WARM_UP = 40
 const LEAST_P = 0.01
-/** Maximum difference of medians, as a share of the first. */
+/** Maximum difference of medians, relative to the first. */
 const MEDIANS_APART = 0.1
-/** Number of series: chance rarely fails three times in a row, a leak always does. */
+/** Number of series. Noise rarely fails three times in a row, but a leak always does. */
 const SERIES = 3
 
 const REFERENCE = 'known address'
@@ -40,10 +40,10 @@ const WRONG = 'wrong strings and no capo'
 const REGISTERED = 'registered strings and a capo'
 const UNCONFIRMED = 'unconfirmed@fw.local'
 const CONTESTED = 'contested@fretwork.local'
-/** Returns an address for single use, because registering it creates an account. */
+/** Returns a single-use email address, because registering it creates an account. */
 const fresh = (random: Random) => `n${1e9 + random.below(1e9)}@fw.local`
 
-/** All addresses have about the same length. */
+/** All addresses have about the same length, so that it does not affect timing. */
 const byAddress = (more: Body): Try[] => [
   { who: REFERENCE, body: () => ({ email: DEMO.email, ...more }) },
   { who: 'unknown address', body: (random: Random) => ({ email: fresh(random), ...more }) },
@@ -85,7 +85,7 @@ const CALLS: readonly Call[] = [
 
 type Times = ReadonlyMap<string, number[]>
 
-/** Omits the fields that identify the single request. */
+/** Omits fields that differ in every response. */
 function sameness({ status, headers, body }: Seen): unknown {
   const { date: _when, 'x-request-id': _id, ...stable } = headers
   const { requestId: _named, ...problem } = (body ?? {}) as Record<string, unknown>
@@ -152,7 +152,7 @@ async function registerBoth(url: string): Promise<void> {
   }
 }
 
-/** Runs at most three series; the best of each kind counts. */
+/** Runs at most three series and keeps the best result of each kind. */
 async function measure(url: string, call: Call): Promise<void> {
   await series(url, call, WARM_UP, 1)
   const best = new Map<string, Finding>()

@@ -1,6 +1,6 @@
 /**
- * Compares Fretwork's notes with MuseScore's for each given MusicXML file, and for the MusicXML export of
- * Guitar Pro files. A table explains known differences; any other difference is an error. Requires Debian's
+ * Compares Fretwork's notes with MuseScore's for each given MusicXML file, and for the MusicXML exported from
+ * Guitar Pro files. A table explains known differences. Any other difference is an error. Requires Debian's
  * `musescore3`.
  */
 import { spawnSync } from 'node:child_process'
@@ -20,7 +20,7 @@ const DATA = join(ROOT, '..', 'shared', 'data')
 const TOLERANCE = 0.02
 const SHOWN_AT_MOST = 6
 
-/** Number of notes that only Fretwork plays, and that only MuseScore plays. */
+/** Number of notes played only by Fretwork, and number played only by MuseScore. */
 type Counts = readonly [ours: number, theirs: number]
 
 const EXPLAINED: readonly { readonly why: string; readonly files: Readonly<Record<string, Counts>> }[] =
@@ -43,7 +43,7 @@ function theirsOf(bytes: Uint8Array): Sound[] {
   return struck.map(({ tick, one }) => ({ onset: tick / ppq, pitch: one }))
 }
 
-/** Returns the elements of one list only. */
+/** Returns the elements that are in only one of the lists. */
 function apart(ours: readonly Sound[], theirs: readonly Sound[]) {
   const left = [...theirs]
   const onlyOurs = ours.filter(({ onset, pitch }) => {
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
       all.map(({ job }) => job),
       folder,
     )
-    // MuseScore stops at a file that it can't read.
+    // MuseScore stops at a file that it can't read, so the remaining files are retried individually.
     for (const { job } of all) if (!existsSync(job.out)) play([job], folder)
     const known = new Map(EXPLAINED.flatMap(({ files }) => Object.entries(files)))
     let [notes, agreed, unexplained] = [0, 0, 0]

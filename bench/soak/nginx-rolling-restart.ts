@@ -1,5 +1,5 @@
-// Restarts two servers behind the documented nginx one after the other; no request may fail. Meanwhile
-// clients upload songs of 12 MB, hold a stream, and follow a shared link.
+// Restarts two servers behind the documented nginx configuration one after the other. No request may fail
+// while clients upload 12 MB songs, read a stream and open a shared link.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentUser } from '../../src/core/contract/auth.js'
@@ -11,14 +11,14 @@ import { type BlobPiece, sendBlobs } from '../../src/core/http/library-files.js'
 import { type Asked, startBehindNginx } from '../server/behind-nginx.js'
 import { reportFigure } from '../support/harness.js'
 
-/** Time from one server being ready to the end of the other, ms. */
+/** Time from one server being ready to the shutdown of the other, ms. */
 const SPACINGS_MS = [0, 300, 1500]
 const AT_LEAST = 500
 const CLIENTS = 6
 const PAUSE_MS = 25
 const DRAIN_SECONDS = 2
 const SONG_BYTES = 12 * 1024 * 1024
-/** Pause between views of one link, which stays below the rate limit of an address. */
+/** Pause between views of a link, to stay below the rate limit per IP address. */
 const VIEW_PAUSE_MS = 1000
 
 const site = await startBehindNginx(DRAIN_SECONDS)
@@ -29,7 +29,7 @@ if (site) {
     { path: '/', headers: { accept: 'text/html' } },
     { path: '/tenant.json' },
     { path: currentUser.path, headers: session },
-    // nginx does not know that this request is idempotent.
+    // nginx does not know that this request is idempotent, so it does not retry it.
     {
       method: 'POST',
       path: saveProfile.path,
@@ -90,7 +90,7 @@ if (site) {
         for (; rolling; await wait(VIEW_PAUSE_MS))
           await post(openLink.path.replace('{token}', token), {}, { [TENANT_HEADER]: DEFAULT_TENANT })
       }
-      // The last stream ends with the next restart, or with the site.
+      // The last stream ends at the next restart or when the site stops.
       void streaming().catch((error: unknown) => rolling && failures.push(`a stream: ${error}`))
       const views = noted('a shared link', viewing())
       const client = async (index: number) => {

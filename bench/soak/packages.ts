@@ -17,7 +17,7 @@ import { VERSION } from '../../src/core/version.js'
 import { archiveOf, npmRegistry, type PublishedVersion } from '../../tests/packages/npm-registry.js'
 import { ROOT } from '../support/harness.js'
 
-/** Maximum packed sizes, bytes. */
+/** Maximum package sizes, bytes. */
 const MOST = { cli: 2_500_000, 'create-plugin': 20_000, sdk: 2_000_000 }
 const DAY_MS = 86_400_000
 
@@ -57,7 +57,8 @@ function installed(modules: string): string[] {
 }
 
 /**
- * Offers a package, packed on request and once for several copies of a version: node_modules has hundreds.
+ * Adds a package to the registry. It is packed on request and only once per version, because node_modules
+ * contains hundreds of copies.
  */
 function offer(place: string): void {
   const manifest = manifestOf(place)

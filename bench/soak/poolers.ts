@@ -1,4 +1,5 @@
-// Runs with fewer connections than clients, in session and in transaction mode; no row may cross tenants.
+// Runs the server behind PgBouncer with fewer connections than clients, in session and transaction mode. No
+// row may leak to another tenant.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { reportFigure } from '../support/harness.js'
 
 const SECONDS = 10
 const CLIENTS = 16
-/** Small, so that connections change clients continuously. */
+/** Small, so that connections keep changing between clients. */
 const POOL_SIZE = 4
 const TENANTS = ['fretwork', 'other'] as const
 const MODES = ['session', 'transaction'] as const
@@ -30,7 +31,7 @@ function pgBouncer(): string | undefined {
 async function startPooler(program: string, mode: string, host: string): Promise<[ChildProcess, number]> {
   const port = await freePort()
   const settings = join(host, `pgbouncer-${mode}.ini`)
-  // In session mode each client keeps its connection.
+  // In session mode, each client keeps its connection.
   const size = mode === 'session' ? 30 : POOL_SIZE
   writeFileSync(
     settings,

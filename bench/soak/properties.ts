@@ -1,4 +1,4 @@
-// Runs every property test with all of its rounds: `npm test` runs 25 of each.
+// Runs every property test with all of its rounds. `npm test` runs 25 of each.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

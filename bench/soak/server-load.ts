@@ -1,4 +1,4 @@
-// Accounts 25 (load): 32 clients on authenticated reads for 30 s, without any error.
+// Load requirement no. 25 for accounts: 32 clients send authenticated reads for 30 s without any error.
 import { DEMO, startProduct } from '../../e2e/support/product.js'
 import { currentUser, login, type TokenPair } from '../../src/core/contract/auth.js'
 import { DEFAULT_TENANT, TENANT_HEADER } from '../../src/core/contract/tenant.js'

@@ -1,4 +1,4 @@
-// Baseline for pairing notes: each played note is paired with the next written note of its pitch nearby.
+// Baseline for pairing notes: pairs each played note with the next nearby written note of the same pitch.
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 
 const AHEAD = 12

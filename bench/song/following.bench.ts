@@ -1,5 +1,5 @@
-// Accuracy of pairing played with written notes, over 56 piano performances with known pairs, compared with a
-// baseline.
+// Accuracy of pairing played notes with written notes in 56 piano performances with known pairs, compared
+// with a baseline.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -65,7 +65,7 @@ function follow(written: readonly WrittenNote[], played: readonly PlayedNote[]):
   return { atOnce, pairs: found.flatMap((one, other) => (one === undefined ? [] : [[one, other] as const])) }
 }
 
-/** Returns the beats until two consecutive notes are first matched correctly. */
+/** Returns the beats after each jump until two consecutive notes are paired correctly. */
 function beatsUntilFound({ written, truth, breaks }: Piece, { atOnce }: Followed): number[] {
   const writtenOf = new Map(truth.map(([one, note]) => [note, one]))
   const isFound = (note: number) => writtenOf.has(note) && atOnce[note] === writtenOf.get(note)

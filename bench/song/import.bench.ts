@@ -1,4 +1,4 @@
-// Reading time and peak memory of each format, compared with 1.2.0.
+// Reading time and peak memory of each format, compared with version 1.2.0.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Accuracy of feedback: scripted guitar students play tablature with known mistakes.
+// Feedback accuracy: simulated guitar students play tablature with known mistakes.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -19,13 +19,13 @@ const WINDOW_MS = 100
 const VERDICT_MS = 1
 const MOST_PIECES = 60
 const MOST_NOTES = 600
-/** Duration of a chord, ms; more than two notes may be rolled. */
+/** Duration of a chord, ms. Chords of more than two notes may be rolled. */
 const ROLL_MS = 25
 
 interface Deed {
   readonly atMs: number
   readonly pitch: number
-  /** Index of the note; undefined for a note outside the song. */
+  /** Index of the note; undefined for a note that is not in the song. */
   readonly note?: number
   readonly kind: VerdictKind
 }
@@ -55,7 +55,7 @@ function pieces(): readonly (readonly JudgedNote[])[] {
     )
 }
 
-/** Plays with deviations mostly near 0, at most ±40 ms. */
+/** Simulates a student with deviations of at most ±40 ms, usually near 0. */
 function student(
   notes: readonly JudgedNote[],
   seed: number,
@@ -69,14 +69,14 @@ function student(
   let inChord = 0
   for (const [index, { atMs, pitch }] of notes.entries()) {
     inChord = notes[index - 1]?.atMs === atMs ? inChord + 1 : 0
-    // Two simultaneous notes of one pitch count as one.
+    // Two simultaneous notes of the same pitch count as one.
     const isDouble = notes.some((other, at) => at !== index && other.atMs === atMs && other.pitch === pitch)
     const chance = isDouble ? 99 : random.below(100)
     const due = atMs + inChord * (random.below(2) * ROLL_MS)
     if (chance < 2) left.add(index)
     else if (chance < 4) {
       const wrong = [1, -1, 2, -2].map(step => pitch + step).find(other => !soundsNear(other, atMs))
-      // A wrong note that equals a right note nearby counts as right.
+      // If every wrong pitch is a right note nearby, the right note is played instead.
       if (wrong === undefined) deeds.push({ atMs: due + jitter(), pitch, note: index, kind: 'hit' })
       else deeds.push({ atMs: atMs + jitter(), pitch: wrong, note: index, kind: 'wrong' })
     } else if (

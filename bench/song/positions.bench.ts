@@ -1,4 +1,4 @@
-// Notes placed per second, on one core, compared with the lowest-fret rule on the same music.
+// Fingering speed in notes per second on one core, compared with the lowest-fret rule on the same music.
 import { performance } from 'node:perf_hooks'
 import { PlayedPositions } from '../../src/plugins/fretboard/playing/played-positions.js'
 import { beginLive, next } from '../../src/plugins/positions/search/live.js'
@@ -16,7 +16,7 @@ const ROUNDS = 7
 /** Limit in ms, out of 16.7 ms per frame. */
 const NOTE_LIMIT_MS = 2
 
-/** Fingerstyle: a bass on each beat, arpeggios, and a melody on top. */
+/** Fingerstyle: a bass note on each beat, arpeggios and a melody on top. */
 const CHORDS = [
   [48, 52, 55, 60, 64],
   [45, 52, 57, 60, 64],
@@ -50,10 +50,10 @@ const speedOf = (name: string) => median(speeds.get(name) ?? [])
 const lowest = speedOf('lowest-fret')
 for (const name of ['whole', 'causal'])
   reportFigure(`positions, ${name}`, speedOf(name), `≥ ${LIMIT} notes/s`)
-// The model weighs some dozen features where the rule adds frets.
+// The model evaluates dozens of features, while the rule only adds frets.
 reportRatio('positions, whole piece against lowest fret', [speedOf('whole'), lowest], 'notes/s', '≥ 0.01×')
 
-/** Rolls chords by 1 ms per note, and places them again with each note. */
+/** Plays chords rolled by 1 ms per note and recalculates their positions after each note. */
 function placedAsPlayed({ notes, tuning }: TablaturePiece): number[] {
   const service = { begin: (neck: Parameters<typeof beginLive>[0]) => beginLive(neck, model), next }
   const played = new PlayedPositions(service, { strings: tuning, capo: 0, fretMin: 0, fretMax: 12 })

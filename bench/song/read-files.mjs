@@ -1,5 +1,5 @@
-// Reads files with the Fretwork in a given folder, in a separate process; prints the time per song and peak
-// memory.
+// Reads files with the Fretwork installation in a given folder, in a separate process. Prints time per song
+// and peak memory.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// Compared with alphaTab's bare loader: time, blocked page, and losses in each format.
+// Reading time, page blocking and losses in each format, compared with alphaTab's bare loader.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { launchChromium } from '../../e2e/support/browser.js'
@@ -18,7 +18,7 @@ import { collect } from '../support/heap.js'
 import { longestTask } from '../support/longest-task.js'
 
 const DATA = join(ROOT, '../shared/data')
-/** Maximum ratio: the bare loader neither performs the score nor stores it. */
+/** Maximum ratio. The bare loader neither converts the score to a performance nor stores it. */
 const SLOWER_AT_MOST = 1.5
 const BLOCKED_AT_MOST_MS = 50
 const ROUNDS = 9
@@ -73,7 +73,7 @@ const [largest = ''] = filesIn('guitar-pro', /\.gp[345x]?$/).toSorted(
 )
 const bytes = new Uint8Array(readFileSync(largest))
 
-/** Measures alternately, so that other load affects both. */
+/** The readers alternate, so that other load affects both equally. */
 async function times(): Promise<{ ours: number; peer: number }> {
   const ours: number[] = []
   const peer: number[] = []
@@ -123,7 +123,7 @@ async function busiest(): Promise<number> {
     await logIn(page, product.url)
     await page.goto(`${product.url}/fretboard`)
     await noSong(page).waitFor()
-    // Excluded from the time, because the user does not wait for the file transfer.
+    // Not included in the time, because users do not wait for the file transfer.
     await page.evaluate(installDrop)
     await page.evaluate(
       content => {
@@ -137,7 +137,7 @@ async function busiest(): Promise<number> {
       await page.locator('section[aria-busy="false"] [data-tablature]').waitFor()
       await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
     }
-    // Warms up the code.
+    // Warm-up.
     await open()
     await tool(page, 'Song').click()
     await page.getByRole('menuitem', { name: /^Close the song/ }).click()

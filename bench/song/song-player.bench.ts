@@ -1,5 +1,5 @@
-// Timing accuracy of the song player over a minute, visible and hidden, compared with a chain of timers; and
-// the cost of a seek.
+// Timing accuracy of the song player over a minute, in a visible and a hidden tab, compared with a chain of
+// timers. Also measures the cost of seeking.
 import type { Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { SYNTH } from '../../e2e/support/midi.js'
@@ -9,19 +9,19 @@ import { openNeck } from '../neck/live-neck.js'
 import { quantile, reportFigure, reportRatio, shown } from '../support/harness.js'
 
 const SECONDS = 60
-/** Two bars, looped, so that seams are measured. */
+/** A loop of two bars, so that loop boundaries are included. */
 const LOOP_MS = 4000
 const STEP_MS = 125
 const FIRST_PITCH = 40
 const NOTES = LOOP_MS / STEP_MS
 
-/** Half an hour, with controllers and bends that a seek has to collect. */
+/** Half an hour, with controllers and pitch bends that a seek must collect. */
 const LONG_MINUTES = 30
 const LONG_STEP_MS = 50
 const SEEKS = 200
 
 const LIMIT_SEEK_MS = 50
-/** The lateness of the baseline accumulates. */
+/** The baseline's delays accumulate. */
 const LIMIT_RATIO = 0.1
 
 interface Played {
@@ -32,7 +32,7 @@ interface Played {
 
 interface Stroke {
   readonly index: number
-  /** Time in the page, ms. */
+  /** Page time, ms. */
   readonly at: number
 }
 
@@ -78,7 +78,7 @@ function playForAMinute(page: Page): Promise<Played> {
       const { sent } = globalThis.fakeWebMidi
       sent.push = (...all) => {
         for (const { portId, bytes, at } of all) {
-          // Late notes sound when they are handed over.
+          // A late message sounds when it is sent.
           const sounds = Math.max(at, performance.now())
           if (portId === port && bytes[0] === 0x90)
             ours.push({ index: (bytes[1] ?? 0) - firstPitch, at: sounds })
@@ -94,7 +94,7 @@ function playForAMinute(page: Page): Promise<Played> {
         setTimeout(next, stepMs)
       }
       next()
-      // Uses a worker, because timers of a hidden page would be late.
+      // A worker's timer is used because timers of a hidden page would be late.
       const code = `setTimeout(() => postMessage(0), ${seconds * 1000})`
       const worker = new Worker(URL.createObjectURL(new Blob([code])))
       await new Promise(resolve => worker.addEventListener('message', resolve))
@@ -112,8 +112,8 @@ interface Errors {
 }
 
 /**
- * Returns the distance from a clock that starts with the first stroke, and its drift. Missing strokes are
- * counted up to the end.
+ * Returns deviations from a clock that starts with the first stroke, and their drift. Missing strokes count
+ * as late until the end.
  */
 function errorsOf(strokes: readonly Stroke[], end: number): Errors {
   const first = strokes[0]?.at ?? Number.NaN
@@ -204,8 +204,8 @@ try {
 }
 
 /**
- * Makes `hide` treat the timers of a page as Chromium does after five hidden minutes: they wait for a minute.
- * Headless Chromium hides no page itself. Applies to every page that `page` opens.
+ * Makes `hide` throttle timers to one per minute, as Chromium does after five hidden minutes. Headless
+ * Chromium never hides a page. Applies to every page that `page` opens.
  */
 async function withThrottling(page: Page): Promise<void> {
   await page.addInitScript(() => {

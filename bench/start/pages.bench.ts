@@ -1,4 +1,4 @@
-// First visit to /login and to /fretboard on a slow phone: time until the page is usable, and layout shifts.
+// First visit to /login and /fretboard on a slow phone: time until the page is usable, and layout shifts.
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright'
 import { launchChromium } from '../../e2e/support/browser.js'
 import { withoutSync } from '../../e2e/support/device.js'
@@ -8,7 +8,7 @@ import { median, reportFigure } from '../support/harness.js'
 
 const ROUNDS = 5
 const SLOWER = 4
-/** Chrome's own "Fast 3G": 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms round trip. */
+/** Chrome's "Fast 3G" preset: 1.6 Mbit/s down, 750 kbit/s up, 562.5 ms round trip. */
 const FAST_3G = {
   offline: false,
   latency: 562.5,
@@ -52,7 +52,7 @@ function watch(): void {
     const { hadRecentInput, value } = entry as PerformanceEntry & { hadRecentInput: boolean; value: number }
     if (!hadRecentInput) seen.shift += value
   })
-  // Tasks of more than 50 ms, which would delay a press.
+  // Tasks of more than 50 ms, which would delay a response to input.
   each('longtask', entry => {
     seen.busyUntil = Math.max(seen.busyUntil, entry.startTime + entry.duration)
   })
@@ -66,11 +66,11 @@ async function slowed(page: Page): Promise<CDPSession> {
   return tools
 }
 
-/** Visits a page without cache and service worker. */
+/** Visits a page with an empty cache and no service worker. */
 async function visit(context: BrowserContext, url: string, { path, ready }: PageUnderTest): Promise<Seen> {
   const page = await context.newPage()
   await page.addInitScript(watch)
-  // Streams never become idle.
+  // Open streams would prevent the network from becoming idle.
   await withoutSync(page)
   await slowed(page)
   await page.goto(`${url}${path}`, { waitUntil: 'commit' })
@@ -84,7 +84,7 @@ async function visit(context: BrowserContext, url: string, { path, ready }: Page
   )
   const { shift, busyUntil } = await page.evaluate(() => globalThis.seenByBench)
   await page.close()
-  // Earlier long tasks have already delayed the page.
+  // Long tasks may end before the page is visible.
   return { shift, interactive: Math.max(there, busyUntil) }
 }
 
@@ -94,7 +94,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
     const context = await browser.newContext({
       viewport: { width: 412, height: 823 },
       reducedMotion: 'no-preference',
-      // First visits have no service worker.
+      // A first visit has no service worker.
       serviceWorkers: 'block',
     })
     if (under.loggedIn) await takeSession(context, browser, url)
@@ -104,7 +104,7 @@ async function visits(browser: Browser, url: string, under: PageUnderTest): Prom
   return all
 }
 
-/** Logs in through another context, so that the login code is not cached for this visit. */
+/** Logs in through a different context so that the login code is not cached for this visit. */
 async function takeSession(context: BrowserContext, browser: Browser, url: string): Promise<void> {
   const other = await browser.newContext({ serviceWorkers: 'block' })
   await logIn(await other.newPage(), url)

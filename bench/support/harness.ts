@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Interpolates linearly between two values; NaN for an empty list. */
+/** Interpolates linearly between two values. Returns NaN for an empty list. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (sorted.length - 1) * q
@@ -18,14 +18,14 @@ export function quantile(values: readonly number[], q: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Formats three significant figures. */
+/** Formats a number with three significant figures. */
 export function shown(value: number): string {
   return Number.isFinite(value) ? String(Number(value.toPrecision(3))) : '–'
 }
 
 type Limit = `${'≤' | '≥'} ${number}${string}`
 
-/** NaN fails, because the value could not be measured. */
+/** Reports a figure and whether it is within its limit. NaN, a failed measurement, is over the limit. */
 function publish(name: string, value: number, limit: Limit, texts: readonly string[]): void {
   const [, most = ''] = limit.split(' ')
   const bound = Number.parseFloat(most)
@@ -68,7 +68,8 @@ function runOnce(args: NodeArguments): number {
 }
 
 /**
- * Times two programs alternately in ms, so that other load affects both. The first runs warm the file cache.
+ * Times two programs alternately, ms, so that other load affects both equally. The first runs warm up the
+ * file cache.
  */
 export function timeSideBySide(
   ours: NodeArguments,

@@ -10,7 +10,7 @@ interface TraceEvent {
   readonly args?: { readonly name?: string }
 }
 
-/** Returns CPU time in ms, because wall time would include other programs. */
+/** Returns the longest task in CPU time, ms, because wall time would include other programs. */
 export async function longestTask(
   browser: Browser,
   page: Page,
@@ -30,7 +30,7 @@ export async function longestTask(
     .filter(
       ({ ph, name, pid, tid }) => ph === 'X' && name.endsWith('RunTask') && threads.has(`${pid}:${tid}`),
     )
-    // The task in which the trace ended has no CPU time.
+    // The task during which the trace ended has no CPU time.
     .flatMap(({ tdur }) => (tdur === undefined ? [] : [tdur / 1000]))
   return times.length === 0 ? Number.NaN : Math.max(...times)
 }

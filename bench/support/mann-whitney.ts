@@ -1,7 +1,7 @@
 /**
- * Returns the two-sided p of the Mann-Whitney U test, by the normal approximation with corrections for
- * continuity and ties (Mann and Whitney, Annals of Mathematical Statistics 18, 1947; Conover, Practical
- * Nonparametric Statistics, 5.1), for at least twenty values.
+ * Returns the two-sided p-value of the Mann-Whitney U test for at least twenty values. Uses the normal
+ * approximation with corrections for continuity and ties (Mann and Whitney, Annals of Mathematical Statistics
+ * 18, 1947; Conover, Practical Nonparametric Statistics, 5.1).
  */
 export function mannWhitneyP(left: readonly number[], right: readonly number[]): number {
   const all = [
@@ -12,7 +12,7 @@ export function mannWhitneyP(left: readonly number[], right: readonly number[]):
   let tied = 0
   for (let from = 0, to = 0; from < all.length; from = to) {
     while (to < all.length && all[to]?.value === all[from]?.value) to += 1
-    // Equal values share the mean of their ranks.
+    // Equal values share their mean rank.
     const rank = (from + 1 + to) / 2
     leftRanks += rank * all.slice(from, to).filter(({ isLeft }) => isLeft).length
     tied += (to - from) ** 3 - (to - from)

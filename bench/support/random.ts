@@ -5,9 +5,9 @@ export interface Random {
   shuffled<T>(values: readonly T[]): T[]
 }
 
-/** Creates an xorshift generator with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
+/** Creates a xorshift generator with the triple 13, 17, 5 (Marsaglia, "Xorshift RNGs", 2003). */
 export function createRandom(seed: number): Random {
-  // Multiplying by the golden ratio separates adjacent seeds; 0 is the only invalid state.
+  // Multiplying by the golden ratio spreads adjacent seeds. 0 is the only invalid state.
   let state = Math.imul(seed, 0x9e3779b9) || 1
   const below = (limit: number) => {
     state ^= state << 13

@@ -58,7 +58,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await expect(menu.locator('img')).toHaveCount(0)
   await undo.click()
   await expect(preview.locator('img')).toBeVisible()
-  // Moves the pointer off the notices, which stay open under it.
+  // Moves the pointer off the notices, which would otherwise stay open.
   await page.mouse.move(0, 0)
 
   const handle = page.getByRole('textbox', { name: 'Handle' })
@@ -80,7 +80,7 @@ test('a user can add a profile picture, sees invalid fields and keeps unsaved ch
   await page.getByRole('textbox', { name: 'Name' }).fill('Petra Plays')
   await page.getByRole('textbox', { name: 'Name' }).press('Enter')
   await expect(notice(page, 'Profile saved.')).toBeVisible()
-  // The name is also in the token: a reload during the refresh would send a used token.
+  // The name is also in the token. Reloading during the refresh would send a used token.
   await expect(page.getByRole('button', { name: 'Account of Petra Plays' })).toBeVisible()
   await page.reload()
   await expect(handle).toHaveValue('petra_plays')
@@ -123,7 +123,7 @@ test('a user can end sessions, change the password, export data and delete the a
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await expect(sessions.getByText('This session')).toHaveCount(1)
 
-  // Every action is also in the palette.
+  // Every account action is also in the palette.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('end other sessions')
   await page.keyboard.press('Enter')
@@ -163,7 +163,7 @@ test('a user can end sessions, change the password, export data and delete the a
   expect((await page.request.post(`${baseURL}${AUTH}/login`, { headers, data: again })).status()).toBe(401)
 })
 
-/** Passkeys need a host name, and browsers refuse 127.0.0.1. */
+/** Browsers reject passkeys for an IP address. */
 const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
 
 async function firstStep(page: Page, url: string, email: string, path = '/account/security'): Promise<void> {
@@ -211,7 +211,7 @@ test('after setting up an authenticator app, the next login requires its code or
   await field.fill(codeAt(secret, step))
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code is wrong or was already used. Enter the next one.')).toBeVisible()
-  // The server also accepts the next code, and on a busy machine even that may have expired.
+  // The server also accepts the next code. On a busy machine, even that code may have expired.
   await field.fill(codeAt(secret, Math.max(step + 1, stepAt(Date.now()))))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/account/security')

@@ -111,7 +111,7 @@ test('a forgotten password can be reset by keyboard alone, and the old password 
 })
 
 test('a user can log in with a provider', { tag: '@soak' }, async ({ page }) => {
-  // Uses a separate tenant, because other tests log in without a provider.
+  // Uses a separate tenant because other tests log in without a provider.
   const origin = url().replace('127.0.0.1', 'providers.localhost')
   const provider = await openidProvider(`${origin}/login`)
   const administer = (...words: string[]) =>
@@ -130,7 +130,7 @@ test('a user can log in with a provider', { tag: '@soak' }, async ({ page }) => 
     provider.people.set('gina', { email: 'gina@sign-up.example', email_verified: true, name: 'Gina' })
 
     const withGoogle = page.getByRole('button', { name: 'Log in with Google' })
-    // Servers apply a changed tenant within a second.
+    // Servers apply tenant changes within a second.
     await expect(async () => {
       await page.goto(`${origin}/account/settings`)
       await expect(withGoogle).toBeVisible({ timeout: 3000 })
@@ -151,11 +151,11 @@ async function tokenCookie(page: Page) {
   return cookie && { cookie, tokens: JSON.parse(decodeURIComponent(cookie.value)) }
 }
 
-/** Waits until no tab is renewing the tokens, when the cookie has been written. */
+/** Waits until no tab is refreshing its tokens, so that the cookie has been written. */
 const renewalsEnd = (page: Page) =>
   page.evaluate(() => navigator.locks.request('fretwork.refresh', () => undefined))
 
-/** Types a command and presses Enter within one task, without rendering in between. */
+/** Types a command and presses Enter in one task, without a render in between. */
 async function runAtOnce(page: Page, words: string, scheme: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()
@@ -216,13 +216,13 @@ test('one of two tabs refreshes the tokens for both every half hour, and both lo
 
   await context.clock.fastForward('30:00')
   await expect.poll(() => refreshes).toEqual([200, 200])
-  // The other tab waited for the lock and then used the renewed tokens.
+  // The other tab waited for the lock and then used the refreshed tokens.
   await renewalsEnd(second)
   expect(refreshes).toEqual([200, 200])
   const renewed = await tokenCookie(page)
   expect(renewed?.tokens.refreshToken).not.toBe(before?.tokens.refreshToken)
 
-  // Another device ended the session, as the next renewal finds out.
+  // Ends the session from another device, which the next refresh detects.
   const ended = await page.request.get(`${url()}/presence/api/v1/auth/logout`, {
     headers: { 'X-Tenant': 'fretwork', Authorization: `Bearer ${renewed?.tokens.jwt}` },
   })
@@ -234,7 +234,7 @@ test('one of two tabs refreshes the tokens for both every half hour, and both lo
 
   await logInWith(second, DEMO.email, DEMO.password)
   await expect(second).toHaveURL(/\/plugins\?from=test$/)
-  // The waiting tab on the login page continues as well.
+  // The other tab, which is waiting on the login page, also continues.
   await expect(page).toHaveURL(/\/fretboard$/)
 
   await runCommand(page, 'log out')

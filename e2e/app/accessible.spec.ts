@@ -1,5 +1,5 @@
-// One screen of each kind, checked with axe in both color schemes and for text wider than a phone. `npm run screens`
-// checks every screen and state.
+// Checks one screen of each kind with axe in both color schemes, and for content wider than a phone. `npm run
+// screens` checks every screen and state.
 import { findingsInBothSchemes } from '../support/accessible.js'
 import { play, withMidi } from '../support/midi.js'
 import { DEMO } from '../support/product.js'

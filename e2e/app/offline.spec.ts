@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.js'
 
 interface NewerBuild {
   readonly url: string
-  /** Serves a changed service worker. */
+  /** Makes the server return a changed service worker. */
   update(): void
   stop(): Promise<void>
 }
@@ -17,7 +17,7 @@ async function withNewerBuild(url: string): Promise<NewerBuild> {
   const target = new URL(url)
   const server = createServer((asked, answer) => {
     const changed = newer && asked.url === '/sw.js'
-    // Requested without compression, so that a line can be appended.
+    // Requested without compression so that a line can be appended.
     const headers = changed ? { ...asked.headers, 'accept-encoding': 'identity' } : asked.headers
     const passed = request({ ...at(target), path: asked.url, method: asked.method, headers }, got => {
       const { 'content-length': length, ...others } = got.headers
@@ -88,7 +88,7 @@ test('the neck and songs work offline, and the app recovers when the connection 
   await expect(page.getByRole('menu')).toHaveCSS('opacity', '1')
   await page.keyboard.press('Escape')
 
-  // The palette and other screens need code that this page has not loaded before.
+  // The palette and other screens need code that this page has not loaded yet.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill('log out')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -98,12 +98,12 @@ test('the neck and songs work offline, and the app recovers when the connection 
   await page.goto(`${baseURL}/account/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto(`${baseURL}/songs`)
-  // The web worker that reads songs comes from the cache of the service worker.
+  // The worker that reads songs comes from the service worker's cache.
   await songs.getByRole('button', { name: /^Play / }).click()
   await expect(page.getByRole('button', { name: 'Pause the song' })).toBeVisible()
   await expect(page.locator('[data-neck-position]').first()).toBeVisible()
 
-  // Answers of the API are never cached.
+  // API responses are never cached.
   expect(
     await page.evaluate(() =>
       fetch('/health').then(

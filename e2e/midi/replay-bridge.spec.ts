@@ -48,7 +48,7 @@ test('a replay plays on the neck through the Replay port, and its notes end when
   page,
 }) => {
   await openPath(page, (await replay(baseURL ?? '')).slice(baseURL?.length))
-  // The token is removed from the address.
+  // The token is removed from the URL.
   await expect(page).toHaveURL(/\/replay$/)
   await expect(page.getByRole('main')).toHaveCount(1)
   await page.getByRole('button', { name: 'Allow' }).click()
@@ -71,7 +71,7 @@ test('the bridge connects once from this page after a click, and its notes end w
   await openPath(page, link.slice(baseURL?.length))
   await expect(page.getByRole('button', { name: 'Allow' })).toBeVisible()
 
-  // Connections from Node have no page origin.
+  // Connections from Node have no Origin header.
   const { default: WebSocket } = await import('ws')
   const attempt = (word: string, origin?: string) =>
     new Promise<string>(resolve => {

@@ -15,10 +15,10 @@ const peakOf = (from: number, to: number): Measure => ({ what: 'peak', from, to 
 const brightness = (from: number, to: number): Measure => ({ what: 'crossings', from, to })
 const pitch = (near: number, from: number, to: number): Measure => ({ what: 'pitch', near, from, to })
 
-/** Channel at full volume: only the center pan reduces it, by 3 dB. */
+/** Channel at full volume. Only the center pan reduces it, by 3 dB. */
 const FULL = [0, control(7, 127)] as const
 const MIDDLE = Math.SQRT1_2
-/** RMS of a triangle wave of height 1. */
+/** RMS of a triangle wave with amplitude 1. */
 const TRIANGLE = 1 / Math.sqrt(3)
 
 test.describe('offline sound rendering', () => {
@@ -48,7 +48,7 @@ test.describe('offline sound rendering', () => {
     // Linear attack of 5 ms.
     expect(rise / MIDDLE).toBeLessThan(0.5)
     expect(top / MIDDLE).toBeGreaterThan(0.9)
-    // Decay of 0.1 s down to 0.3.
+    // Decay of 0.1 s to a sustain level of 0.3.
     expect(halfDown).toBeLessThan(0.95 * TRIANGLE * MIDDLE)
     expect(halfDown).toBeGreaterThan(held)
     expect(held / (TRIANGLE * MIDDLE)).toBeCloseTo(0.3, 2)
@@ -101,7 +101,7 @@ test.describe('offline sound rendering', () => {
     expect(await of(36)).toBeLessThan(120)
     expect(await of(38)).toBeGreaterThan(400)
     for (const cymbal of [46, 49, 51]) expect(await of(cymbal)).toBeGreaterThan(3000)
-    // A pitched note of this number would cross zero only 65 times a second.
+    // A tone at this note number would have only 65 zero crossings per second.
     expect(await of(42)).toBeGreaterThan(3000)
   })
 
@@ -132,7 +132,7 @@ test('the neck is audible by default, from the first click until a panic', async
   await playOnPress(page)
   await expect(state).toHaveText('')
   expect([scripts.length, await heardNow(page)]).toEqual([1, 0])
-  // Played again for each measurement, because a busy machine may listen after the note.
+  // The note is repeated for each measurement, because a busy machine may measure after it has ended.
   await expect
     .poll(async () => {
       await page.locator('[data-neck-position="6:3"]').click()
@@ -142,7 +142,7 @@ test('the neck is audible by default, from the first click until a panic', async
   await page.getByRole('button', { name: 'Panic' }).click()
   await expect.poll(() => heardNow(page)).toBeLessThan(1e-6)
 
-  // A song is heard as well, unless it is muted.
+  // A song is also audible unless it is muted.
   await page.getByRole('button', { name: 'Play Greensleeves' }).click()
   await expect.poll(() => heardNow(page)).toBeGreaterThan(0.02)
   await tool(page, 'Mute').click()

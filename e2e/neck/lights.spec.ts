@@ -8,17 +8,17 @@ const C4 = 60
 const PLACE = '2:1'
 const ROOT_COLOR = 'rgb(213, 94, 0)'
 
-/** Offset above the silent dot between a sustained note and its ring, px. */
+/** Offset above an unlit dot, between a sustained note and its ring, px. */
 const GAP = -4.5
 
-/** Margin above the silent dot for the ring of a sustained note, px. */
+/** Margin above an unlit dot for the ring of a sustained note, px. */
 const MARGIN = 8
 
 interface Disc {
-  /** Canvas pixels per page pixel. */
+  /** Canvas pixels per CSS pixel. */
   readonly sharpness: number
   readonly width: number
-  /** Red, green, blue and alpha by row, from `MARGIN` above the dot to its lower edge. */
+  /** RGBA values by row, from `MARGIN` above the dot to its lower edge. */
   readonly data: readonly number[]
 }
 
@@ -44,7 +44,7 @@ const disc = (page: Page): Promise<Disc> =>
     { place: PLACE, margin: MARGIN },
   )
 
-/** Returns the painted color above the label of a light, between its center and its edge, or further up. */
+/** Returns the color painted above a light's label, halfway to its edge or at the given offset. */
 async function painted(page: Page, above?: number): Promise<string> {
   const { sharpness, width, data } = await disc(page)
   const row = Math.round((MARGIN + (above ?? (width / sharpness) * 0.12)) * sharpness)

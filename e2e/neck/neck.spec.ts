@@ -13,7 +13,7 @@ const middle = async (page: Page, name: string) => {
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('data-neck-position'))
 
-/** Waits until the neck is vertical and no longer moves after a change of the window size. */
+/** Waits until the neck is vertical and has stopped moving after the window was resized. */
 async function isVertical(page: Page): Promise<void> {
   await expect
     .poll(async () => (await middle(page, '6:3')).x - (await middle(page, '6:0')).x)
@@ -97,7 +97,7 @@ test.describe('neck on a shared page', () => {
     expect(
       await dot.evaluate(node => Number.parseFloat(getComputedStyle(node).strokeWidth)),
     ).toBeGreaterThanOrEqual(4)
-    // The board has the page background without the wood pattern.
+    // The fretboard has the page's background color instead of the wood pattern.
     const wood = page.locator('linearGradient stop').first()
     const [board, ground] = [
       await wood.evaluate(node => getComputedStyle(node).stopColor),
@@ -125,7 +125,7 @@ test.describe('neck on a shared page', () => {
     await isVertical(page)
     const finger = await page.context().newCDPSession(page)
     await finger.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-    // Touching plays by default.
+    // Touching a position plays it by default.
     await page.reload()
     await expect(place(page, '6:3')).not.toHaveAttribute('aria-pressed')
     await page.keyboard.press('Shift+S')
@@ -173,7 +173,7 @@ test('the URL contains the neck’s state, and opening a link shows a shared vie
   await expect(page.getByText('Link copied.')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  // The address of the own page does not count as a link, even after a reload.
+  // The page's own URL does not count as a shared link, even after a reload.
   await page.reload()
   await expect(allNotes(page)).toBeAttached()
   await expect(page.getByText('viewing a shared link')).toHaveCount(0)

@@ -171,7 +171,7 @@ test.afterAll(async () => {
 
 test.beforeEach(async ({ page }) => {
   await page.addInitScript(() => {
-    // Stores the answers in the format of the permission dialog.
+    // Stores permission answers in the format of the permission dialog.
     const answers = { version: '1', allowed: { coach: ['midi-in'] }, refused: { coach: [] } }
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkPermissions ??= JSON.stringify(answers)
@@ -218,7 +218,7 @@ test('an external plugin on the page has its command, React screen, settings and
   await expect(page.getByText('drawn elsewhere')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Pulse' })).toHaveCSS('letter-spacing', '7px')
 
-  // Opening the screen by its address must not show “Page not found” first.
+  // Opening the screen by its URL must not briefly show “Page not found”.
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.title.startsWith('Page not found')) Reflect.set(globalThis, 'wasLost', true)
@@ -244,7 +244,7 @@ test('a sandboxed plugin shows its screen and settings, and its endless command 
   await expect(page.getByText('Coach: You said good')).toBeVisible()
   expect([await ran(page, 'coach'), complaints]).toEqual([false, []])
 
-  // Leaves the frame of the plugin, which would receive the keys.
+  // Moves focus out of the plugin's frame, which would receive the keys.
   await page.getByRole('link', { name: 'Songs' }).click()
   await expect(page).toHaveURL(/\/songs/)
   await runCommand(page, 'Count for ever')

@@ -1,5 +1,5 @@
-// Hostile plugins: their attacks are blocked, and the page keeps working while they are stopped. `npm run soak --
-// hostile-plugins` runs all of them.
+// Checks that attacks by hostile plugins are blocked and that the page keeps working while they are stopped.
+// `npm run soak -- hostile-plugins` runs all of them.
 import { expect, test } from '../support/test.js'
 import { hostilePlugins } from './hostile/all.js'
 import { hostileStage, type Stage } from './hostile/stage.js'

@@ -25,7 +25,7 @@ async function open(page: Page): Promise<void> {
   await openFile(page, songFile('Three mistakes', SONG))
   await expect(transport(page).getByText('Three mistakes', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
-  // Tools of plugins that load later move the existing tools, so the test waits for all of them.
+  // Buttons of plugins that load later shift the other buttons, so the test waits for the last one.
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
@@ -38,7 +38,7 @@ test.describe('takes on a shared page', { tag: '@soak' }, () => {
     await tool(page, 'Toggle feedback').click()
     const take = page.getByRole('region', { name: 'Your take' })
     const faults = take.getByRole('list', { name: 'Notes not counted, and why' }).getByRole('listitem')
-    // A busy machine can delay the song and with it the student, so the attempt is repeated.
+    // A busy machine can delay the song and the simulated student, so the attempt is repeated.
     await expect(async () => {
       await page.evaluate(() => {
         globalThis.fakeWebMidi.sent.length = 0
@@ -89,7 +89,7 @@ test.describe('takes on a shared page', { tag: '@soak' }, () => {
   })
 })
 
-/** Compares the take as JSON and as a converted MIDI file by the command line. */
+/** Compares the take, as JSON and as a converted MIDI file, using the CLI. */
 async function replaysEqual(take: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fretwork-take-'))
   const run = (...words: string[]) =>

@@ -10,12 +10,12 @@ const OPEN = [64, 59, 55, 50, 45, 40]
 const asked = (page: Page) => page.locator('[data-round]')
 const verdict = (page: Page) => asked(page).locator('[data-verdict]')
 
-/** Waits for a verdict from before the answer, because it shows for less than a second. */
+/** Starts waiting for the result before answering, because it is shown for less than a second. */
 async function says(page: Page, words: RegExp, answer: () => Promise<unknown>): Promise<void> {
   await Promise.all([verdict(page).filter({ hasText: words }).waitFor(), answer()])
 }
 
-/** Pitch of the requested position, read from the question. */
+/** Returns the pitch of the requested position from the question. */
 async function askedPitch(page: Page): Promise<number> {
   const words = (await asked(page).getByRole('heading').textContent()) ?? ''
   const [, string = '', fret = 0] = /string (\d+)(?:, fret (\d+))?/i.exec(words) ?? []
@@ -60,7 +60,7 @@ test.describe('training on a shared page', () => {
     await expect(tool(page, 'Toggle feedback')).toHaveAttribute('aria-pressed', 'true')
     await tool(page, /^Tempo 60 ?%/).click()
     await expect(page.getByRole('switch', { name: 'Speed trainer' })).toBeChecked()
-    // Each finger has its own fret: four notes on every string.
+    // Each finger has its own fret, so every string has four notes.
     await expect(page.locator('[data-note]').first()).toBeVisible()
     const frets = await page.locator('[data-note]').allTextContents()
     expect(frets.slice(0, 8).map(text => text.trim())).toEqual(['5', '6', '7', '8', '5', '6', '7', '8'])

@@ -28,12 +28,12 @@ async function record(page: Page): Promise<void> {
   await link(page, 'Fretboard').click()
   await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
   await page.keyboard.press('Control+Alt+R')
-  // The count-in has ended.
+  // The timer is shown once the count-in has ended.
   await expect(page.getByRole('button', { name: /^Stop recording/ })).toHaveText(/\d:\d\d/)
   await strike(page)
   await page.keyboard.press('Control+Alt+R')
   const said = page.getByRole('status').filter({ hasText: /^Recorded “/ })
-  // Closes the notice, so that it is not mistaken for the notice of the next recording.
+  // Closes the notice so that it is not mistaken for that of the next recording.
   await said.getByRole('button', { name: 'Close' }).click()
   await expect(said).toBeHidden()
 }
@@ -55,7 +55,7 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
     page => openPath(page, '/homework/new', teacher.email),
     withMidi,
   )
-  // Loads the scripts of the pages, because service workers are off in these tests.
+  // Loads the scripts of these pages before going offline, because tests run without a service worker.
   await expect(school.getByRole('heading', { name: 'Assign homework' })).toBeVisible()
   await school.getByRole('combobox', { name: 'Students' }).click()
   await expect(school.getByRole('option', { name: /Stu Student/ })).toBeVisible()
@@ -106,7 +106,7 @@ test('a teacher assigns a take recorded offline and hears the student’s take',
   await expect(tool(home, 'Record along with the song')).toBeVisible()
   await playAlong(home)
   await tool(home, 'Play the song').click()
-  // More than one pass of the loop.
+  // Waits for more than one pass of the loop.
   await home.waitForFunction(count => globalThis.fakeWebMidi.heard().length > count, 3 * PITCHES.length)
   await tool(home, 'Pause the song').click()
   await expect(home.getByText(/^Sent your take to Tess Teacher/)).toBeVisible()

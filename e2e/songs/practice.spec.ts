@@ -13,17 +13,17 @@ const SCALE = {
 
 const loop = (page: Page) => tool(page, 'Toggle loop')
 
-/** Uses a separate song for each test, because settings stay with a song. */
+/** Opens a scale as a song. Each test uses a separate name, because settings are stored per song. */
 async function openScale(page: Page, name = 'Scale'): Promise<void> {
   await page.getByRole('combobox', { name: 'Output' }).click()
   await page.getByRole('option', { name: SYNTH.name }).click()
   await openFile(page, songFile(name, { header: { name }, ...SCALE }))
-  // Waits for this song, because an earlier song may still be open.
+  // Waits for this song because the previous one may still be open.
   await expect(transport(page).getByText(name, { exact: true })).toBeVisible()
   await expect(tool(page, 'Play the song')).toBeVisible()
   // The fingering can widen the neck, which moves everything below it.
   await expect(page.getByRole('region', { name: 'Tablature' })).toHaveAttribute('aria-busy', 'false')
-  // Waits for the last tool, because earlier tools would still move.
+  // Waits for the last button because the others could still shift.
   await expect(tool(page, 'Record along with the song')).toBeVisible()
 }
 
@@ -43,7 +43,7 @@ test.describe('practice on a shared page', () => {
     await page.mouse.up()
     await expect(loop(page)).toHaveText('Bar 2')
     await expect(loop(page)).toHaveAttribute('aria-pressed', 'true')
-    // The handle is next to the loop; it keeps its distance from the pointer.
+    // The handle is next to the loop and keeps its distance from the pointer.
     const handle = await page.getByRole('slider', { name: 'Loop end' }).boundingBox()
     if (!handle) throw new Error('The handle of the loop is not shown.')
     await page.mouse.move(handle.x + 20, middle)

@@ -26,7 +26,8 @@ test.describe('Guitar Pro song', () => {
     await expect(tool(page(), 'Record along with the song')).toBeVisible()
     await found(page())
     await expect(page().getByRole('button', { name: /^Tuning of this track/ })).toBeVisible()
-    // The first notes are at fret 3 of the A string, fret 2 of the F string and frets 0 and 1 of the D string.
+    // The first notes are at fret 3 of the A string, fret 2 of the F string and frets 0 and 1 of the D
+    // string.
     const frets = lane(page()).locator('[data-note]')
     await expect(frets.nth(0)).toHaveText(/^3/)
     await expect(frets.nth(0)).toHaveAttribute('data-string', '2')

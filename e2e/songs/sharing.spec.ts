@@ -63,7 +63,7 @@ test('a user can copy a shared song and sees when the original has changed', asy
   await go(mine, 'Songs')
   await mine.getByRole('list', { name: 'Library' }).getByRole('link', { name: 'Blackbird' }).click()
   await mine.getByRole('textbox', { name: 'Title' }).fill('Blackbird, slowly')
-  // The sync status might still show the state before the change.
+  // Waits for the request because the sync status could still show the state before the change.
   const sent = mine.waitForResponse(
     answer => answer.url().endsWith('/library/changes') && answer.request().method() === 'POST',
   )

@@ -24,7 +24,7 @@ test('dropped and chosen files survive a reload and can be played on the neck or
   page,
   openPath,
 }) => {
-  // The test covers the whole life of a song with three page loads, so it takes longer than others.
+  // This test covers a song's whole lifecycle with three page loads, so it is slow.
   test.slow()
   const errors: string[] = []
   page.on('pageerror', error => errors.push(error.message))
@@ -45,7 +45,7 @@ test('dropped and chosen files survive a reload and can be played on the neck or
   await expect(page).toHaveURL(/\/fretboard$/)
   await expect(page.locator('[data-sounding]').first()).toBeVisible()
 
-  // The song plays on pages with the transport.
+  // The song keeps playing on pages with the transport.
   await toSongs(page)
   await tool(page, 'Pause the song').click()
   await expect(tool(page, 'Play the song')).toBeVisible()
@@ -53,10 +53,10 @@ test('dropped and chosen files survive a reload and can be played on the neck or
   await choose(page, greensleevesAs('One'), greensleevesAs('Two'))
   await expect.poll(() => names(page)).toEqual(['Two', 'One', ...three])
   await kept(page).getByRole('button', { name: 'Remove Two' }).click()
-  // The pointer keeps the notice open.
+  // Hovering keeps the notice open.
   await page.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(page)).toEqual(['One', ...three])
-  // The keyboard focus stays in the list.
+  // Keyboard focus stays in the list.
   await expect(
     kept(page)
       .getByRole('link', { name: 'One' })
@@ -97,7 +97,7 @@ test('dropped and chosen files survive a reload and can be played on the neck or
     route => route.fulfill({ body: greensleevesAs('Linked').buffer }),
   )
   await page.goto('/fretboard?song=/some/song.mid')
-  // Checked first, because the notice disappears.
+  // Checked first because the notice disappears.
   await expect(page.getByRole('button', { name: 'Add to library' })).toBeVisible()
   await expect(transport(page).getByText('Linked', { exact: true })).toBeVisible()
   await expect(page).toHaveURL(/\/fretboard$/)

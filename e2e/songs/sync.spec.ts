@@ -23,7 +23,7 @@ test('a song, its name and its removal sync with the account, even from an offli
   await drop(home, [greensleevesAs('Blackbird')])
   await expect.poll(() => names(road)).toEqual(['Blackbird'])
 
-  // Loads the file readers beforehand, because service workers are off in these tests.
+  // Loads the file readers before going offline, because tests run without a service worker.
   await drop(road, [greensleevesAs('Morning')])
   await expect.poll(() => names(home)).toEqual(['Morning', 'Blackbird'])
 
@@ -37,7 +37,7 @@ test('a song, its name and its removal sync with the account, even from an offli
   await expect(state(road)).toHaveAttribute('data-sync', 'saved')
 
   await home.getByRole('button', { name: /^Remove “?Blackbird/ }).click()
-  // The pointer keeps the notice open.
+  // Hovering keeps the notice open.
   await home.getByRole('button', { name: 'Undo' }).hover()
   await expect.poll(() => names(road)).toEqual(['Yesterday', 'Morning'])
   await home.getByRole('button', { name: 'Undo' }).click()

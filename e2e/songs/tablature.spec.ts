@@ -23,7 +23,7 @@ async function atBeginning(page: Page): Promise<void> {
     await tool(page, 'Pause the song').click()
   }
   const place = page.locator('[data-song-place]')
-  // Moves to another bar first, because the lane would keep its scroll position at the beginning.
+  // Moves to another bar first because the lane would otherwise keep its scroll position.
   await page.keyboard.press('Shift+ArrowRight')
   await expect(place).not.toHaveText('bar 0.6')
   await tool(page, 'Back to the beginning of the song').click()
@@ -32,7 +32,7 @@ async function atBeginning(page: Page): Promise<void> {
   await found(page)
 }
 
-/** @param string string below, on which the note must appear before it is released */
+/** @param string next lower string, which the note must reach before it is released */
 async function dragDown(page: Page, note: Locator, pixels: number, string: string): Promise<void> {
   const box = await note.boundingBox()
   if (!box) throw new Error('The note is not visible.')
@@ -66,7 +66,7 @@ test.describe('tablature on a shared page', () => {
         const neck = await edges(page.getByRole('group', { name: 'Guitar neck' }))
         const [lane, dock] = [await edges(panel(page)), await edges(transport(page))]
         expect(lane.top).toBeGreaterThan(0)
-        // Neck and tablature are side by side on a phone in landscape.
+        // On a phone in landscape, neck and tablature are side by side.
         if (height > 500) expect(lane.bottom).toBeLessThan(neck.top)
         expect(Math.max(lane.bottom, neck.bottom)).toBeLessThanOrEqual(dock.top)
         expect(dock.bottom).toBeLessThanOrEqual(height)
@@ -80,7 +80,7 @@ test.describe('tablature on a shared page', () => {
     const page = opened()
     await atBeginning(page)
 
-    // A note on the first string can also be played on the second, further up the neck.
+    // A note on the first string can also be played on the second string at a higher fret.
     const high = lane(page).locator('[data-note][data-string="1"]').first()
     const index = await high.getAttribute('data-note')
     const dragged = lane(page).locator(`[data-note="${index}"]`)

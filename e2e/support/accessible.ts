@@ -1,11 +1,13 @@
-// Violations that axe finds on a page.
+// Accessibility violations found by axe.
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Runs axe in legacy mode: without foreign frames it needs no separate page to combine its findings. */
+/**
+ * Runs axe in legacy mode, which opens no extra page. The app has no cross-origin frames that would need one.
+ */
 const axe = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode(true).options({
-    // Only violations are read, and the rules do not inspect style sheets.
+    // Only violations are evaluated, and no rule inspects style sheets.
     resultTypes: ['violations'],
     preload: { assets: ['media'] },
   })
@@ -14,12 +16,12 @@ const axe = (page: Page) =>
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 /**
- * Returns axe findings in the light and dark scheme, without motion. The page differs only in its colors, so color
- * rules run in both schemes and all other rules once.
+ * Returns axe findings in the light and dark color schemes, without animations. The schemes differ only in
+ * colors, so color rules run in both and all other rules once.
  */
 export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   const findings: string[] = []
-  // Pages outside the application follow the browser without Mantine.
+  // Pages outside the application follow the browser's color scheme without Mantine.
   const isApplication = (await page.locator('html[data-mantine-color-scheme]').count()) > 0
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -33,7 +35,7 @@ export async function findingsInBothSchemes(page: Page): Promise<string[]> {
   return findings
 }
 
-/** Waits until transitions end, because intermediate colors say nothing about the design. */
+/** Waits until transitions end, because intermediate colors would cause false findings. */
 export async function transitionsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A new transition can begin up to two frames later.
@@ -41,7 +43,7 @@ export async function transitionsEnd(page: Page): Promise<void> {
     const ending = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
-    // A cancelled transition has also ended.
+    // A canceled transition has also ended.
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }

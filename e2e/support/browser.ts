@@ -1,18 +1,21 @@
-// Launch options of Chromium for end-to-end tests, screens and measurements.
+// Chromium launch options for end-to-end tests, screenshots and benchmarks.
 import type { Browser } from 'playwright'
 import { chromium } from 'playwright'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 
 /**
- * Popup of the invisible address bar: Chromium prepares two pages for it in each new window, which cost more CPU time
- * than the pages of a test.
+ * Address bar popup: Chromium prepares two pages for it in each new window, which use more CPU time than a
+ * test's own pages.
  */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Spare process for the next site, which a test with one site never uses. */
+/** Spare process for the next site, which single-site tests never use. */
 const UNUSED = ['SpareRendererForSitePerProcess']
 
-/** Chromium uses only the last list, so it repeats the features that Playwright disables (a test compares them). */
+/**
+ * Chromium uses only the last list, so this one repeats the features disabled by Playwright (checked by a
+ * test).
+ */
 export const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -34,7 +37,10 @@ export const FEATURES_OFF = [
   ...UNUSED,
 ]
 
-/** Containers and root cannot use the sandbox. The remaining flags stop background network requests. */
+/**
+ * The sandbox does not work in containers or as root. The remaining flags turn off background network
+ * requests.
+ */
 export const CHROMIUM_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -46,7 +52,7 @@ export const CHROMIUM_FLAGS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ]
 
-/** Launches a headless Chromium outside Playwright’s test runner. The caller closes it. */
+/** Launches headless Chromium outside Playwright’s test runner. The caller must close it. */
 export function launchChromium(extraFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium()
   return chromium.launch({

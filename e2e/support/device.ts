@@ -1,8 +1,8 @@
-/** Opens another device of a user: a browser context with separate storage. */
+/** Opens an additional device of a user: a browser context with separate storage. */
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { withoutFirstSteps } from './neck.js'
 
-/** @param open opens the first page @param prepare prepares the page before that */
+/** @param open opens the first page @param prepare runs on the page before it is opened */
 export async function device(
   browser: Browser,
   open: (page: Page) => Promise<void>,
@@ -16,10 +16,10 @@ export async function device(
   return [context, page]
 }
 
-/** Turns sync off on every page that `page` opens. */
+/** Turns off sync on every page that `page` opens. */
 export async function withoutSync(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
-    // The initial blank page of a tab and plugin frames have no storage.
+    // A tab's initial blank page and plugin frames have no storage.
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkSync ??= '{"version":"1","on":false,"device":""}'
   })

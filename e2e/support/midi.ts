@@ -1,17 +1,17 @@
-// MIDI devices in a real browser: the fake of Web MIDI, injected before the scripts of the page.
+// Fake Web MIDI devices in a real browser, injected before the page's scripts.
 import type { Page } from 'playwright'
 import * as fake from '../../src/core/testing/fake-web-midi.js'
 
 declare global {
-  /** Set by the fake with the option `install`. */
+  /** Set by the fake if its option `install` is true. */
   var fakeWebMidi: fake.FakeWebMidi
 }
 
-/** Guitar as the default input and synthesizer as the default output. */
+/** The guitar is the default input, and the synthesizer the default output. */
 export const GUITAR = { id: 'guitar', name: 'GK-3', manufacturer: '' } as const
 export const SYNTH = { id: 'synth', name: 'Warm pad', manufacturer: '' } as const
 
-/** Replaces the browser's Web MIDI with the fake on every page that `page` opens. */
+/** Replaces Web MIDI with the fake on every page that `page` opens. */
 export async function withMidi(
   page: Page,
   options: Omit<fake.FakeOptions, 'now' | 'install'> = {},
@@ -20,7 +20,7 @@ export async function withMidi(
   await page.addInitScript(fake.fakeWebMidi, { ...device, ...options, install: true })
 }
 
-/** Delivers messages to the guitar input in order and within one task, once the page listens to it. */
+/** Sends messages to the guitar input in order and in one task, once the page is listening. */
 export async function play(page: Page, ...messages: readonly (readonly number[])[]): Promise<void> {
   await page.waitForFunction(id => globalThis.fakeWebMidi.isListenedTo(id), GUITAR.id)
   await page.evaluate(
@@ -32,8 +32,8 @@ export async function play(page: Page, ...messages: readonly (readonly number[])
 }
 
 /**
- * Simulates a student who strikes each note of the song at its time stamp.
- * @param faults indices of notes played wrong, late or not at all, and the number of notes to play
+ * Simulates a student who plays each note of the song at its time.
+ * @param faults indices of wrong, late and missed notes, and the number of notes to play
  */
 export async function playAlong(
   page: Page,

@@ -1,10 +1,10 @@
-// Helpers for the toolbar menus and the neck of the fretboard page.
+// Helpers for the fretboard page's toolbar menus and neck.
 import type { Locator, Page } from 'playwright'
 
 /** Marks the first steps as done on every page that `page` opens. */
 export async function withoutFirstSteps(page: Pick<Page, 'addInitScript'>): Promise<void> {
   await page.addInitScript(() => {
-    // The initial blank page of a tab and plugin frames have no storage.
+    // A tab's initial blank page and plugin frames have no storage.
     if (window === window.top && location.protocol.startsWith('http'))
       localStorage.fretworkWelcome ??= '{"version":"1","done":3}'
   })
@@ -18,11 +18,11 @@ export async function inViewMenu(page: Page, act: (menu: Locator) => Promise<unk
   await menu.waitFor({ state: 'hidden' })
 }
 
-/** Makes a press play a position instead of selecting it. */
+/** Makes clicking a position play it instead of selecting it. */
 export const playOnPress = (page: Page): Promise<void> =>
   inViewMenu(page, menu => menu.getByText('Play', { exact: true }).click())
 
-/** F♯2, which is not in C major and appears only while all notes are shown. */
+/** F♯2, which is not in C major and is shown only if all notes are shown. */
 export const allNotes = (page: Page): Locator => page.locator('[data-neck-position="6:2"][data-shown]')
 
 /** The hidden F♯2, while only notes of C major are shown. */

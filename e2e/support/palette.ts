@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Runs the first command that the palette finds for these words. */
+/** Runs the first command that the palette finds for the query. */
 export async function runCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search commands' }).fill(words)

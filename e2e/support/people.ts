@@ -1,4 +1,4 @@
-// Accounts with all features for one test.
+// Creates accounts with all features for a single test.
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { DEMO } from './product.js'
@@ -36,7 +36,7 @@ export async function showProfile(call: Account['call']): Promise<void> {
   await call('POST', 'user/profile/', { name, handle, bio, instruments, public: true })
 }
 
-/** Creates two users with public profiles and the plan Pro, of whom the second follows the first. */
+/** Creates two users with public profiles and the Pro plan. The second follows the first. */
 export async function befriended(
   page: Page,
   url: string,

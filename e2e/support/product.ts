@@ -1,4 +1,4 @@
-// Starts the built product like `npm start` on a free port with an empty state folder, and stops it.
+// Starts the built product on a free port with an empty state folder, like `npm start`, and stops it.
 import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { makeStateFolder } from './state-folder.js'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Limit below Playwright’s own, so that the error includes the output of the product. */
+/** Shorter than Playwright’s timeout so that the error includes the product's output. */
 const READY_WITHIN_MS = 300_000
 const ENDED_WITHIN_MS = 20_000
 
-/** Accounts of the demo mode, with the password set by `startProduct`. */
+/** Demo accounts, with the password set by `startProduct`. */
 export const DEMO = {
   email: 'demo@fretwork.local',
   adminEmail: 'admin@fretwork.local',
@@ -22,11 +22,11 @@ export interface Product {
   /** State folder, which is deleted when the product stops. */
   readonly home: string
   output(): string
-  /** Stops the product as Ctrl-C does and resolves with its exit code. */
+  /** Stops the product like Ctrl-C. @returns its exit code */
   stop(): Promise<number | null>
 }
 
-/** Returns a free port below the ephemeral range, from which the system could assign the port meanwhile. */
+/** Returns a free port below the ephemeral range, whose ports the system could assign in the meantime. */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   return (await isFree(port)) ? port : freePort()
@@ -41,8 +41,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Returns the environment without our variables, so that settings of a developer or another test in the same worker
- * (Vite builds set NODE_ENV) have no effect.
+ * Returns the environment without Fretwork's variables, so that a developer's settings or another test in the
+ * same worker have no effect (Vite builds set NODE_ENV).
  */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
@@ -54,7 +54,7 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
 async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN_MS
   while (Date.now() < deadline && !hasEnded()) {
-    // Connections are refused until the product is ready.
+    // Connections fail until the product is ready.
     const answer = await fetch(`${url}/ready`).catch(() => undefined)
     if (answer?.ok) return true
     await new Promise(resolve => setTimeout(resolve, 50))
@@ -64,7 +64,7 @@ async function untilReady(url: string, hasEnded: () => boolean): Promise<boolean
 
 /**
  * Starts the built product and waits until it is ready.
- * @throws Error with the output of the product if it ends or is not ready within 300 s
+ * @throws Error with the product's output if it exits or is not ready within 300 s
  */
 export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
   const folder = makeStateFolder()
@@ -77,7 +77,7 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
       ...plainEnvironment(),
       FRETWORK_HOME: home,
       FRETWORK_DEMO_PASSWORD: DEMO.password,
-      // All tests log in as the demo user, faster than the limits for people allow.
+      // All tests log in as the demo user, more often than the default rate limit allows.
       FRETWORK_LOGINS_PER_MINUTE: '1000,1000',
       FRETWORK_CALLS_PER_MINUTE: '1000000000',
       PORT: String(port),

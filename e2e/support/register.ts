@@ -1,4 +1,4 @@
-// Registers a user for one test and waits for the account, which the server creates after its answer.
+// Registers a user for one test and waits for the account, which the server creates after responding.
 import { expect, type Page } from '@playwright/test'
 
 export interface NewUser {

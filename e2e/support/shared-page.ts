@@ -1,4 +1,4 @@
-// Shared page for several tests, because opening a page takes longer than most of them.
+// Page shared by several tests, because opening a page takes longer than most tests.
 import type { Page } from '@playwright/test'
 import { withoutSync } from './device.js'
 import { withMidi } from './midi.js'
@@ -6,9 +6,9 @@ import { withoutFirstSteps } from './neck.js'
 import { test } from './test.js'
 
 /**
- * Opens a page with a guitar before the first test of a `describe`. Each test leaves the page unchanged, except that
- * open menus are closed and sent messages are cleared. After a failure, later tests get a new page.
- * @param email user to log in, by default the admin, who has no plan
+ * Opens a page with a guitar before the first test of a `describe`. Each test must leave the page unchanged,
+ * but open menus are closed and sent messages cleared. After a failure, later tests get a new page.
+ * @param email user to log in; by default the admin, who has no plan
  */
 export function sharedPage(path: string, email?: string): () => Page {
   let page: Page | undefined

@@ -8,7 +8,7 @@ export interface File {
   readonly buffer: Buffer
 }
 
-/** Song file named like the song. */
+/** Song file with the song's name. */
 export const songFile = (name: string, song: object): File => ({
   name: `${name}.json`,
   mimeType: 'application/json',
@@ -23,14 +23,14 @@ export function greensleevesAs(name: string): File {
 
 export const transport = (page: Page): Locator => page.getByRole('region', { name: 'Transport' })
 
-/** Button of the transport. */
+/** Transport button. */
 export const tool = (page: Page, name: string | RegExp): Locator =>
   transport(page).getByRole('button', { name, exact: true })
 
-/** Region for opening songs on the fretboard page, while no song is open. */
+/** Region for opening songs on the fretboard page, shown while no song is open. */
 export const noSong = (page: Page): Locator => page.getByRole('region', { name: 'Song', exact: true })
 
-/** Chooses a file or the path of a file in the file dialog. Another song may be open. */
+/** Chooses a file, or the path of a file, in the file dialog. A song may already be open. */
 export async function openFile(page: Page, file: File | string): Promise<void> {
   const more = tool(page, 'Song')
   const open = noSong(page).getByRole('button', { name: /^Open/ })

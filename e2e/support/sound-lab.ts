@@ -1,4 +1,4 @@
-// The built-in sound, bundled into a page to render MIDI messages offline and measure them.
+// The built-in sound, bundled into a page that renders MIDI messages offline and measures the result.
 import { Offline } from 'tone'
 import { MidiPart } from '../../src/plugins/sound/port-parts.js'
 import type { Instrument } from '../../src/plugins/sound/settings.js'
@@ -8,7 +8,7 @@ import { crossings, loudness, peak, pitchNear } from '../../tests/support/hear.j
 
 const SAMPLE_RATE = 44_100
 
-/** Measurement of a part of the sound, with times in seconds. */
+/** A measurement of part of the rendered sound. Times are in seconds. */
 export interface Measure {
   readonly what: 'loudness' | 'peak' | 'pitch' | 'crossings'
   readonly from: number
@@ -20,15 +20,15 @@ export interface Measure {
 export interface Piece {
   readonly seconds: number
   readonly instrument?: Instrument
-  /** Volume, 0–1, by default 1. */
+  /** Volume, 0–1; default 1. */
   readonly volume?: number
   readonly muted?: boolean
-  /** Messages with their times in ms. */
+  /** Messages with times in ms. */
   readonly messages: readonly (readonly [number, readonly number[]])[]
   readonly measures: readonly Measure[]
 }
 
-/** @returns one value for each measurement */
+/** @returns one value per measurement */
 export async function render({
   seconds,
   instrument = 'synthesiser',

@@ -1,4 +1,4 @@
-// Page that renders the built-in sound, and a probe of the audio output of the application.
+// Page for rendering the built-in sound, and a probe of the application's audio output.
 import { resolve } from 'node:path'
 import type { Page } from 'playwright'
 import { build } from 'vite'
@@ -6,7 +6,7 @@ import type { Piece } from './sound-lab.js'
 
 declare global {
   var soundLab: typeof import('./sound-lab.js')
-  /** Probes of the audio graph, set by `withEar`. */
+  /** Audio graph probes, set by `withEar`. */
   var ears: AnalyserNode[]
 }
 
@@ -30,8 +30,8 @@ export function renderSound(page: Page, piece: Piece): Promise<number[]> {
 }
 
 /**
- * Counts only pointers and keys as user gestures, because Chromium also counts each evaluation by Playwright.
- * Applies to every page that `page` opens.
+ * Counts only pointer and key events as user gestures, because Chromium also counts every evaluation by
+ * Playwright. Applies to every page that `page` opens.
  */
 export async function untouched(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -70,7 +70,7 @@ export async function withEar(page: Page): Promise<void> {
   })
 }
 
-/** Returns the peak of the last 46 ms or so. */
+/** Returns the peak of the last 46 ms (approximately). */
 export const heardNow = (page: Page): Promise<number> =>
   page.evaluate(() => {
     let most = 0

@@ -1,4 +1,4 @@
-// State folder for a run, deleted afterwards with the database cluster of its server.
+// Temporary state folder, deleted afterwards together with its server's database cluster.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { runningPostmaster } from '../../server/database/embedded/postgres-proce
 
 export interface StateFolder {
   readonly home: string
-  /** Returns the process id of the server that uses the folder. @throws Error without such a server */
+  /** Returns the process ID of the server that uses the folder. @throws Error if there is no server */
   serverPid(): number
-  /** Returns the process id of the database of the folder. */
+  /** Returns the process ID of the folder's database. */
   databasePid(): number | undefined
   remove(): void
 }

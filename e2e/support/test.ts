@@ -1,4 +1,4 @@
-// The `test` of all end-to-end tests, with the started product as its base address.
+// The `test` function of all end-to-end tests, with the started product as base URL.
 import type { Page } from '@playwright/test'
 import { test as base, expect } from '@playwright/test'
 import { withoutSync } from './device.js'
@@ -8,18 +8,18 @@ import { DEMO } from './product.js'
 export { expect } from '@playwright/test'
 
 interface Fixtures {
-  /** Whether sync is on. By default it is off, because songs of one test would appear in the next. */
+  /** Whether sync is on. Off by default, so that a test's songs do not appear in the next test. */
   readonly synced: boolean
   /**
    * Opens the fretboard with a logged-in user in a new session.
-   * @param email user to log in, by default the admin, who has no plan
+   * @param email user to log in; by default the admin, who has no plan
    */
   readonly openNeck: (page: Page, email?: string) => Promise<void>
-  /** Opens a path of the application in the same way and resolves once the session is renewed. */
+  /** Opens a path of the application like `openNeck`, and resolves once the session has been refreshed. */
   readonly openPath: (page: Page, path: string, email?: string) => Promise<void>
 }
 
-/** Logs in by a request, which is faster than the form. */
+/** Logs in with a request, which is faster than the form. */
 async function giveSession(page: Page, url: string, email: string): Promise<void> {
   const answer = await page.request.post(`${url}/presence/api/v1/auth/login`, {
     headers: { 'x-tenant': 'fretwork' },
@@ -49,7 +49,8 @@ export const test = base.extend<Fixtures>({
   openPath: async ({ baseURL }, use) => {
     await use(async (page, path, email = DEMO.adminEmail) => {
       await giveSession(page, baseURL ?? '', email)
-      // Waits for the user, which the page fetches with the refreshed token. An earlier request would carry the old one.
+      // Waits for the user, which the page fetches with the refreshed token. An earlier request would send
+      // the old token.
       const answered = page.waitForResponse(answer => answer.url().endsWith('/auth/user'))
       await page.goto(`${baseURL}${path}`)
       await answered

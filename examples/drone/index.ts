@@ -1,4 +1,4 @@
-/** Example: a MIDI source. Repeats a root and its fifth as MIDI input. */
+/** Example of a MIDI source: repeats a root note and its fifth as MIDI input. */
 import { definePlugin } from '@fretwork/sdk'
 import { MIDI_INPUT } from '@fretwork/sdk/plugins/midi-io'
 import { droneSettings } from './settings.js'

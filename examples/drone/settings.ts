@@ -1,11 +1,11 @@
-/** The settings of the drone. The settings form and a command for each field are made from this. */
+/** Settings of the drone. The settings form and a command for each field are generated from them. */
 import { defineSettings } from '@fretwork/sdk'
 import * as z from 'zod/mini'
 
 export interface DroneSettings {
-  /** MIDI note of the root. */
+  /** Root note, as a MIDI number. */
   readonly root: number
-  /** Milliseconds between two strokes. */
+  /** Time between two strokes, ms. */
   readonly strokeMs: number
 }
 
@@ -14,7 +14,7 @@ export const droneSettings = defineSettings<DroneSettings>({
   title: 'Drone',
   version: '1',
   schema: z.object({
-    // The fifth above it is a MIDI note as well.
+    // The fifth above the root must be a MIDI note as well.
     root: z.int().check(z.gte(0), z.lte(120)),
     strokeMs: z.int().check(z.gte(100), z.lte(60_000)),
   }),

@@ -1,4 +1,4 @@
-/** The service that other plugins can use. */
+/** Service for other plugins. */
 import { createToken, type ReadonlyStore } from '@fretwork/sdk'
 
 export interface Drone {

@@ -1,4 +1,4 @@
-/** The positions on the neck that a typed note name stands for. */
+/** Finds the positions of a typed note name on the neck. */
 import { noteName, type Position, parseNoteName, pitchAt } from '@fretwork/sdk'
 import type { NeckView } from '@fretwork/sdk/plugins/fretboard'
 
@@ -7,11 +7,14 @@ type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
 }
 
 export interface FoundNote extends Position {
-  /** `E2` */
+  /** Note name such as `E2`. */
   readonly note: string
 }
 
-/** `e2` is one pitch; `e` is that note in every octave. Empty if the word is not a note. */
+/**
+ * Returns the positions of a note. `e2` is one pitch, and `e` is that note in every octave. Returns an empty
+ * list if the word is not a note.
+ */
 export function findNote(word: string, { tuning, capo, fretMin, fretMax }: Shown): readonly FoundNote[] {
   const trimmed = word.trim()
   const wanted = parseNoteName(trimmed)

@@ -1,4 +1,6 @@
-/** Example: a palette provider. Type a note such as `e2`, and the palette lists its positions on the neck. */
+/**
+ * Example of a palette provider: type a note such as `e2`, and the palette lists its positions on the neck.
+ */
 import { definePlugin } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
 

@@ -1,4 +1,4 @@
-/** Answers the palette: one result per position. Choosing one selects it and lets it sound. */
+/** Provides one palette result per position. Choosing a result selects the position and plays it. */
 import { defineRuntime, PALETTE_PROVIDERS, type PaletteResult, TRANSLATOR } from '@fretwork/sdk'
 import { NECK_PLAYER, NECK_VIEW, SELECTION } from '@fretwork/sdk/plugins/fretboard'
 import { type FoundNote, findNote } from './find-note.js'
@@ -7,7 +7,7 @@ export default defineRuntime({
   activate: ({ get, extend }) => {
     const view = get(NECK_VIEW)
     const translator = get(TRANSLATOR)
-    // The provider says what is shown, so it translates: results are not sentences of a table.
+    // Providers return translated text, because results are not looked up in a translation table.
     const titleOf = ({ note, string, fret }: FoundNote) =>
       fret === 0
         ? translator.t('find-note', '{{note}}: string {{string}}, open', { note, string })

@@ -1,4 +1,4 @@
-/** Example: a MIDI filter that makes two notes of one. */
+/** Example of a MIDI filter: turns one note into two. */
 import { definePlugin } from '@fretwork/sdk'
 import { harmonizerSettings, intervalArgs } from './settings.js'
 

@@ -1,4 +1,4 @@
-/** The filter. Note-offs are not its concern: the input ends what each note-on has become. */
+/** MIDI filter that adds a second note to each note-on. The input takes care of the matching note-offs. */
 import { defineRuntime, noteOn, parseMidiMessage, SETTINGS } from '@fretwork/sdk'
 import { MIDI_FILTERS, SONG_PORT } from '@fretwork/sdk/plugins/midi-io'
 import { harmonizerSettings, type IntervalArgs } from './settings.js'

@@ -1,4 +1,4 @@
-/** Example: a song format. Reads a text with one note per line. */
+/** Example of a song format: reads a text file with one note per line. */
 import { definePlugin } from '@fretwork/sdk'
 import { SONG_WANTED } from '@fretwork/sdk/plugins/midi-file'
 
@@ -9,7 +9,7 @@ export default definePlugin({
   title: 'Note lines',
   description: 'Opens songs that are written as text, one note per line.',
   runsIn: ['browser', 'node'],
-  // Not loaded until the user opens a file.
+  // The plugin is not loaded until the user opens a file.
   activateOn: [`event:${SONG_WANTED.id}`],
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },
   load: () => import('./runtime.js'),

@@ -1,6 +1,6 @@
 /**
- * The format: a first line with the tempo, then a note and its length in beats on each line. A hyphen is a rest;
- * everything after `#` is a comment.
+ * Parser of the format. The first line has the tempo, and each further line has a note and its length in
+ * beats. A hyphen is a rest, and everything after `#` is a comment.
  *
  *     notes 90
  *     E4 1
@@ -22,7 +22,7 @@ const SECONDS_PER_MINUTE = 60
 
 type Note = LooseSong['tracks'][number]['notes'][number]
 
-/** @throws SentenceError naming the line that is wrong */
+/** @throws SentenceError with the number of the invalid line */
 export function readNoteLines(text: string): SongFormatReading {
   const [head = '', ...lines] = text.split(/\r?\n/).map(line => line.replace(/#.*$/, '').trim())
   const bpm = Number(HEAD.exec(head)?.[1])

@@ -1,4 +1,4 @@
-/** Adds the format. A file is known by its first word, so its ending does not matter. */
+/** Registers the format. A file is recognized by its first word, so its extension does not matter. */
 import { defineRuntime } from '@fretwork/sdk'
 import { SONG_FORMATS } from '@fretwork/sdk/plugins/midi-file'
 import { readNoteLines } from './read-note-lines.js'

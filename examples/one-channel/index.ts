@@ -1,4 +1,4 @@
-/** Example: a MIDI filter. Lets only one channel of the inputs through. */
+/** Example of a MIDI filter: lets only one input channel through. */
 import { definePlugin } from '@fretwork/sdk'
 import { listenToArgs, oneChannelSettings } from './settings.js'
 

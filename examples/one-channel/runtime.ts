@@ -1,9 +1,9 @@
-/** The filter. It runs for every message, so it only compares. */
+/** The filter. It runs for every message, so it only compares numbers. */
 import { defineRuntime, SETTINGS } from '@fretwork/sdk'
 import { MIDI_FILTERS } from '@fretwork/sdk/plugins/midi-io'
 import { type ListenToArgs, oneChannelSettings } from './settings.js'
 
-/** System messages, which have no channel, start here. */
+/** First status byte of system messages, which have no channel. */
 const FIRST_SYSTEM_STATUS = 0xf0
 
 export default defineRuntime({

@@ -1,8 +1,8 @@
-/** Which channel is heard, and the argument of the command that changes it. */
+/** The selected channel, and the argument of the command that changes it. */
 import { defineSettings } from '@fretwork/sdk'
 import * as z from 'zod/mini'
 
-/** 1–16, or 0 for all. */
+/** 1–16, or 0 for all channels. */
 const channel = z.int().check(z.gte(0), z.lte(16))
 
 export const listenToArgs = z.strictObject({ channel })

@@ -1,4 +1,4 @@
-/** Example: a layer over the neck. Marks every tonic of the scale. */
+/** Example of a layer over the neck: marks every tonic of the scale. */
 import { definePlugin } from '@fretwork/sdk'
 import { NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
 

@@ -1,4 +1,4 @@
-/** The positions of the tonic on the visible neck. */
+/** Finds the positions of the tonic on the visible neck. */
 import { parseNoteName, pitchAt, pitchClass } from '@fretwork/sdk'
 import type { NeckMark, NeckView } from '@fretwork/sdk/plugins/fretboard'
 
@@ -7,7 +7,7 @@ type Shown = Pick<NeckView, 'capo' | 'fretMin' | 'fretMax'> & {
   readonly scale: { readonly tonic: string }
 }
 
-/** One pin per position, string by string; empty without a scale. */
+/** Returns one pin per position, string by string. Returns an empty list without a scale. */
 export function rootMarks({ tuning, capo, fretMin, fretMax, scale }: Shown): readonly NeckMark[] {
   const tonic = parseNoteName(scale.tonic)
   if (tonic === undefined) return []

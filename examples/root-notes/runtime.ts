@@ -1,4 +1,4 @@
-/** Follows the neck, and draws over it while the plugin is active. */
+/** Follows the neck and draws over it while the plugin is active. */
 import { createStore, defineRuntime } from '@fretwork/sdk'
 import { NECK_LAYERS, NECK_VIEW } from '@fretwork/sdk/plugins/fretboard'
 import { rootMarks } from './root-marks.js'

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm create @fretwork/plugin FOLDER`: copies the template, with the name of the folder as the id of the plugin.
+// `npm create @fretwork/plugin FOLDER`: copies the template and uses the folder name as the plugin ID.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 
@@ -16,7 +16,7 @@ function create(name) {
   }
   const title = id[0].toUpperCase() + id.slice(1).replaceAll('-', ' ')
   cpSync(join(import.meta.dirname, 'template'), folder, { recursive: true })
-  // npm leaves a file named .gitignore out of packages.
+  // npm excludes files named .gitignore from packages.
   renameSync(join(folder, 'gitignore'), join(folder, '.gitignore'))
   renameSync(join(folder, `tests/${TEMPLATE.id}.test.tsx`), join(folder, `tests/${id}.test.tsx`))
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

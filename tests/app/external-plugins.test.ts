@@ -27,11 +27,11 @@ interface World {
   readonly plugins?: readonly PluginJson[]
   readonly refused?: readonly RefusedPlugin[]
   readonly status?: number
-  /** Files by address, each with the hash of its bytes and its text. */
+  /** File hash and text by URL. */
   readonly files?: Readonly<Record<string, { readonly hash: string; readonly text?: string }>>
   readonly importModule?: (address: string) => Promise<{ default?: unknown }>
   readonly runs?: ExternalPlugin['runs']
-  /** State that survives a reload. */
+  /** Browser storage that survives a reload. */
   readonly remembered?: Map<string, string>
 }
 
@@ -228,7 +228,7 @@ const build = (number: number, manifest = tapper()): ExternalPlugin => ({
   ...{ manifest, base: `/external/${number}/`, origin: 'dist/plugin.json', runs: 'page' },
 })
 
-/** Opens a page with a logged-in user; the server returns `listing`, which tests change. */
+/** Opens a page with a logged-in user. Tests change `listing`, which the server returns. */
 async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) {
   const listing = { plugins, refused: [] as never[], watched, status: 200 }
   const auth = goodServer({ '': () => ({ ...ok(listing), status: listing.status }) })
@@ -250,7 +250,7 @@ async function builtPage(plugins: readonly ExternalPlugin[], watched?: boolean) 
   return { kernel, platform, listing, asked, second, answers }
 }
 
-/** A page of a server that watches its plugins, after the first build has loaded. */
+/** Opens a page whose server watches its plugins, and waits for the first build. */
 async function developed() {
   const opened = await builtPage([build(1)], true)
   await opened.answers('/external/1/')

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => watching.dispose())
 
-/** Simulates a browser, which removes the focus from disabled elements. */
+/** Simulates browsers, which remove focus from disabled elements. */
 function wait(button: HTMLButtonElement) {
   button.blur()
   button.disabled = true

@@ -1,4 +1,4 @@
-/** Renders the whole app at an address, with a function as its server. */
+/** Renders the whole app at a URL, with a function as its server. */
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from '../../src/app/app.js'
@@ -17,7 +17,7 @@ interface Opening {
   readonly loggedIn?: boolean
   readonly guest?: boolean
   readonly stored?: Record<string, string>
-  /** Window width, px; defaults to the width of a laptop. */
+  /** Window width, px; by default that of a laptop. */
   readonly width?: number
 }
 

@@ -1,4 +1,4 @@
-// Opens the palette of an app with one plugin and reads its contents.
+// Opens the palette of an app with one plugin, and reads its contents.
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -7,11 +7,11 @@ import type { PluginManifest } from '../../src/core/kernel/manifest/plugin.js'
 import { makePlugin } from '../core/kernel/make-plugin.js'
 import { openApp } from './open-app.js'
 
-/** Results that plugins find besides commands; tests set them before they open the palette. */
+/** Search providers contributed by plugins. Tests set them before opening the palette. */
 export const providers: PaletteProvider[] = []
 export const done: unknown[] = []
 
-/** Defines a command that asks for its arguments under the given titles. */
+/** Defines a command that prompts for arguments with the given titles. */
 function asking(id: string, title: string, titled: Readonly<Record<string, z.ZodMiniType>>) {
   const asks = Object.keys(titled).map(each => ({ id: each.toLowerCase(), title: each }))
   const args = Object.fromEntries(Object.entries(titled).map(([each, type]) => [each.toLowerCase(), type]))
@@ -54,7 +54,7 @@ const neck = makePlugin(
 )
 
 export function layOutList() {
-  // Without a layout nothing has a height, so the list would show no row.
+  // happy-dom has no layout: with a height of 0, the virtual list would render no rows.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(4000)
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40)
   window.scrollTo = vi.fn() as typeof window.scrollTo
@@ -66,7 +66,7 @@ export function forgetPalette() {
   done.length = 0
 }
 
-/** @param more plugins next to the fretboard plugin */
+/** @param more plugins in addition to the fretboard plugin */
 export async function openPalette(more: readonly PluginManifest[] = []) {
   const app = await openApp('/fretboard', { plugins: [neck, ...more], loggedIn: true })
   await screen.findByText('Six strings')
@@ -79,6 +79,6 @@ export async function openPalette(more: readonly PluginManifest[] = []) {
 }
 
 export const field = () => screen.getByRole('combobox')
-/** Row that the field names as active. */
+/** Row referenced by the field's `aria-activedescendant`. */
 export const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')
 export const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)

@@ -21,7 +21,7 @@ function press(keys: string): Press {
 
 const EMPTY = true
 
-// Start row, key, and resulting row; undefined if the text field handles the key.
+// Columns: start row, key, resulting row (undefined if the text field handles the key).
 test.each<[from: number, keys: string, to: number | undefined, fieldEmpty?: boolean]>([
   [3, 'ArrowDown', 5],
   [5, 'ArrowUp', 3],

@@ -41,7 +41,7 @@ describe('palette', () => {
     await user.click(screen.getByText('Fretwork', { selector: '[data-index][role=presentation]' }))
     expect(document.activeElement).toBe(field())
     await user.type(field(), 'light up')
-    // The result count is not announced at each letter.
+    // The result count is not announced after every letter.
     expect(screen.queryByText('One result')).toBeNull()
     await act(() => kernel.platform.clock.advance(500))
     expect(screen.getByText('One result')).toBeTruthy()
@@ -69,7 +69,7 @@ describe('palette', () => {
     await user.type(field(), 'choose scale{Enter}')
     await waitFor(() => expect(field().getAttribute('aria-label')).toBe('Tonic'))
     await user.type(field(), 'd')
-    // Holding Backspace empties the field; the next press leaves the step.
+    // Holding Backspace clears the field but stays in the step. Pressing it again leaves the step.
     await user.keyboard('{Backspace>5/}')
     expect([field().getAttribute('value'), field().getAttribute('aria-label')]).toEqual(['', 'Tonic'])
     await user.keyboard('{Backspace}')
@@ -221,7 +221,7 @@ interface Asked extends ChoiceRequest {
   fail(error: unknown): void
 }
 
-/** Requests to the plugin, newest last; tests answer them. */
+/** Requests to the plugin, newest last. Tests answer them. */
 let asked: Asked[] = []
 let ran: unknown[] = []
 
@@ -262,7 +262,7 @@ beforeEach(() => {
 async function askedFor(command: 'greet' | 'leave') {
   const app = await openPalette([people])
   await app.user.type(field(), `${command} someone`)
-  // The lister is called only in the argument step, not for each word typed in the palette.
+  // Choices are requested only in the argument step, not for each word typed in the palette.
   await waitFor(() => expect(options()[0]).toContain('someone'))
   expect(asked).toEqual([])
   await app.user.keyboard('{Enter}')
@@ -288,7 +288,7 @@ describe('choices loaded from a plugin', () => {
     await waitFor(() => expect(ran).toEqual([{ person: 'Berta' }]))
   })
 
-  // A ranking by text would find "String 2, fret 5" first for 5.
+  // Ranking by text would find "String 2, fret 5" first for 5.
   it('numeric choices match by their value, not by a number in their label', async () => {
     const { user, latest } = await askedFor('leave')
     const request = await latest('')

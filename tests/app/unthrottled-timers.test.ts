@@ -4,7 +4,7 @@ import { HandClock } from '../../src/core/platform/memory-platform.js'
 import type { ClockPort } from '../../src/core/platform/ports.js'
 import { createOutputLane } from '../../src/plugins/midi-io/output/output-lane.js'
 
-/** Timer interval of a page that has been hidden for five minutes (Chromium, intensive throttling). */
+/** Timer interval of a page that has been hidden for five minutes (Chromium's intensive throttling). */
 const MINUTE = 60_000
 
 function makePage({ withWaker = true, hidden = false } = {}) {

@@ -10,7 +10,7 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at } = testFolder()
 
-/** Returns the completions that a shell would show; the last word is being typed. */
+/** Returns the completions that a shell would show. The last word is incomplete. */
 async function offered(...words: string[]): Promise<string[]> {
   const { out } = await fretwork('complete', '--', ...words)
   return out.split('\n').flatMap(line => line.split('\t')[0] || [])
@@ -86,7 +86,7 @@ describe('shell completion candidates', () => {
 
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** Shells with a command "show" that is completed like "fretwork" and prints its words. */
+/** Interactive shells with a command "show" that is completed like "fretwork" and prints its arguments. */
 const SHELLS = [
   ['bash', 'bash --norc --noprofile -i', 'show() { echo "<$*>"; }; complete -o default -F _fretwork show'],
   ['zsh', 'zsh -f -i', 'show() { echo "<$*>" }; compdef _fretwork show'],
@@ -98,7 +98,7 @@ const SHELLS = [
 ] as const
 
 describe.each(SHELLS)('%s completion script', (shell, start, show) => {
-  // `script` provides a terminal: shells complete nothing without one.
+  // `script` provides a terminal, because shells complete nothing without one.
   it.runIf(has(shell) && has('script') && process.platform === 'linux')(
     'completes commands, options, values and files',
     async () => {

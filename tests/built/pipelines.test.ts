@@ -16,7 +16,7 @@ interface Job {
 
 const YAML = /^```yaml title="([^"]+)"\n([\s\S]*?)^```$/gm
 
-/** Parses the subset of YAML that the two files use: keys and lists of strings, by indentation. */
+/** Parses the subset of YAML used by both files: keys and lists of strings, by indentation. */
 function jobsOf(yaml: string): Job[] {
   const jobs: { name: string; script: string[]; artifacts: string[] }[] = []
   const indent = yaml.includes('\njobs:\n') ? 2 : 0
@@ -110,7 +110,7 @@ describe('CI pipelines in docs/cli.md', () => {
     expect(await runScript(job('golden').script)).toBe(4)
   })
 
-  // The test with a Fretwork server is in tests/cli/commands/api/api.integration.test.ts.
+  // The test against a Fretwork server is in tests/cli/commands/api/api.integration.test.ts.
   it('the API job passes valid flags to api check and fails for a different kind of server', async () => {
     expect(await runScript(job('api').script)).toBe(5)
   })

@@ -12,7 +12,7 @@ import { testFolder } from '../support/test-folder.js'
 
 const { at, put: fileOf } = testFolder({ 'one.mid': oneNote }, true)
 
-/** Starts a separate process, for signals, pipes and standard input. */
+/** Starts a separate process, for tests with signals, pipes and standard input. */
 function start(...words: string[]) {
   const program = spawn(process.execPath, [BUILT_CLI, 'replay', ...words], { cwd: at(), env: process.env })
   const said = { out: '', error: '' }
@@ -28,7 +28,7 @@ function start(...words: string[]) {
 
 const replay = (...words: string[]) => fretwork('replay', ...words)
 
-/** A note that begins immediately and ends a minute later. */
+/** A note that starts immediately and lasts a minute. */
 const LONG_NOTE = midiFile(0, [[0, 0x90, 64, 100, 0x83, 0xc1, 0x00, 0x80, 64, 64, 0, 0xff, 0x2f, 0]])
 
 describe('fretwork replay', () => {

@@ -14,7 +14,7 @@ const OWN_FORM = ['core.clock', 'core.commands', 'core.events', 'core.notices', 
 const IN_CONTEXT = [...OWN_FORM, 'core.settings', 'core.translator']
 const faces = import.meta.glob<Record<string, unknown>>('../../src/{core/index,plugins/*/tokens}.ts')
 const exported = await Promise.all(Object.values(faces).map(face => face()))
-/** Returns the ID of a service by the name that plugins import. */
+/** Returns a service's ID for the name that plugins import. */
 const idOf = (name: string) =>
   exported.map(face => Object(face[name]) as { readonly id?: string }).find(({ id }) => id !== undefined)?.id
 const idsIn = (text: string) => [...text.matchAll(/`([A-Z_]{3,})`/g)].map(([, name = '']) => idOf(name))
@@ -74,7 +74,7 @@ it('README.md states the right numbers of tunings, strings and frets', () => {
 it('docs/plugins.md lists every core service that need not be declared', () => {
   const sentence = /The services of the core need not be declared: (.*?)\./.exec(read('docs/plugins.md'))?.[1]
   const named = [...(sentence ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)
-  // Other services are internal, and plugins cannot import them.
+  // The remaining services are internal, and plugins cannot import them.
   const offered = Object.keys(core).filter(name => name in sdk)
   expect(named.toSorted()).toEqual(offered.toSorted())
 })

@@ -12,13 +12,13 @@ import { NECK_LAYERS } from '../../src/plugins/fretboard/tokens.js'
 import { PLUGINS } from '../../src/plugins/plugin-list.js'
 import { isManifest, orphansAmong, type Snippet, snippetsOf } from './snippets.js'
 
-// File functions do not accept the URL class of happy-dom.
+// Node's file functions reject happy-dom's URL class.
 const ROOT = join(import.meta.dirname, '../..')
 const page = readFileSync(join(ROOT, 'docs/plugins.md'), 'utf8')
 const snippets = snippetsOf(page)
 
-// Runs during collection, because the page's tests are part of it. The folder is inside the project, so that
-// a browser environment finds it.
+// Runs at collection time because the page's tests are collected too. The folder is inside the project so
+// that a browser environment finds it.
 mkdirSync(join(ROOT, 'test-results'), { recursive: true })
 const folder = mkdtempSync(join(ROOT, 'test-results/docs-'))
 for (const { file, text } of snippets) {
@@ -46,7 +46,7 @@ function compile(): string[] {
     })
     return []
   } catch (error) {
-    // The SDK's sources are compiled too; other steps report their errors.
+    // The SDK's sources are compiled too, but their errors are reported by other checks.
     const errors = String((error as { stdout: unknown }).stdout).split('\n')
     return errors.filter(line => snippets.some(({ file }) => line.startsWith(file)))
   }
@@ -98,7 +98,7 @@ describe('docs/plugins.md', () => {
     const kernel = await kernelWith('drill')
     const { commands, platform } = kernel
     await kernel.host.activate('drill')
-    /** Starts the command and lets it wait for the first beat. */
+    /** Starts the command and waits for the first beat. */
     const start = async (beats: number) => {
       const outcome = commands.execute('drill.count', { beats, tempo: 60 })
       await platform.clock.advance(0)
@@ -152,7 +152,7 @@ describe('docs/plugins.md', () => {
   })
 })
 
-// Tests from the page.
+// Runs the tests from the page.
 for (const { file } of snippets.filter(isTest))
   describe(file, async () => {
     await load(file)

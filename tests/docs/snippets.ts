@@ -1,19 +1,19 @@
-/** Code of a documentation page: fenced blocks that name their file. */
+/** Code of a documentation page: fenced blocks with a file name. */
 import { dirname, posix } from 'node:path'
 
 export interface Snippet {
-  /** File name on the page, such as `click/index.ts`. */
+  /** File name in the fence, such as `click/index.ts`. */
   readonly file: string
   readonly text: string
-  /** Line of the fence, counted from 1. */
+  /** Line of the fence, 1-based. */
   readonly line: number
 }
 
 const FENCE = /^```(\w+)(?: title="([^"]+)")?\n([\s\S]*?)^```$/gm
-/** Compiled snippets need a name. JSON without a name is an example of a file. */
+/** Compiled snippets need a file name. A JSON block without one is just an illustration. */
 const CODE = ['ts', 'tsx', 'js', 'jsx']
 
-/** @throws Error naming the line of a code block without a file name, or of a duplicate file */
+/** @throws Error with the line number of a duplicate file or a code block without a file name */
 export function snippetsOf(page: string): Snippet[] {
   const found: Snippet[] = []
   for (const { index, 1: language = '', 2: file, 3: text = '' } of page.matchAll(FENCE)) {
@@ -29,7 +29,7 @@ export function snippetsOf(page: string): Snippet[] {
   return found
 }
 
-/** Returns unused files: neither a manifest nor a test, and not imported by another file. */
+/** Returns files that are not a manifest or test and are not imported by another file. */
 export function orphansAmong(snippets: readonly Snippet[]): string[] {
   const texts = new Map(snippets.map(({ file, text }) => [file, text]))
   const run = new Set<string>()

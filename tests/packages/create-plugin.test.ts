@@ -20,7 +20,7 @@ afterAll(() => folder.remove())
 
 const jsonOf = (file: string) => JSON.parse(readFileSync(file, 'utf8'))
 
-/** @returns the exit code and the error output */
+/** @returns exit code and error output */
 function create(...words: string[]): readonly [code: number, said: string] {
   try {
     execFileSync(process.execPath, [join(PACKAGE, 'create.mjs'), ...words], {
@@ -34,7 +34,10 @@ function create(...words: string[]): readonly [code: number, said: string] {
   }
 }
 
-/** Runs Vite in a separate process, because this test run resolves the SDK differently. @throws Error with Vite's output */
+/**
+ * Runs Vite in a separate process, because this test run resolves the SDK differently. @throws Error with
+ * Vite's output
+ */
 function build(): void {
   const env = { ...process.env, VITEST: '', NODE_ENV: '' }
   execFileSync(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build'], {
@@ -70,7 +73,7 @@ describe('plugin template', () => {
 describe('plugin created from the template', () => {
   beforeAll(async () => {
     expect(create('chord-quiz')).toEqual([0, ''])
-    // Replaces `npm install` without the network: links to our packages.
+    // Links our packages instead of running `npm install`, which needs a network.
     for (const [name, target] of [
       ['@fretwork/sdk', '.'],
       ['vite', 'node_modules/vite'],
@@ -100,7 +103,7 @@ describe('plugin created from the template', () => {
     })
     const { manifest: json, files } = await readPackage(folderSource(dist))
     const code = [...files].filter(([path]) => path.endsWith('.js')).map(([, { bytes }]) => bytes.toString())
-    // The bundle contains neither the SDK nor React.
+    // The bundle must not contain the SDK or React.
     expect(code.join('').length).toBeLessThan(10_000)
     expect(code.join('')).toContain('from "@fretwork/sdk"')
 

@@ -1,11 +1,14 @@
-/** A local npm registry for given packages, with the hash of each archive. npm and pacote install from it normally. */
+/**
+ * Local npm registry that serves the given packages with their archive hashes. npm and pacote can install
+ * from it.
+ */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { closed, listening } from '../server/support/listening.js'
 
 export interface PublishedVersion {
-  /** The package.json and additional registry fields: `deprecated`, or more of `dist`. */
+  /** package.json and additional registry fields, such as `deprecated` or `dist`. */
   readonly manifest: Readonly<Record<string, unknown>> & {
     readonly name: string
     readonly version: string
@@ -16,13 +19,13 @@ export interface PublishedVersion {
   readonly publishedAt?: string
 }
 
-/** Packs a folder like npm: everything below `package/`, without nested packages. */
+/** Packs a folder like npm: all files below `package/`, without nested packages. */
 export function archiveOf(folder: string): Buffer {
   const words = ['-czf', '-', '--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', folder, '.']
   return execFileSync('tar', words, { maxBuffer: 2 ** 28 })
 }
 
-/** Serves the current contents of `versions`. @returns the address and a function that closes the server */
+/** Serves the current contents of `versions`. @returns URL, and a function that closes the server */
 export async function npmRegistry(versions: readonly PublishedVersion[]) {
   const server = createServer((request, response) => {
     const [name = '', file] = decodeURIComponent(request.url ?? '')

@@ -20,7 +20,9 @@ const goal = {
   schema: z.object({ goal: z.int() }),
 }
 
-/** The page's end of the channel to the plugin "coach" with the permissions `allowed`. */
+/**
+ * Opens the page side of the sandbox channel for the plugin "coach". `allowed` lists its granted permissions.
+ */
 async function coach(permissions: PluginManifest['permissions'] = {}, allowed: readonly string[] = []) {
   const commands = [{ id: 'coach.say', title: 'Say', args: z.string() }]
   const manifest = makePlugin(
@@ -161,7 +163,7 @@ function ticking(activateOn: PluginManifest['activateOn'] = ['startup']) {
   return { plugin, view }
 }
 
-/** The context of the plugin "coach" as in its worker, but without a worker. */
+/** Creates the context that the plugin "coach" has in its worker, without starting a worker. */
 async function servedCoach(uses: Partial<PluginManifest>, plugins: readonly PluginManifest[]) {
   const manifest = makePlugin('coach', { runs: 'apart', ...uses })
   const kernel = await createTestKernel({ plugins: [...plugins, manifest] })
@@ -240,7 +242,7 @@ it('synchronized storage reports changes from other devices', async () => {
   await values.set('best', 12)
   const changed: (readonly string[])[] = []
   const ending = values.onChange(keys => changed.push(keys))
-  // Messages keep their order, so the page watches once it has answered this call.
+  // Messages keep their order, so the page watches for changes once this call has returned.
   await values.keys()
   const list = settingsCollections(kernel.settings, '7').find(({ kind }) => kind === 'Data.coach.values.1')
   await list?.change(['best', 'name'], (_id, here) => ({ value: here ? 13 : 'Anna' }))

@@ -41,7 +41,7 @@ it('docs/accounts-tests.md lists only existing tests', () => {
 
 const MOST = 20
 
-/** Returns the number of files directly in each folder, without packages and builds. */
+/** Returns the number of files directly in each folder, except packages and builds. */
 function filesPerFolder(folder: string): [string, number][] {
   const entries = readdirSync(join(ROOT, folder), { withFileTypes: true })
   const files = entries.filter(entry => entry.isFile()).length

@@ -100,7 +100,7 @@ describe('modules shared between the app and external plugins', () => {
 
   it('the shared SDK re-exports modules without duplicating their state', () => {
     expect(load('\0shared:@fretwork/sdk')).toMatch(/^export \* from ".*src\/core\/index\.ts"$/)
-    // Modules without names would leave a plugin's import empty.
+    // Modules without exports would leave a plugin's import empty.
     expect(Object.keys(sdk).length).toBeGreaterThan(0)
     expect(Object.keys(react).length).toBeGreaterThan(0)
   })

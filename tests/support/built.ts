@@ -1,4 +1,4 @@
-/** Built programs that tests start as separate processes. Starting from source would compile them each time. */
+/** Built programs for tests with separate processes, which would otherwise compile the sources each time. */
 import { fileURLToPath } from 'node:url'
 
 export const BUILT_CLI = fileURLToPath(new URL('../../dist/cli/main.mjs', import.meta.url))

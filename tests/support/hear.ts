@@ -1,6 +1,6 @@
-/** Measurements of samples: pitch, loudness and peak. Also bundled into the page that renders offline. */
+/** Pitch, loudness and peak of audio samples. Also bundled into the page that renders offline. */
 
-/** RMS of the samples in a range of seconds. */
+/** RMS between two times, s. */
 export function loudness(samples: ArrayLike<number>, sampleRate: number, from: number, to: number): number {
   const first = Math.round(from * sampleRate)
   const last = Math.min(samples.length, Math.round(to * sampleRate))
@@ -9,7 +9,7 @@ export function loudness(samples: ArrayLike<number>, sampleRate: number, from: n
   return Math.sqrt(sum / Math.max(1, last - first))
 }
 
-/** Peak of the samples in a range of seconds. */
+/** Peak between two times, s. */
 export function peak(
   samples: ArrayLike<number>,
   sampleRate: number,
@@ -24,8 +24,8 @@ export function peak(
 }
 
 /**
- * Pitch in Hz by autocorrelation over up to twenty periods, interpolated between samples by a parabola. `near` is the
- * expected pitch, which must be within a third of a semitone.
+ * Pitch in Hz by autocorrelation over up to twenty periods, with parabolic interpolation between samples.
+ * `near` is the expected pitch, which must be within a third of a semitone.
  */
 export function pitchNear(
   samples: ArrayLike<number>,
@@ -35,7 +35,7 @@ export function pitchNear(
   to: number,
 ): number {
   let hz = near
-  // More periods are more precise, and each step is precise enough for the next one.
+  // More periods are more precise, but need a closer initial estimate.
   for (const vibrations of [1, 4, 20]) {
     const shift = (vibrations * sampleRate) / hz
     const reach = vibrations === 1 ? 0.02 : 0.008

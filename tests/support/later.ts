@@ -1,4 +1,4 @@
-/** Promise that a test settles. */
+/** Creates a promise that the test settles. */
 export function later<T = void>() {
   let answer: (value: T) => void = () => undefined
   const promise = new Promise<T>(resolve => {

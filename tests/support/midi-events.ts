@@ -1,4 +1,7 @@
-/** Reads the channel messages of a MIDI file by time. Only tests use this reader, which shares no code with the product. */
+/**
+ * Reads the channel messages of a MIDI file in time order. For independent results, it shares no code with
+ * the product.
+ */
 export interface ChannelMessage {
   readonly tick: number
   readonly status: number

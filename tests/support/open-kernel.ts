@@ -1,4 +1,4 @@
-/** Opens a started kernel, logged in by default, and disposes it after the test. */
+/** Starts a kernel with a logged-in user by default, and disposes it after the test. */
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Notice } from '../../src/core/events/notices.js'
 import { memoryPlatform } from '../../src/core/platform/memory-platform.js'
@@ -11,9 +11,12 @@ export interface KernelSetting
     Pick<NonNullable<Parameters<typeof memoryPlatform>[0]>, 'stored' | 'cookies' | 'languages' | 'host'> {
   readonly loggedIn?: boolean
   readonly route?: string
-  /** Ids of plugins to activate, in order. */
+  /** IDs of plugins to activate, in order. */
   readonly activate?: readonly string[]
-  /** Devices of the fake Web MIDI on the clock of the kernel. `none` is a host without a page, such as the command line. */
+  /**
+   * Fake Web MIDI devices, which use the kernel's clock. `none` simulates a host without a page, such as the
+   * CLI.
+   */
   readonly midi?: Parameters<typeof fakeMidi>[0] | 'none'
 }
 
@@ -57,7 +60,7 @@ export async function openKernel({
   for (const id of activate) await kernel.host.activate(id)
   if (devices && devices !== 'none' && activate.length > 0) {
     const access = kernel.get(MIDI_ACCESS)
-    // The first test of a file waits for an import.
+    // The first test of a file also waits for a lazy import.
     await vi.waitFor(() => expect(access.view.getState().asking).toBe(false))
   }
   const run = (command: string, args?: unknown) => kernel.commands.execute(command, args)

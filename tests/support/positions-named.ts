@@ -1,6 +1,6 @@
 import type { Position } from '../../src/music/guitar/position.js'
 
-/** Positions written as string and fret, such as `1:0 2:5`. */
+/** Parses positions written as string and fret, such as `1:0 2:5`. */
 export const positionsNamed = (names: string): Position[] =>
   names.split(' ').map(name => {
     const [string = 0, fret = 0] = name.split(':').map(Number)

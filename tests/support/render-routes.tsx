@@ -1,4 +1,4 @@
-/** Renders all screens of a plugin at their addresses. Every other address shows “Elsewhere”. */
+/** Renders all screens of a plugin at their paths. Any other path shows “Elsewhere”. */
 import { MantineProvider } from '@mantine/core'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'

@@ -1,2 +1,2 @@
-/** Renders one screen of a plugin in a test kernel, as the application does. */
+/** Renders one plugin screen in a test kernel, as the application does. */
 export { renderScreen } from '../../src/core/testing/react.js'

@@ -1,6 +1,6 @@
 import { parseSong, type Song, SongError } from '../../src/music/song/song.js'
 
-/** Returns the song of parsed JSON. Throws if it is invalid. */
+/** Returns the song in the parsed JSON. @throws if it is invalid */
 export function songFrom(json: unknown): Song {
   const song = parseSong(json)
   if (song instanceof SongError) throw song

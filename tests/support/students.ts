@@ -1,4 +1,4 @@
-// Simulated students: notes played in a known manner, paired with the written notes.
+// Simulated students: played notes whose pairing with the written notes is known.
 import { createRandom, type Random } from '../../bench/support/random.js'
 import type { NotePair, PlayedNote, WrittenNote } from '../../src/plugins/practice/tokens.js'
 
@@ -29,7 +29,7 @@ function takeOf(notes: readonly Note[], breaks: readonly Note[] = []): Take {
   }
 }
 
-/** Returns a random number from −1 to 1, mostly near 0. */
+/** Returns a random number from −1 to 1, usually near 0. */
 const bell = (random: Random) => (random.below(1000) + random.below(1000) + random.below(1000)) / 1500 - 1
 
 export interface Manner {
@@ -79,7 +79,7 @@ export function withoutSome(take: Take, seed: number, share = 0.05): Take {
   return takeOf(notesOf(take).filter(() => random.below(1000) >= share * 1000))
 }
 
-/** Adds extra notes, anywhere in time and near in pitch. */
+/** Adds extra notes at random times, close in pitch. */
 export function withExtraNotes(take: Take, seed: number, share = 0.05): Take {
   const random = createRandom(seed)
   const notes = notesOf(take)
@@ -103,7 +103,7 @@ function timeOfBeat(written: readonly WrittenNote[], notes: readonly Note[], bea
   return time
 }
 
-/** Plays parts of a take in order, each from one beat to another. */
+/** Plays sections of a take in order, each from one beat to another. */
 function inParts(
   written: readonly WrittenNote[],
   take: Take,
@@ -112,7 +112,7 @@ function inParts(
   const notes = notesOf(take)
   const all: Note[] = []
   const breaks: Note[] = []
-  // Notes of a chord do not begin together, so slightly early notes count, too.
+  // Chord notes are not exactly simultaneous, so slightly early notes count too.
   const early = 0.03
   let now = 0
   for (const [index, [from, to]] of parts.entries()) {
@@ -128,7 +128,7 @@ function inParts(
   return takeOf(all, breaks)
 }
 
-/** Jumps back one to three bars, three times by default. */
+/** Jumps back by one to three bars, three times by default. */
 export function withJumpsBack(written: readonly WrittenNote[], take: Take, seed: number, times = 3): Take {
   const random = createRandom(seed)
   const length = written.at(-1)?.onset ?? 0
@@ -142,7 +142,7 @@ export function withJumpsBack(written: readonly WrittenNote[], take: Take, seed:
   return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
 }
 
-/** Skips passages, two by default, each a twentieth to a seventh of the song. */
+/** Skips passages (two by default), each between 1/20 and 1/7 of the song. */
 export function withSkips(written: readonly WrittenNote[], take: Take, seed: number, times = 2): Take {
   const random = createRandom(seed)
   const length = written.at(-1)?.onset ?? 0
@@ -156,7 +156,7 @@ export function withSkips(written: readonly WrittenNote[], take: Take, seed: num
   return inParts(written, take, [...parts, [from, Number.POSITIVE_INFINITY]])
 }
 
-/** Returns the F1 score of the pairs. */
+/** Returns the F1 score of the found pairs. */
 export function f1(found: readonly NotePair[], truth: readonly NotePair[]): number {
   const known = new Set(truth.map(([written, note]) => `${written}:${note}`))
   const right = found.filter(([written, note]) => known.has(`${written}:${note}`)).length

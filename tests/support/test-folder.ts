@@ -1,4 +1,4 @@
-/** Creates a folder for tests, with the state and configuration of the command line. */
+/** Creates a temporary folder for tests, with the CLI's state and configuration. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 
 /**
  * @param files initial files
- * @param once one folder for all tests instead of one for each
+ * @param once one folder for all tests instead of one per test
  */
 export function testFolder(files: Readonly<Record<string, string | Uint8Array>> = {}, once = false) {
   let folder = ''

@@ -8,7 +8,7 @@ export interface MutableFile {
 
 const MUTATIONS_AT_MOST = 5
 const LONGEST_PIECE = 64
-/** Status bytes, meta events, limits of seven and eight bits, and letters of the track header. */
+/** Status bytes, meta events, 7-bit and 8-bit limits, and letters of the track header. */
 const TELLING = [0x00, 0x01, 0x2f, 0x4d, 0x51, 0x58, 0x7f, 0x80, 0x90, 0xb0, 0xc0, 0xe0, 0xf0, 0xf7, 0xff]
 
 type Mutation = (bytes: number[], random: Random, others: readonly MutableFile[]) => number[]
@@ -71,7 +71,7 @@ const MUTATIONS: readonly Mutation[] = [
   },
 ]
 
-/** Changes bytes but keeps the lengths of chunks correct. */
+/** Changes bytes but keeps chunk lengths correct. */
 function changedInside(
   bytes: readonly number[],
   random: Random,
@@ -97,7 +97,7 @@ function isFramed(bytes: readonly number[]): boolean {
   try {
     return readChunks(Uint8Array.from(bytes)).tracks.length > 0
   } catch {
-    return false // some of the originals are damaged on purpose, and one is JSON
+    return false // some of the originals are corrupt on purpose, and one is JSON
   }
 }
 
@@ -112,7 +112,10 @@ export function damagedBytes(
   return after
 }
 
-/** Damages mostly the inside of a valid track: a damaged chunk header is refused before any event is read. */
+/**
+ * Usually corrupts bytes inside a valid track, because a file with a corrupt chunk header is rejected before
+ * any event is read.
+ */
 export function damagedMidi(
   bytes: readonly number[],
   random: Random,

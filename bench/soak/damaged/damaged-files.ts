@@ -1,4 +1,4 @@
-// Creates damaged files of each format from the given files and built-in ones; the case number is the seed.
+// Creates corrupt files of each format from the given files and built-in ones. The case number is the seed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
@@ -9,7 +9,7 @@ import { damagedText } from './damaged-text.js'
 import { soundMidiFiles } from './sound-midi-files.js'
 
 const DATA = join(ROOT, '..', 'shared', 'data')
-/** Maximum size: larger files take most of the time and find nothing more. */
+/** Maximum size. Larger files take most of the time and find no additional errors. */
 const LARGEST = 30_000
 
 function given(ending: RegExp): MutableFile[] {
@@ -31,7 +31,7 @@ const inText: Damage = (bytes, random, files) =>
     ? damagedBytes(bytes, random, files)
     : [...strToU8(damagedText(textOf({ bytes }), random, files.map(textOf)))]
 
-/** Damages mostly a file in the container, so that the container stays intact. */
+/** Usually corrupts a file inside the archive, so that the archive stays intact. */
 const inZip: Damage = (bytes, random, files) => {
   if (someBytes(random)) return damagedBytes(bytes, random, files)
   const entries = unzipSync(Uint8Array.from(bytes))
@@ -82,7 +82,7 @@ export interface DamagedFile {
   readonly bytes: Uint8Array
 }
 
-/** @returns `undefined` if no files are available to damage */
+/** @returns `undefined` if there are no original files */
 export function damagedFiles(format: string): ((seed: number) => DamagedFile) | undefined {
   const [ending = '', list, damage] = FORMATS[format] ?? []
   const files = list?.() ?? []

@@ -62,7 +62,7 @@ const places = (text: string, pattern: RegExp) => [...text.matchAll(pattern)]
 const replaced = (text: string, at: number, length: number, by: string) =>
   text.slice(0, at) + by + text.slice(at + length)
 
-/** Returns an element with its content, or a tag without an end. */
+/** Returns an element with its content, or a tag without its end. */
 function someElement(text: string, random: Random): { at: number; length: number } | undefined {
   const tags = places(text, /<([a-z][\w-]*)(?=[\s/>])[^<>]*>/gi)
   if (tags.length === 0) return undefined

@@ -1,4 +1,4 @@
-// Small MIDI files that together contain everything a MIDI file may contain.
+// Small MIDI files that together contain everything allowed in a MIDI file.
 import type { MutableFile } from './damaged-bytes.js'
 
 const END = [0, 0xff, 0x2f, 0]
@@ -49,7 +49,7 @@ const EXPRESSIVE = [
   ...[0x60, 0x82, 60, 64, 0, 0xb2, 64, 0, 0, 0xb2, 127, 0],
 ]
 
-/** Overlapping notes, a note without an end, and an end without a beginning. */
+/** Overlapping notes, a note-on without a note-off, and a note-off without a note-on. */
 const TANGLED = [
   ...[0, 0x90, 64, 90, 10, 0x90, 64, 80, 10, 0x80, 64, 0, 10, 0x90, 70, 1],
   ...[0, 0x80, 50, 0, 10, 0x80, 64, 0],

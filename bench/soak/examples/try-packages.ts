@@ -1,4 +1,6 @@
-/** Run by Node itself: loads the built example packages into a kernel, and prints the results. */
+/**
+ * Script for plain Node, without Vite: loads the built example packages into a kernel and prints the results.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

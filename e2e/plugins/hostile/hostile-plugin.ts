@@ -1,4 +1,4 @@
-// Hostile plugin with its attack, its code and the expected outcome. No attack may succeed.
+// Type of a hostile plugin: its attack, its code and the expected outcome. No attack may succeed.
 import type { PluginJson } from '../../../src/core/contract/external-plugins.js'
 import type { PermissionId } from '../../../src/core/platform/services/token.js'
 import { type Files, packageFiles } from '../../../tests/server/plugins/web-host.js'
@@ -7,15 +7,15 @@ export interface HostilePlugin {
   readonly name: string
   readonly tries: string
   /**
-   * Body of `activate`. It reports successful attacks by `got(what)`, and `tried(what, run)` reports any truthy result
-   * of `run`. `EVIL` is the address of a collector, which must never receive a request.
+   * Body of `activate`. `got(what)` reports a successful attack. `tried(what, run)` reports it if `run`
+   * returns a truthy value. `EVIL` is the URL of a collector, which must never receive a request.
    */
   readonly attack?: string
-  /** Body of the screen component; returns its content. */
+  /** Body of the screen component. Returns its content. */
   readonly screen?: string
   readonly style?: string
   readonly manifest?: Partial<PluginJson>
-  /** Granted permissions, which the manifest declares as well. */
+  /** Granted permissions, which are also declared in the manifest. */
   readonly allowed?: readonly Exclude<PermissionId, 'network'>[]
   /** Error code that stops the plugin, or several codes if it depends on timing. */
   readonly stopped?: string | readonly string[]
@@ -27,7 +27,7 @@ export interface HostilePlugin {
 export const ID = 'hostile'
 export const SCREEN = '/hostile'
 
-/** Prefixes of log messages. A screen logs `draws` to the console if its attack begins while drawing. */
+/** Prefixes of log messages. A screen logs `draws` to the console if its attack begins during rendering. */
 export const SAYS = { begin: 'BEGIN', draws: 'DRAWS', got: 'GOT', done: 'DONE' } as const
 
 const HELPERS = (collector: string) => `
@@ -72,7 +72,7 @@ const screenFile = ({ screen = 'return null' }: HostilePlugin, collector: string
     ${screen}
   }`
 
-/** @param collector address that must never receive a request */
+/** @param collector URL that must never receive a request */
 export function hostilePackage(plugin: HostilePlugin, collector: string): Files {
   const { allowed = [], manifest = {}, style } = plugin
   const { contributes, ...others } = manifest

@@ -1,4 +1,4 @@
-// Plugins that never finish, send floods of messages or exhaust memory.
+// Plugins that run endlessly, flood the app with messages or exhaust memory.
 import { type HostilePlugin, SAYS } from './hostile-plugin.js'
 import { forged } from './secrets.js'
 

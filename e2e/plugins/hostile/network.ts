@@ -1,4 +1,4 @@
-// Plugins that try to send or load data.
+// Plugins that try to send or load data over the network.
 import type { HostilePlugin } from './hostile-plugin.js'
 
 export const NETWORK: readonly HostilePlugin[] = [

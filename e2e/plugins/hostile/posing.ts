@@ -1,4 +1,4 @@
-// Plugins that imitate the app, steal the focus or keys, forge the protocol, or break shared objects.
+// Plugins that imitate the app, steal focus or keystrokes, forge protocol messages, or modify shared objects.
 import type { HostilePlugin } from './hostile-plugin.js'
 import { forged } from './secrets.js'
 
@@ -44,7 +44,7 @@ export const POSING: readonly HostilePlugin[] = [
   {
     name: 'pollution',
     tries: 'sends polluted prototypes in messages of every kind',
-    // The last value sent is not a message.
+    // The last value sent cannot be cloned.
     stopped: 'apart_not_data',
     manifest: {
       contributes: {

@@ -88,8 +88,8 @@ export const SECRETS: readonly HostilePlugin[] = [
 ]
 
 /**
- * Returns code that speaks the protocol directly: it captures the port from the worker’s first message, and `ask` and
- * `say` send their arguments unchecked.
+ * Returns code that bypasses the SDK: it captures the port from the worker’s first message, and `ask` and
+ * `say` send unchecked messages.
  */
 export const forged = (code: string): string => `
       const native = MessagePort.prototype.postMessage

@@ -1,5 +1,5 @@
-// Page that a hostile plugin runs in: a product that lists the plugin, a collector that must receive no request, and
-// checks before and after.
+// Test environment for hostile plugins: a product that lists the plugin, a collector that must receive no
+// requests, and checks before and after the attack.
 import { join } from 'node:path'
 import type { Browser, Page, Request } from 'playwright'
 import { hashOf, scratchFolder, webHost } from '../../../tests/server/plugins/web-host.js'
@@ -13,17 +13,17 @@ import { type HostilePlugin, hostilePackage, ID, SAYS, SCREEN } from './hostile-
 const C4 = 60
 const PLACE = '[data-neck-position="2:1"][data-sounding]'
 const WAIT_MS = 30_000
-/** Limit above the time that the kernel waits for the activation of a plugin. */
+/** Timeout longer than the kernel's activation timeout. */
 const STOP_MS = 40_000
-/** Wait after the attack of a plugin that keeps running. */
+/** Waiting time after the attack of a plugin that keeps running. */
 const SETTLED_MS = 1500
 
 export interface Outcome {
-  /** Successful attacks. */
+  /** Descriptions of successful attacks. */
   readonly holes: readonly string[]
-  /** Time from the first message of the plugin until it was stopped, ms. */
+  /** Time from the plugin's first message until it was stopped, ms. */
   readonly stoppedMs?: number
-  /** Time from a MIDI note to its light, right after the first message of the plugin, ms. Undefined without a neck. */
+  /** Time from a MIDI note to its light after the plugin's first message, ms. Undefined without a neck. */
   readonly lightMs?: number
   readonly gapMs: number
 }
@@ -35,7 +35,7 @@ declare global {
 
 export type Stage = Awaited<ReturnType<typeof hostileStage>>
 
-/** @param browser opens a separate context for each plugin */
+/** @param browser each plugin gets a separate context in it */
 export async function hostileStage(browser: () => Promise<Browser> | Browser) {
   const collector = await webHost({})
   const author = scratchFolder()
@@ -43,7 +43,7 @@ export async function hostileStage(browser: () => Promise<Browser> | Browser) {
   const product = await startProduct({ FRETWORK_PLUGINS: join(author.path, 'plugins.json') })
   let number = 0
 
-  /** Lists only this plugin. The server reads the list at the next request. */
+  /** Makes the server list only this plugin, from the next request on. */
   function list(plugin: HostilePlugin): void {
     const folder = `plugin-${++number}`
     const files = hostilePackage(plugin, collector.url)
@@ -108,7 +108,7 @@ async function prepare(page: Page, { allowed = [] }: HostilePlugin): Promise<voi
   )
 }
 
-/** Records console messages and requests of the page. */
+/** Records the page's console messages and requests. */
 function watch(page: Page, own: string) {
   const said: string[] = []
   const holes: string[] = []
@@ -137,7 +137,7 @@ function watch(page: Page, own: string) {
     const stays = address.startsWith(own) || /^(data|blob|about):/.test(address)
     if (!stays) holes.push(`a request for ${address.slice(0, 200)}`)
   }
-  // Requests stopped by the content security policy count as failed and never leave the browser.
+  // Requests blocked by the content security policy fail and never leave the browser.
   page.on('requestfinished', left)
   return { said, holes, codes, times }
 }
@@ -199,7 +199,7 @@ async function happens(page: Page, plugin: HostilePlugin, { codes, times }: Watc
   }
 }
 
-/** Returns state that no plugin may change: address, stored plugins and permissions, and prototypes. */
+/** Returns state that no plugin may change: URL, stored plugins and permissions, and prototypes. */
 function stateOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({
     address: location.href,
@@ -217,7 +217,7 @@ async function changes(page: Page, before: Record<string, string>): Promise<stri
   return Object.keys(now).flatMap(name => (now[name] === before[name] ? [] : `${name} became ${now[name]}`))
 }
 
-/** Returns messages that contain the token of the session. */
+/** Returns messages that contain the session's token. */
 async function leaked(page: Page, said: readonly string[]): Promise<string[]> {
   const cookies = await page.context().cookies()
   const tokens = cookies.flatMap(({ value }) => decodeURIComponent(value).match(/[\w.-]{24,}/g) ?? [])

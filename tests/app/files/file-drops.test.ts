@@ -66,7 +66,7 @@ describe('files dropped on the window', () => {
     fireEvent.dragEnter(document.body, dragOf())
     fireEvent.dragOver(document.body, dragOf())
     expect(drops.hovering.getState()).toBe('opens')
-    // When a drag moves between elements, it enters the next element before it leaves the previous one.
+    // Browsers fire dragenter for the next element before dragleave for the previous one.
     fireEvent.dragEnter(document.body, dragOf())
     leave()
     expect(drops.hovering.getState()).toBe('opens')

@@ -7,7 +7,7 @@ import { memoryPlatform } from '../../../src/core/platform/memory-platform.js'
 import { KernelProvider } from '../../../src/core/react/kernel-context.js'
 import { kernelWith } from '../../core/kernel/make-plugin.js'
 
-/** Renders commands with the given keys, and elements to focus. */
+/** Renders commands with the given shortcuts, and focusable elements. */
 async function page(keys: readonly string[], mac = false) {
   const kernel = await kernelWith([], { platform: { ...memoryPlatform(), mac } })
   const ran: string[] = []
@@ -33,7 +33,7 @@ async function page(keys: readonly string[], mac = false) {
     </KernelProvider>,
     { wrapper: MantineProvider },
   )
-  /** Returns whether the default action is still allowed. */
+  /** @returns false if the default action was prevented */
   const press = (key: string, at = 'page', rest: KeyboardEventInit = {}) =>
     fireEvent.keyDown(screen.getByTestId(at), { key, code: '', ...rest })
   return { kernel, ran, press, unmount }

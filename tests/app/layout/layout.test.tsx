@@ -48,7 +48,7 @@ async function openNeck() {
 describe('focus after dialogs', () => {
   it('focus returns after the palette has replaced the shortcut list', async () => {
     const { screen, user, closed } = await openNeck()
-    // A loaded palette opens at the same time as the list closes.
+    // The palette may load at the same moment as the list closes.
     await user.keyboard('{Control>}k{/Control}')
     await screen.findByRole('combobox')
     await closed()
@@ -104,7 +104,7 @@ it('the busy indicator is visible until the session is refreshed and the user ha
     loggedIn: true,
     answering: goodServer({ refresh }),
   })
-  // The screen is already visible, so no one has to wait for the session.
+  // The screen is shown without waiting for the session refresh.
   expect(await screen.findByText('The page')).toBeTruthy()
   const indicator = await screen.findByRole('status', { name: 'Loading' })
   expect(indicator.querySelector('.mantine-Loader-root')?.getAttribute('style')).toContain('--loader-size')
@@ -114,7 +114,7 @@ it('the busy indicator is visible until the session is refreshed and the user ha
 })
 
 it('user menu links lead to existing account pages', async () => {
-  // The menu cannot be focused while it fades in, so Mantine logs a warning.
+  // Mantine logs a warning because the menu cannot be focused while it fades in.
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const { screen, user, address } = await openApp('/fretboard', {
     plugins: [pages('/fretboard', '/people', '/account/profile')],
@@ -234,7 +234,7 @@ describe('running commands', () => {
     expect(controls.map(({ signal }) => signal.aborted)).toEqual([true, false])
     expect(bars()).toHaveLength(1)
     expect(document.activeElement?.id).toBe('main')
-    // The second command is announced later.
+    // The timer for announcing the second command.
     expect(kernel.platform.clock.pending).toBe(1)
   })
 })

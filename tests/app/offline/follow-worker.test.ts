@@ -33,7 +33,7 @@ class FakeContainer extends EventTarget {
   }
 }
 
-/** @param controlled whether an earlier visit has left a worker */
+/** @param controlled whether a previous visit registered the service worker */
 async function page(controlled: boolean, container = new FakeContainer()) {
   if (controlled) container.controller = new FakeWorker()
   const platform = memoryPlatform()

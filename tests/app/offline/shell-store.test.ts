@@ -23,7 +23,7 @@ function memoryCaches() {
   return { caches: caches as unknown as CacheStorage, stores }
 }
 
-/** @param server answers by path; other paths fail as if offline */
+/** @param server responses by path; other paths fail as if offline */
 function storeWith(server: Record<string, string | Response>, version = 'v1', before = memoryCaches()) {
   const asked: string[] = []
   const { promise: time, answer: passed } = later()

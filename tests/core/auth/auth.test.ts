@@ -234,7 +234,7 @@ describe('session at app start', () => {
 })
 
 describe('401 responses', () => {
-  /** A server that accepts only the given token. */
+  /** Creates a server that accepts only the given token. */
   const strict = (taken: string) =>
     goodServer({
       user: ({ headers }) =>
@@ -256,7 +256,7 @@ describe('401 responses', () => {
       goodServer({
         user: async ({ headers }) => {
           if (headers.Authorization === `Bearer ${taken}`) return ok(USER)
-          // The first refusal arrives immediately, later refusals after the session was renewed.
+          // The first rejection arrives immediately, later ones after the session was refreshed.
           if (first) first = false
           else await new Promise<void>(resolve => late.push(resolve))
           return problem(401, 'token_expired')

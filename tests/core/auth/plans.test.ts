@@ -95,7 +95,7 @@ it('a command outside the user’s plan is rejected with an upgrade link and run
       message: 'Pinning notes is part of {{plan}}.',
       texts: { command: { source: 'neck', message: 'Record' }, plan: { source: 'core', message: 'Pro' } },
       leadsTo: { label: 'See the plans', path: '/account/subscription?need=positions' },
-      // Notices about the same feature share a topic, so a newer notice replaces this one.
+      // A newer notice about the same feature replaces this one.
       topic: 'plan positions',
     },
   ])

@@ -19,7 +19,7 @@ import {
 const CREDENTIALS = { email: 'jo@example.org', password: 'secret' }
 const REFRESH_EVERY_MS = 30 * 60 * 1000
 
-/** A server whose refreshes the test answers. */
+/** Creates a server whose refresh requests stay pending until the test answers them. */
 function byHand() {
   const waiting: ((answer: GivenAnswer) => void)[] = []
   const refresh = () => new Promise<GivenAnswer>(resolve => waiting.push(resolve))
@@ -98,7 +98,7 @@ describe('token refresh', () => {
       const refreshing = auth.refresh()
       await calm()
       const tries = [calls().length]
-      // Each pause is between half and all of 1, 2 and 4 seconds.
+      // The delays of 1, 2 and 4 s have up to 50% jitter.
       for (const pause of [499, 501, 999, 1001, 1999, 2001]) {
         await platform.clock.advance(pause)
         await calm()
@@ -275,7 +275,7 @@ describe('stale responses', () => {
 })
 
 describe('sessions across tabs', () => {
-  /** Two tabs of one browser, which report stored values to each other. */
+  /** Opens two tabs of one browser, which notify each other of storage changes. */
   function twoTabs(server = goodServer()) {
     const platform = memoryPlatform({ cookies: { fretwork: cookieOf(tokenOf()) } })
     const [first, second] = [tabOf(server, platform), tabOf(server, platform)]
@@ -309,7 +309,7 @@ describe('sessions across tabs', () => {
     expect(signal).toMatch(/^loggedOut /)
     await platform.clock.advance(5)
     pass()
-    // A reply would go back and forth between the tabs forever.
+    // Replying would bounce the message between the tabs forever.
     expect(platform.storage.get('fretworkSession')).toBe(signal)
     expect([second.auth.state.getState().status, second.loggedOut]).toEqual(['loggedOut', ['elsewhere']])
     expect([second.sent, first.loggedOut]).toEqual([[], ['user']])
@@ -322,7 +322,7 @@ describe('sessions across tabs', () => {
     await first.auth.login(CREDENTIALS)
     platform.storage.change('fretworkSession', platform.storage.get('fretworkSession'))
     expect(second.auth.state.getState()).toMatchObject({ status: 'loggedIn', user: { id: 'u1' } })
-    // The first tab hears of the change, too, and looks for newer tokens for a while.
+    // The first tab is also notified and polls for newer tokens for a while.
     await platform.clock.advance(5000)
     expect(platform.clock.pending).toBe(2)
   })

@@ -1,4 +1,4 @@
-/** Setup of the session tests: tokens, a server made of functions, and tabs of one browser. */
+/** Setup of the session tests: tokens, a fake server and browser tabs. */
 
 import { Auth } from '../../../src/core/auth/auth.js'
 import type { LoggedOut } from '../../../src/core/auth/session.js'
@@ -19,7 +19,7 @@ export function jwtOf(payload: object): string {
   return `${encoded({ alg: 'ES256', typ: 'at+jwt' })}.${encoded(payload)}.signature`
 }
 
-/** @param minutes lifetime from the start of the clock @param mark makes the token different */
+/** @param minutes lifetime from the start of the test clock @param mark makes tokens distinguishable */
 export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as string[], features = '' } = {}) {
   return jwtOf({
     ...{ sub, tenant: 'fretwork', sid: 's1', email: `${sub}@example.org`, name: `Name of ${sub}` },
@@ -30,7 +30,7 @@ export function tokenOf({ sub = 'u1', minutes = 45, mark = '', roles = [] as str
 export const cookieOf = (jwt: string, refreshToken = 'r1') =>
   JSON.stringify({ jwt, refreshToken, rememberMe: true })
 
-/** Simulates a login in another tab; this tab notices it by the cookie. */
+/** Simulates a login in another tab, which this tab detects by the cookie. */
 export function logInElsewhere(
   { cookies, storage }: Pick<MemoryPlatform, 'cookies' | 'storage'>,
   sub: string,
@@ -44,7 +44,7 @@ export const USER = {
   features: [],
 }
 
-/** A server that accepts every password and rotates `r1` to `r2`, `r2` to `r3` and so on. */
+/** Creates a server that accepts every password and rotates `r1` to `r2`, `r2` to `r3` and so on. */
 export function goodServer(overrides: Partial<Record<string, Answering>> = {}): Answering {
   return request => {
     const call = request.url.split('/').at(-1) ?? ''
@@ -61,7 +61,7 @@ export function goodServer(overrides: Partial<Record<string, Answering>> = {}): 
 
 export const refusedRefresh = { refresh: () => problem(401, 'refresh_refused') }
 
-/** One tab. Two tabs of one browser share the cookies, the locks and the clock of their platform. */
+/** Opens a tab. Tabs with the same platform share cookies, locks and clock, like tabs of one browser. */
 export function tabOf(answering: Answering = goodServer(), platform: MemoryPlatform = memoryPlatform()) {
   const { transport, sent } = fakeTransport(answering)
   const log = createLogger(platform.log, 'core')

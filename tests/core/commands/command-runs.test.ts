@@ -117,7 +117,7 @@ describe('starting a command that is already running', () => {
     const registration = register()
     const outcomes = [commands.execute('songs.import'), commands.execute('songs.import')]
     registration.dispose()
-    // The command of the next version was never started.
+    // The queued run belongs to the old registration and must not start in the new one.
     register()
     for (const outcome of await Promise.all(outcomes))
       expect(outcome).toMatchObject({ ok: false, error: { code: 'command_cancelled' } })

@@ -33,7 +33,7 @@ describe('endpoints', () => {
 })
 
 describe('API contract', () => {
-  // Section 7 of the specification, deliberately written out a second time.
+  // Copied from section 7 of the specification, so that the test does not depend on the code.
   const specified = [
     'POST /presence/api/v1/auth/login',
     'GET /presence/api/v1/auth/logout',

@@ -8,7 +8,7 @@ import { FretworkError } from '../../../src/core/platform/fretwork-error.js'
 const KINDS: readonly ApiErrorKind[] = ['network', 'timeout', 'cancelled', 'bad_request', 'bad_response']
 const kindOf = (status: number): ApiErrorKind => (status < 500 ? 'bad_request' : 'bad_response')
 
-/** Plural sentences exist in German as `_one` and `_other`. */
+/** German plural messages have the suffixes `_one` and `_other`. */
 const translated = (sentence: string) =>
   sentence in german || (`${sentence}_one` in german && `${sentence}_other` in german)
 

@@ -1,4 +1,4 @@
-/** The fake server of `@fretwork/sdk/testing`, with additions for Fretwork's own tests. */
+/** The fake server of `@fretwork/sdk/testing`, extended for Fretwork's own tests. */
 import { AxiosError } from 'axios'
 
 export {
@@ -10,10 +10,10 @@ export {
   type SentRequest,
 } from '../../../src/core/testing/fake-api.js'
 
-/** Error code of axios for an unreachable server. */
+/** Axios error for an unreachable server. */
 export const noConnection = () => new AxiosError('connect ECONNREFUSED', 'ECONNREFUSED')
 
-/** Turns the event loop until `reached` returns true; bridges promises and lazy imports. */
+/** Runs the event loop until `reached` returns true, for code that awaits promises and lazy imports. */
 export async function until(reached: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000; turn++) {
     if (reached()) return

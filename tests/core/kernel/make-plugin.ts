@@ -43,7 +43,7 @@ export function providerOf<T extends object>(
   return makePlugin(id, { provides: [token], ...manifest }, { providers })
 }
 
-/** Creates a plugin with one command, such as `neck.tune` of the plugin `neck`. */
+/** Creates a plugin with one command. For example, `neck.tune` belongs to the plugin `neck`. */
 export function commandOf(command: string, run: CommandHandler): MadePlugin {
   const contributes = { commands: [{ id: command, title: command }] }
   return makePlugin(command.split('.')[0] ?? '', { contributes }, { commands: { [command]: run } })
@@ -56,7 +56,7 @@ export async function kernelWith(
   return createTestKernel({ ...options, plugins })
 }
 
-/** Status and code of every plugin: `{ a: 'active', b: 'failed activation_failed' }`. */
+/** Status and error code of each plugin: `{ a: 'active', b: 'failed activation_failed' }`. */
 export const statuses = (kernel: TestKernel): Record<string, string> =>
   Object.fromEntries(
     Object.values(kernel.host.states.getState()).map(({ id, status, code }) => [

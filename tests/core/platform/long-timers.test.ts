@@ -4,7 +4,7 @@ import { HandClock } from '../../../src/core/platform/memory-platform.js'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Simulates timers of browsers and Node, which fire immediately if the delay is too long. */
+/** Simulates browser and Node timers, which fire immediately if the delay is too long. */
 function makeHost() {
   const clock = new HandClock()
   const set = longTimers((ms, run) => clock.after(ms > LONGEST_TIMER_MS ? 1 : ms, run))

@@ -7,7 +7,7 @@ function* counted(count: number): Steps<number> {
   return count
 }
 
-/** A clock that advances with each reading; the test runs its waiting tasks. */
+/** Creates a clock that advances each time it is read. The test runs its pending tasks. */
 function slowClock(msPerLook: number) {
   let now = 0
   const waiting: (() => void)[] = []
@@ -46,7 +46,7 @@ describe('time-sliced work', () => {
       { clock, onProgress: portion => seen.push(portion) },
       result => result,
     )
-    // Each step takes 4 ms, so a slice has two steps.
+    // Each step takes 4 ms, so two steps fit in a slice.
     expect(seen).toEqual([2 / 6])
     await clock.turn()
     expect(seen).toEqual([2 / 6, 4 / 6])

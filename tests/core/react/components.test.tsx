@@ -226,7 +226,7 @@ const Paper = () => <p>{usePrinting() ? 'all bars' : 'a few bars'}</p>
 
 it('print content is rendered when printing begins and removed afterwards', () => {
   render(<Paper />)
-  // Without `act`: the browser prints the page as soon as the event ends.
+  // `act` is not used because the browser prints the page as soon as the event has been dispatched.
   window.dispatchEvent(new Event('beforeprint'))
   expect(screen.getByText('all bars')).toBeTruthy()
   act(() => void window.dispatchEvent(new Event('afterprint')))

@@ -61,7 +61,7 @@ const withScreen = (Screen: () => ReactNode, rest: PluginRuntime = {}): PluginRu
   screens: { Neck: async () => ({ default: Screen }) },
 })
 
-/** Creates the plugin of the screen. */
+/** Creates a plugin with the given screen. */
 const neckWith = (Screen: () => ReactNode, manifest: Partial<PluginManifest> = {}) =>
   makePlugin('neck', manifest, withScreen(Screen))
 
@@ -78,7 +78,7 @@ describe('plugin screens', () => {
     show(kernel)
     expect(screen.getByText('Loading')).toBeTruthy()
     expect(await screen.findByText('Six strings')).toBeTruthy()
-    // Effects run twice under StrictMode: the plugin is loaded once.
+    // StrictMode runs effects twice, but the plugin must be loaded only once.
     expect(neck.loads()).toBe(1)
     expectNoLeaks(kernel)
   })

@@ -17,7 +17,7 @@ const open = (searchable: boolean, openOnFocus = false) =>
     />,
   )
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tuning' })
-/** Waits for the timers that highlight an option of the list. */
+/** Waits for the timers that highlight an option. */
 const settled = () => act(() => new Promise(resolve => setTimeout(resolve, 10)))
 const highlighted = () =>
   document.getElementById(box().getAttribute('aria-activedescendant') ?? '')?.textContent

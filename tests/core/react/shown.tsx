@@ -1,4 +1,4 @@
-// Shows a screen part in a kernel without plugins, in the given language.
+// Renders a component in a kernel without plugins, in the given language.
 import { MantineProvider } from '@mantine/core'
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

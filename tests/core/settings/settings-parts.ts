@@ -1,4 +1,4 @@
-/** Setup of the settings tests: a neck's settings, and a store that records its messages. */
+/** Setup of the settings tests: the neck settings and a store that records log messages. */
 import * as z from 'zod/mini'
 import { EventBus } from '../../../src/core/events/event-bus.js'
 import { NOTICE, type Notice, NoticeBoard } from '../../../src/core/events/notices.js'
@@ -17,7 +17,7 @@ export const neck = defineSettings({
   ...{ id: 'Neck', title: 'Neck', version: '3', schema: neckSchema },
   defaults: { scale: 'C Major', capo: 0, leftHanded: false },
   migrations: {
-    // Version 1 stored the capo as text, and version 2 had another name for `leftHanded`.
+    // Version 1 stored the capo as text, and version 2 had a different name for `leftHanded`.
     '1': old => ({ ...old, capo: Number(old.capo) }),
     '2': ({ mirrored, ...old }) => ({ ...old, leftHanded: mirrored }),
   },

@@ -104,7 +104,7 @@ describe('settings sections', () => {
   })
 })
 
-// Two tabs share one storage, in the same or different versions: neither loses the other's changes.
+// The following tests open two tabs with shared storage, possibly in different app versions.
 
 const newerText = JSON.stringify({ scale: { tonic: 'G' }, version: '4' })
 
@@ -147,7 +147,7 @@ it('another tenant starts with its own defaults, not the previous tenant’s val
   expect(store.getState()).toEqual(neck.defaults)
 })
 
-// The event that reports changed settings with their old and new values.
+// Records settings change events with their old and new values.
 
 function listening(stored: Record<string, string> = {}) {
   const made = settingsWith(stored)
@@ -294,7 +294,7 @@ describe('corrupt settings', () => {
       expect(notices[0]).toMatchObject({
         ...{ kind: 'warning', source: 'core', code: 'settings_broken' },
         values: { title: 'Neck', key: 'acmeNeck.broken' },
-        // The title is translated by the plugin that owns the section.
+        // The title is translated by the section's plugin.
         texts: { title: { source: 'core', message: 'Neck' } },
       })
     },
@@ -307,7 +307,7 @@ describe('corrupt settings', () => {
     expect(storage.get('acmeNeck.broken')).toBe(text)
     expect(notices).toHaveLength(1)
     expect(JSON.stringify(logged[0]?.details)).toContain('capo')
-    // The repaired settings are stored, so that the next start reports no error.
+    // Repaired settings are stored so that the next start reports no error.
     const right = { scale: 'E Phrygian', capo: 0, leftHanded: false, version: '3' }
     expect(storedNow('acmeNeck')).toEqual(right)
     const next = settingsWith({}, storage)

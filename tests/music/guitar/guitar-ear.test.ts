@@ -5,7 +5,7 @@ import { rounds } from '../../support/rounds.js'
 
 const OPEN = [64, 59, 55, 50, 45, 40]
 
-/** A guitar ear whose clock advances 5 ms with each message. */
+/** Creates a guitar detector whose clock advances 5 ms with each message. */
 function listen(first = 1, last = 6) {
   const ear = createGuitarEar(first, last)
   let at = 0
@@ -22,7 +22,7 @@ function listen(first = 1, last = 6) {
     ear.noteOff(channel, note, at)
     return ear.recognised
   }
-  /** Plays and holds one note per channel. @returns after each note, whether the ear recognizes a guitar */
+  /** Plays and holds one note per channel. @returns for each note, whether a guitar is detected by then */
   const strum = (base = first, fret = 0) => OPEN.map((open, index) => on(base + index, open + fret))
   const damp = (base = first, fret = 0) => {
     for (const [index, open] of OPEN.entries()) off(base + index, open + fret)

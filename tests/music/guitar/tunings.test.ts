@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { pitchAt, positionsOf } from '../../../src/music/guitar/position.js'
 import { INSTRUMENTS, openStringNames, stringNames, TUNINGS } from '../../../src/music/guitar/tunings.js'
 
-/** Tunings from books and makers' pages, as manually computed MIDI notes, string 1 first. */
+/** MIDI notes from books and manufacturers' pages, converted by hand, string 1 first. */
 const KNOWN: readonly [name: string, strings: readonly number[]][] = [
   ['DADGAD', [62, 57, 55, 50, 45, 38]],
   ['Drop B', [61, 56, 52, 47, 42, 35]],
@@ -30,7 +30,7 @@ const KNOWN: readonly [name: string, strings: readonly number[]][] = [
   ['Balalaika, prima', [69, 64, 64]],
 ]
 
-/** Names in the order of the IDs that settings, links and profiles already contain. */
+/** Names in ID order. Settings, links and profiles already store these IDs. */
 const FIRST =
   'Standard|Drop D|DADGAD|Open G|Open D|Open E|Half step down|Drop C|7-string|Bass, 4 strings|Bass, 5 strings|Ukulele|Mandolin|Banjo, open G|Whole step down|Double drop D|Open C|Open A|All fourths|8-string|Baritone guitar|Violin'
 

@@ -30,10 +30,10 @@ it('only controllers that MIDI 1.0 leaves undefined are named Undefined', () => 
   )
 })
 
-/** A controller, its value and its ticks. */
+/** Controller number, value and ticks. */
 type Row = readonly [number: number, value: number, ticks?: number]
 
-/** Groups controllers by number in file order, like the JSON of a song. */
+/** Groups controllers by number in file order, like a song's JSON. */
 function kept(rows: readonly Row[]) {
   const controlChanges: Record<string, SongControlChange[]> = {}
   for (const [number, value, ticks = 0] of rows) {

@@ -3,7 +3,7 @@ import { ChannelState, NON_REGISTERED, UNSET } from '../../../src/music/midi/cha
 import { type HeldNote, HeldNotes } from '../../../src/music/midi/held-notes.js'
 import { rows } from '../../support/rows.js'
 
-/** @param steps such as `on 60, off 60`, or a controller and its value: `64 127` */
+/** @param steps notes and controllers with values, such as `on 60, off 60, 64 127` */
 function notesAfter(steps: string) {
   const ended: string[] = []
   const held = new HeldNotes<HeldNote & { readonly note: number }>(({ note }, cut) => {
@@ -58,7 +58,7 @@ it.each([
   expect(notesAfter(steps)).toEqual({ sounding: [], ended })
 })
 
-// Channel rules: the values that messages set, and their effects.
+// Channel state: values set by messages, and their effects.
 
 function channelAfter(...controls: readonly (readonly [controller: number, value: number])[]): ChannelState {
   const channel = new ChannelState()

@@ -10,7 +10,7 @@ function songOf(notes: readonly Pick<SongNote, 'midi' | 'time' | 'duration' | 'v
   return song
 }
 
-/** The simple algorithm: compares each note with all remaining notes of the second song. */
+/** Reference algorithm: compares each note with all remaining notes of the second song. */
 function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   const left = [...two]
   const both: [SongNote, SongNote][] = []
@@ -25,7 +25,7 @@ function plainly(one: readonly SongNote[], two: readonly SongNote[]) {
   return { onlyFirst, onlySecond: left.sort((a, b) => a.time - b.time || a.midi - b.midi), both }
 }
 
-/** Start of the sentence: the first five names and the number of remaining notes. */
+/** Beginning of the message: the first five note names and the number of further notes. */
 function listed(notes: readonly SongNote[]): string {
   const names = notes
     .slice(0, 5)
@@ -38,7 +38,7 @@ function listed(notes: readonly SongNote[]): string {
 }
 
 it('comparing two songs gives the same result as comparing all note pairs, in any note order', () => {
-  // Times on a grid of quarter milliseconds, close enough that several notes match.
+  // Times on a grid of 0.25 ms, close enough that a note can match several others.
   const notes = fc.array(
     fc.record({
       midi: fc.integer({ min: 60, max: 61 }),

@@ -182,7 +182,7 @@ function trackOf(changes: readonly Change[], more: object = {}) {
   return { notes: [NOTE], controlChanges, ...more }
 }
 
-/** Bytes of each track after the first, with the delta times between the messages. */
+/** Returns the bytes of each track except the first, including delta times. */
 function written(...tracks: object[]): number[][] {
   const song = parseSong({ header: { ppq: 96 }, tracks })
   if (song instanceof SongError) throw song

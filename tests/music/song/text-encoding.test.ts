@@ -3,7 +3,7 @@ import { decodeText, encodingOf } from '../../../src/music/song/text-encoding.js
 
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], byte => Number.parseInt(byte, 16))
 
-/** Bytes encoded with the iconv of glibc. */
+/** Bytes encoded with glibc's iconv. */
 it.each([
   ['utf-8', 'Größe', '4772c3b6c39f65'],
   ['utf-8', '月亮', 'e69c88e4baae'],

@@ -33,7 +33,7 @@ const barsOf = (drawn: string): BarMarks[] =>
     }
   })
 
-/** Expected orders follow MusicXML 4.0, ABC 2.1 (4.8–4.10), Gould, "Behind Bars" (Repeats), and playback in Guitar Pro 8. */
+/** Expected orders as in MusicXML 4.0, ABC 2.1 (4.8–4.10), "Behind Bars" by Gould, and Guitar Pro 8. */
 it.each([
   ['no signs', '1/2/3', '1 2 3'],
 

@@ -1,4 +1,4 @@
-// Drawings of a worker. Node has no canvas, so the surface records the calls.
+// Canvas drawing in a worker. Node has no canvas, so a fake surface records the calls.
 import { describe, expect, it, vi } from 'vitest'
 import type { DomOp } from '../../../src/sandbox/dom/dom-op.js'
 import { openRemoteRoot } from '../../../src/sandbox/dom/remote-root.js'

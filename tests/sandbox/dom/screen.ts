@@ -1,4 +1,5 @@
-// A screen of a sandboxed plugin: the real React on the worker's document, shown in a happy-dom document.
+// Screen of a sandboxed plugin: real React renders into the worker's document, and happy-dom shows the
+// result.
 import { Window } from 'happy-dom'
 import type { ReactNode } from 'react'
 import { expect } from 'vitest'
@@ -8,15 +9,15 @@ import { openRemoteRoot } from '../../../src/sandbox/dom/remote-root.js'
 import { showRemote } from '../../../src/sandbox/dom/remote-view.js'
 import { installDocument } from '../../../src/sandbox/dom/worker-document.js'
 
-// Loads the production build of React, which reads the document while loading.
+// Selects React's production build, which reads the document while loading.
 process.env.NODE_ENV = 'production'
 export const workerDocument = installDocument(globalThis)
 const { createRoot } = await import('react-dom/client')
-// Tests import these names from here: their own imports would run before the lines above.
+// Tests import these names from here because their own imports would run before the lines above.
 export const { createElement, useLayoutEffect, useRef, useState } = await import('react')
 export const { createPortal } = await import('react-dom')
 
-/** A message path that can be held, so that messages of both directions cross. */
+/** Message channel in one direction. Holding it lets messages cross with those of the other direction. */
 function way<Message>(deliver: (message: Message) => void) {
   const waiting: Message[] = []
   let held = false
@@ -36,7 +37,7 @@ function way<Message>(deliver: (message: Message) => void) {
   }
 }
 
-/** Creates an empty element of a page, like the one in the frame. */
+/** Creates an empty element like the sandbox frame's root. */
 export function page() {
   const window = new Window({ url: 'http://localhost:3000/' })
   const element = window.document.createElement('div')
@@ -83,7 +84,7 @@ export function openScreen(content: ReactNode) {
 
   return {
     ...{ window, root, errors, sent, heard, toFrame, toWorker, remote, view, react, find, fire },
-    /** Types at the end of the field, one letter after the other. */
+    /** Appends text to the field one letter at a time. */
     type(selector: string, text: string) {
       const field = find<HTMLInputElement>(selector)
       for (const letter of text) {

@@ -25,7 +25,7 @@ it.each(['/fretboard', '/demo', '/link'])('files preloaded with %s import no oth
   expect(imports.filter(file => !known.has(file))).toEqual([])
 })
 
-/** Returns the sources of scripts, by their source maps. */
+/** Returns the source files listed in the scripts' source maps. */
 const sourcesOf = (files: readonly string[]): string[] =>
   files
     .filter(file => existsSync(join(root, 'dist/app', `${file}.map`)))
@@ -38,7 +38,7 @@ it('the login page loads no plugin except auth', () => {
 
 it('files preloaded with the fretboard belong only to the neck and MIDI plugins', () => {
   const preloads: Record<string, string[]> = JSON.parse(read('preloads.json'))
-  // The manifest of every plugin is included, so only runtime and UI files count.
+  // All plugin manifests are included, so only runtime and UI files are compared.
   const running = sourcesOf(preloads['/fretboard'] ?? []).flatMap(
     source => /src\/plugins\/([^/]+)\/(?:runtime\.ts|ui\/)/.exec(source)?.[1] ?? [],
   )

@@ -1,4 +1,7 @@
-/** Tap tempo: measures the tempo of your taps. The manifest is data: it is read before any code is loaded. */
+/**
+ * Tap tempo: measures the tempo of your taps. The manifest is plain data, which the app reads before it loads
+ * any code.
+ */
 import { definePlugin } from '@fretwork/sdk'
 import { TAPPER } from './tokens.js'
 

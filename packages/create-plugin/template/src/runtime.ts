@@ -1,4 +1,4 @@
-/** The code of Tap tempo, loaded on demand. */
+/** Runtime of Tap tempo, loaded on demand. */
 import { defineRuntime, provide } from '@fretwork/sdk'
 import { TempoTapper } from './tapper.js'
 import { TAPPER } from './tokens.js'

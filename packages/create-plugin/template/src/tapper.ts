@@ -1,10 +1,10 @@
-/** Measures the tempo of taps: the mean of the last few intervals. */
+/** Measures the tempo as the mean of the last few intervals between taps. */
 import { CLOCK, type ClockPort, createStore, inject, injectable } from '@fretwork/sdk'
 import type { Tapper } from './tokens.js'
 
 /** After a longer pause, the next tap starts over. */
 const PAUSE_MS = 2000
-/** The number of taps that count, so that the tempo follows changes. */
+/** Number of taps to average, so that the tempo follows changes. */
 const COUNTED_TAPS = 8
 const MINUTE_MS = 60_000
 

@@ -1,10 +1,10 @@
-/** The services of Tap tempo that other plugins can use. */
+/** Services of Tap tempo for other plugins. */
 import { createToken, type ReadonlyStore } from '@fretwork/sdk'
 
 export interface Tapper {
-  /** Beats per minute, rounded; undefined before the second tap. */
+  /** Tempo in BPM, rounded; undefined before the second tap. */
   readonly tempo: ReadonlyStore<number | undefined>
-  /** Counts a beat now. */
+  /** Counts a beat at the current time. */
   tap(): void
 }
 

@@ -26,7 +26,7 @@ describe('key dispatcher', () => {
     expect([press('k'), ran]).toEqual(['none', ['palette', 'keys']])
   })
 
-  // Without the question, the command would fail with a technical message about its arguments.
+  // Without the prompt, the command would fail with a technical error about its arguments.
   it('a key press prompts for required arguments unless the command is outside the user’s plan', async () => {
     const { asked, commands, press, ran } = await keyboard({})
     const args = z.strictObject({ fret: z.int() })

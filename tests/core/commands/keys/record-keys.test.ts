@@ -115,7 +115,7 @@ describe('keystroke matching', () => {
     expect(matches('k', pressed(key, { code: 'KeyK' }))).toBe(false)
   })
 
-  // Layout, keys pressed, key event, matching bindings, and similar bindings that do not match.
+  // Columns: layout, pressed keys, key event, matching bindings, similar bindings that must not match.
   it.each<[string, string, KeyPress, string[], string[]]>([
     ['US', '1', pressed('1', { code: 'Digit1' }), ['1'], ['2', '!', 'shift+1']],
     ['US', 'shift and 1', pressed('!', { code: 'Digit1', shiftKey: true }), ['shift+1', '!'], ['1']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RankIndex, rank } from '../../../../src/core/commands/search/rank.js'
 import { oneTypoApart } from '../../../../src/core/commands/search/text-form.js'
 
-/** Returns the matching titles, best first. Titles are IDs; the text after a | is the English title. */
+/** Returns the matching titles, best first. Titles serve as IDs; the text after | is the English title. */
 function found(query: string, titles: readonly string[], used: Record<string, number> = {}): string[] {
   const entries = titles.map(title => ({ id: title, texts: title.split('|') }))
   const index = new RankIndex(entries, new Map(Object.entries(used)))
@@ -12,7 +12,7 @@ function found(query: string, titles: readonly string[], used: Record<string, nu
 describe('search ranking', () => {
   it('ranks an exact title before a prefix, a word, a word prefix, an acronym and a typo', () => {
     const titles = [
-      'My useful song is called it', // The initials spell “music”.
+      'My useful song is called it', // Its initials spell “music”.
       'Play musical chairs',
       'Play music',
       'Music settings',

@@ -30,7 +30,7 @@ describe('when-conditions', () => {
     ['muted == false', true],
     ['unknown == false', false],
     ["empty == ''", true],
-    // && binds more tightly than ||, and ! binds most tightly.
+    // && has higher precedence than ||, and ! has the highest.
     ['loggedIn || muted && muted', true],
     ['(loggedIn || muted) && muted', false],
     ['!muted && loggedIn', true],

@@ -262,7 +262,7 @@ function tunerCommand(): Pick<PluginManifest, 'contributes'> {
   return { contributes: { commands: [{ id: 'tuner.tune', title: 'Tune' }] } }
 }
 
-// The app does not check its own plugins. External plugins are never added without a check.
+// Built-in plugins are not checked. External plugins are never added without a check.
 
 const wrong = { ...makePlugin('wrong'), origin: 'https://plugins.example', runsIn: [] }
 

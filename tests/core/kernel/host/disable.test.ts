@@ -18,7 +18,9 @@ interface Numbered {
 const [MIDI, NECK] = [createToken<Numbered>('disable.midi'), createToken<Numbered>('disable.neck')]
 const SOUND = createToken<Numbered>('disable.sound')
 
-/** Plugins that record when they start and stop; a service's `turn` is the activation that built it. */
+/**
+ * Creates plugins that log when they start and stop. A service's `turn` counts the activations of its plugin.
+ */
 function diary() {
   const lines: string[] = []
   const turns = new Map<string, number>()

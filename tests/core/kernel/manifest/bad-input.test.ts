@@ -15,7 +15,7 @@ import { commandOf, kernelWith, makePlugin } from '../make-plugin.js'
 const [NECK, MIDI] = [createToken<object>('bad.neck'), createToken<object>('bad.midi')]
 const alive = createEvent<string>('good.heard')
 
-/** A working plugin with a service, an event and a command with a key. */
+/** Creates a working plugin with a service, an event and a command with a shortcut. */
 const good = () =>
   makePlugin(
     'good',

@@ -67,10 +67,10 @@ describe('plugin manifests and plugin.json', () => {
   })
 
   it('every built-in plugin except Replay can be described by a plugin.json', () => {
-    // A command of Replay takes bytes, which JSON cannot describe.
+    // One of Replay's commands takes bytes, which JSON cannot represent.
     for (const manifest of PLUGINS.filter(({ id }) => id !== 'replay')) {
       const sections = manifest.contributes?.settings?.map(({ migrations: _code, ...section }) => section)
-      // A package gives a reason for each permission.
+      // An external plugin must give a reason for each permission.
       const asked = (manifest.permissions ?? []) as readonly PermissionId[]
       const permissions = Object.fromEntries(asked.map(id => [id, 'The drill needs it.']))
       const plain = { ...manifest, permissions, contributes: { ...manifest.contributes, settings: sections } }

@@ -62,7 +62,7 @@ describe('plugin network permission', () => {
     expect(await ask('https://api.example.org/', { as: 'bytes' })).toMatchObject({
       body: encode('{"name":"Cmaj7"}'),
     })
-    // An error status is an answer as well.
+    // An error status is also a response.
     const gone = await asking(async () => answering('gone', { status: 404 }))
     expect(await gone.ask('https://api.example.org/')).toMatchObject({ status: 404, ok: false, body: 'gone' })
   })
@@ -95,7 +95,7 @@ describe('plugin network permission', () => {
     refuse('network:api.example.org')
     await expect(ask('https://api.example.org/')).rejects.toMatchObject({ code: 'network_host_denied' })
     expect(asked).toEqual([])
-    // After the user's answer the plugin restarts with a new network.
+    // After the user answers, the plugin restarts with a new network object.
     await vi.waitFor(() => ask('https://de.chords.example/'))
   })
 })

@@ -124,7 +124,7 @@ describe('permissions of sandboxed plugins', () => {
     const followed: unknown[] = []
     context().follow(TUNER, service => void followed.push(service))
     expect([context().find(TUNER), followed]).toEqual([undefined, [undefined]])
-    // Services that the manifest does not declare still throw an error.
+    // Using a service that the manifest does not declare still throws.
     expect(codeFrom(() => context().find(AUTH))).toBe('permission_undeclared')
 
     kernel.host.grants.answer(manifest, ['midi-in'])

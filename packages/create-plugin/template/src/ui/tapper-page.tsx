@@ -1,4 +1,4 @@
-/** The tempo, and a button to tap it. */
+/** Shows the tempo and a button to tap it. */
 import { useCommand, useService, useStore, useText } from '@fretwork/sdk/react'
 import { TAPPER } from '../tokens.js'
 
