@@ -58,7 +58,7 @@ describe('server configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1'])
   })
 
-  it('every invalid variable is reported in one sentence', () => {
+  it('every invalid variable is reported in one line', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -145,7 +145,7 @@ describe('production configuration', () => {
     [{ FRETWORK_DEMO_PASSWORD: 'known to many' }, 'FRETWORK_DEMO_PASSWORD is set'],
     [{ FRETWORK_PUBLIC_URL: 'http://fretwork.example' }, 'FRETWORK_PUBLIC_URL is not https'],
     [{ FRETWORK_PUBLIC_URL: '', SMTP_URL: '' }, 'FRETWORK_PUBLIC_URL is missing', 'SMTP_URL is missing'],
-  ])('%j starts, or is rejected with one sentence per error', (change, ...errors) => {
+  ])('%j starts, or is rejected with one line per error', (change, ...errors) => {
     expect(refusal({ ...fit, ...change })).toEqual(errors.map(error => expect.stringContaining(error)))
     // The same configuration is valid outside production.
     expect(refusal({ ...fit, ...change, NODE_ENV: '' })).toEqual([])
@@ -153,7 +153,7 @@ describe('production configuration', () => {
 })
 
 describe('demo mode', () => {
-  it('demo mode needs a loopback address, no configured database, and no production', () => {
+  it('demo mode requires a loopback address, no configured database, and no production mode', () => {
     expect([isDemo(read()), isDemo(read({ HOST: '0.0.0.0' }))]).toEqual([true, false])
     expect(isDemo(read({ DATABASE_URL: 'postgres://db/x' }))).toBe(false)
     expect(isDemo(read({ NODE_ENV: 'production' }))).toBe(false)

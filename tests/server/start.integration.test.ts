@@ -114,7 +114,7 @@ describe('restart', () => {
 })
 
 describe('failed start', () => {
-  it('a port in use is reported in one sentence, and no database or lock is left behind', async () => {
+  it('a port in use is reported with a short message, and no database or lock is left behind', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const bound = other.address()
@@ -139,7 +139,7 @@ describe('failed start', () => {
     })
   })
 
-  it('a corrupt key is reported', async () => {
+  it('a corrupt key prevents startup and is reported', async () => {
     const db = await testDatabase()
     const path = join(home.path, 'keys', 'access-token.json')
     const key = readFileSync(path, 'utf8')

@@ -31,32 +31,35 @@ const lockFile = () => at('server.lock')
 const dead = () => false
 
 describe('state folder', () => {
-  it('the folder is created with its parents and accessible only to its owner', () => {
+  it('the state folder is created with its parents and accessible only to its owner', () => {
     const path = at('a', 'b')
     openStateFolder(path)
     expect((statSync(path).mode & 0o777).toString(8)).toBe('700')
   })
 
-  it('a file in place of the folder is rejected in one sentence', () => {
+  it('a file in place of the state folder is rejected with a short message', () => {
     const path = at('file')
     writeFileSync(path, '')
     expect(() => openStateFolder(path)).toThrow(expect.objectContaining({ code: 'state_folder_damaged' }))
   })
 
-  it.runIf(existsSync('/proc/self'))('a folder without access permission is rejected', () => {
+  it.runIf(existsSync('/proc/self'))('a state folder without access permission is rejected', () => {
     expect(() => openStateFolder('/proc/fretwork/a')).toThrow(
       expect.objectContaining({ code: 'state_folder_damaged' }),
     )
   })
 
   // Root can write to any folder.
-  it.skipIf(process.getuid?.() === 0)('a folder without write permission is rejected in one sentence', () => {
-    chmodSync(home, 0o500)
-    expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
-    chmodSync(home, 0o700)
-  })
+  it.skipIf(process.getuid?.() === 0)(
+    'a state folder without write permission is rejected with a short message',
+    () => {
+      chmodSync(home, 0o500)
+      expect(() => lockStateFolder(home)).toThrow(/cannot be written to \(EACCES\); give this account/)
+      chmodSync(home, 0o700)
+    },
+  )
 
-  it('only one server at a time locks the folder', () => {
+  it('only one server at a time locks the state folder', () => {
     const lock = lockStateFolder(home)
     expect([isLocked(home), readdirSync(home)]).toEqual([true, ['server.lock']])
     expect(() => lockStateFolder(home)).toThrow(`process ${process.pid}`)
@@ -66,14 +69,14 @@ describe('state folder', () => {
     expect(existsSync(lockFile())).toBe(false)
   })
 
-  it('the lock of an ended server is taken over', () => {
+  it('the state folder lock of a stopped server is taken over', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 4_194_303, born: '1' }))
     const lock = lockStateFolder(home)
     expect(JSON.parse(readFileSync(lockFile(), 'utf8')).pid).toBe(process.pid)
     lock.release()
   })
 
-  it.each(['', '{"pid":', '{"pid":"x"}', 'null'])('a truncated lock is taken over: %j', text => {
+  it.each(['', '{"pid":', '{"pid":"x"}', 'null'])('a truncated lock file is taken over: %j', text => {
     writeFileSync(lockFile(), text)
     lockStateFolder(home).release()
   })

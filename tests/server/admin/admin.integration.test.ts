@@ -176,7 +176,7 @@ describe('user administration', () => {
 })
 
 describe('audit log', () => {
-  it('entries list actor, action and subject, newest first', async () => {
+  it('audit log entries list actor, action and subject, newest first', async () => {
     await send(`users/${ada.id}/suspension`, 'POST')
     await send(`users/${ada.id}/suspension`, 'DELETE')
     expect((await log(`user=${ada.id}&action=user.`)).items.slice(0, 2)).toMatchObject([
@@ -194,7 +194,7 @@ describe('audit log', () => {
     expect((await log(`user=${UNKNOWN}`)).total).toBe(total)
   })
 
-  it('the log is paginated', async () => {
+  it('the audit log is paginated', async () => {
     const [first, second] = [
       await log('action=user.&pageSize=1'),
       await log('action=user.&page=2&pageSize=1'),
@@ -204,7 +204,7 @@ describe('audit log', () => {
     expect(first.total).toBe(second.total)
   })
 
-  it('the log contains no email addresses or names', async () => {
+  it('the audit log contains no email addresses or names', async () => {
     await find('ada@mail.example')
     const text = JSON.stringify((await log('pageSize=100')).items)
     for (const personal of ['@', 'Ångström']) expect(text).not.toContain(personal)

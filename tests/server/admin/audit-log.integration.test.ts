@@ -40,7 +40,7 @@ const logIn = (email: string, password: string, address = '203.0.113.7') =>
 const network = '203.0.113.0/24'
 
 describe('audit log', () => {
-  it('records admin reads of private users and rejected admin calls', async () => {
+  it('the audit log records admin reads of private users and rejected admin calls', async () => {
     const look = (jwt: string, id: string) => server.send(`${USER}/${id}`, { jwt })
     expect(await entriesOf(() => look(chief.jwt, ada.id))).toEqual([
       { action: 'admin.user-read', actor: chief.id, subject: ada.id },
@@ -50,7 +50,7 @@ describe('audit log', () => {
     expect(await entriesOf(refused)).toEqual([{ action: 'admin.refused', actor: ada.id, subject: ada.id }])
   })
 
-  it('records failed logins for known and unknown addresses, and one entry per exceeded limit', async () => {
+  it('the audit log records failed logins and one entry per exceeded rate limit', async () => {
     const details = { proof: 'password', network }
     expect(await entriesOf(() => logIn('ada@mail.example', 'wrong'))).toEqual([
       { action: 'login.failed', subject: ada.id, details },
@@ -70,7 +70,7 @@ describe('audit log', () => {
     ])
   })
 
-  it('records a wrong current password, an export and a logout', async () => {
+  it('the audit log records a wrong current password, an export and a logout', async () => {
     const { jwt } = await server.logIn('ada@mail.example')
     const wrong = { currentPassword: 'not this one', password: 'a new day dawns' }
     const of = { actor: ada.id, subject: ada.id }
@@ -84,7 +84,7 @@ describe('audit log', () => {
     ])
   })
 
-  it('records password reset requests, registrations and new accounts', async () => {
+  it('the audit log records password reset requests, registrations and new accounts', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email: 'ada@mail.example' } })
     expect(await entriesOf(() => forgot().then(() => box.collect()))).toEqual([
       { action: 'password.asked', subject: ada.id },
@@ -122,7 +122,7 @@ describe('audit log retention', () => {
     await asOwner(db.address, owner => owner.query('TRUNCATE audit_log'))
   })
 
-  it('pruning deletes expired entries in every tenant', async () => {
+  it('pruning the audit log deletes expired entries in every tenant', async () => {
     for (const tenant of ['fretwork', 'other']) {
       await added(31, 'plan.changed', { tenant })
       await added(29, 'email.verified', { tenant })
@@ -132,7 +132,7 @@ describe('audit log retention', () => {
     expect(await kept('other')).toEqual(['email.verified'])
   })
 
-  it('a retention of 0 days keeps all entries', async () => {
+  it('an audit log retention of 0 days keeps all entries', async () => {
     await added(4000, 'plan.changed')
     await prune(0)
     expect(await kept()).toEqual(['plan.changed'])

@@ -27,7 +27,7 @@ const groups = async (jwt = teacher.jwt) => {
 }
 
 describe('user import', () => {
-  it('importing invites users and creates a teacher’s groups with private students', async () => {
+  it('importing users sends invitations and creates a teacher’s groups with private students', async () => {
     const csv =
       '\uFEFFName;Email;Groups\r\n"Weiß; Ida";ida@school.example;4a|Choir\r\nJon;jon@school.example;4a\r\n'
     expect((await importing(csv)).json()).toEqual({ invited: 2, present: 0, groups: 2 })
@@ -51,7 +51,7 @@ describe('user import', () => {
     expect(await groups(ida.jwt)).toHaveLength(2)
   })
 
-  it('importing makes group owners teachers, and students accept their homework', async () => {
+  it('importing users makes group owners teachers, and students accept their homework', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect((await server.send(`${AUTH}/user`, { jwt })).json().roles).toEqual(['Teacher'])
     const invitable = await db.inFretwork(scope =>
@@ -106,7 +106,7 @@ describe('user import', () => {
     expect(await levels('free@school.example')).toEqual([])
   })
 
-  it('importing is limited by file size and rejects non-admins', async () => {
+  it('importing users is limited by file size and rejects non-admins', async () => {
     const { jwt } = await server.logIn('teacher@mail.example')
     expect(codeOf(await importing('x'.repeat(70_000), {}, jwt))).toBe('413 body_too_large')
     expect(codeOf(await importing('name,email\nA,a@b.example', {}, jwt))).toBe('403 forbidden')
@@ -138,7 +138,7 @@ describe('invalid import file', () => {
       'Line 2: “Gold” isn’t a plan. Use free, Basic, Pro or Enterprise.',
     ],
     ['name,email,groups\nA,a@b.example,1', 'There’s no active account for “unknown@mail.example”.'],
-  ])('an invalid file is rejected with the reason and imports no users: %j', async (csv, sentence) => {
+  ])('an invalid import file is rejected with the reason and imports no users: %j', async (csv, sentence) => {
     const answer = await importing(csv, { teacher: 'unknown@mail.example' }, jwt)
     expect(codeOf(answer)).toBe('400 import_invalid')
     expect(answer.json().errors[0].message).toBe(sentence)

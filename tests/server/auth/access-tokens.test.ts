@@ -113,7 +113,7 @@ describe('access token cache', () => {
 })
 
 // RFC 6265, 6.1: browsers support cookies of at least 4096 bytes.
-it('a session cookie with the longest names and all features fits into 4096 bytes', async () => {
+it('a session cookie with maximum-length names and all features fits into 4096 bytes', async () => {
   const addOns = Array.from({ length: 20 }, (_, number) => `AddOn.${number}.`.padEnd(40, 'x'))
   const longest = await tokens.issue({
     ...subject,

@@ -54,7 +54,7 @@ const NOT_OWN: Readonly<Record<string, string>> = {
 }
 
 describe('email address change', () => {
-  it('the new address takes effect once its link is opened, and the old address is notified', async () => {
+  it('a new email address takes effect once its link is opened, and the old one is notified', async () => {
     const to = `new${count}@example.org`
     expect((await changeEmail(to)).statusCode).toBe(202)
     const [mail] = await box.collect()
@@ -75,7 +75,7 @@ describe('email address change', () => {
     ])
   })
 
-  it('repeated requests return the same response and send at most one email per minute', async () => {
+  it('repeated email changes return the same response and send at most one email per minute', async () => {
     for (let time = 0; time < 4; time += 1)
       expect((await changeEmail('stranger@example.org')).statusCode).toBe(202)
     expect((await box.collect()).map(one => one.template)).toEqual(['email-confirm'])
@@ -84,7 +84,7 @@ describe('email address change', () => {
   it.each([
     ['', (own: string) => own],
     [' in capitals', (own: string) => own.toUpperCase()],
-  ])('changing to the current address%s is rejected and sends no email', async (_how, written) => {
+  ])('changing to the current email address%s is rejected and sends no email', async (_how, written) => {
     const answer = await changeEmail(written(email))
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'email_same'])
     expect(answer.json().errors).toEqual([{ path: 'body.email', message: 'same' }])
@@ -92,7 +92,7 @@ describe('email address change', () => {
     expect((await changeEmail(email, 'wrong')).json().code).toBe('password_wrong')
   })
 
-  it('the change fails if another user has verified the address in the meantime', async () => {
+  it('an email change fails if another user has verified the address in the meantime', async () => {
     const to = `late${count}@example.org`
     await changeEmail(to)
     const token = await box.token('email-confirm')
@@ -112,7 +112,7 @@ describe('email address change', () => {
     expect((await confirm(squatted, { password: PASSWORD })).json().code).toBe('link_invalid')
   })
 
-  it('changing the address invalidates sent and queued reset links for the old address', async () => {
+  it('changing the email address invalidates sent and queued reset links for the old address', async () => {
     const forgot = () => server.send(`${AUTH}/password/forgot`, { body: { email } })
     await forgot()
     const old = await box.token('reset')
@@ -125,7 +125,7 @@ describe('email address change', () => {
 })
 
 describe('account export', () => {
-  it('the export contains all of the user’s stored data and no secrets', async () => {
+  it('the account export contains all of the user’s stored data and no secrets', async () => {
     const answer = await server.send(`${AUTH}/account/export`, { jwt })
     expect(answer.statusCode).toBe(200)
     const rows = exportedRows(answer.body)
@@ -235,7 +235,7 @@ describe('password rules', () => {
 })
 
 describe('password reset', () => {
-  it('a reset sets the password, ends every session, and notifies the user', async () => {
+  it('a password reset sets the password, ends every session, and notifies the user', async () => {
     const [one, two] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await reset(await forgot(), 'a new day dawns')).statusCode).toBe(200)
@@ -269,7 +269,7 @@ describe('password reset', () => {
     expect((await reset(token, 'a new day dawns')).statusCode).toBe(200)
   })
 
-  it('a reset verifies the email address', async () => {
+  it('a password reset verifies the email address', async () => {
     email = `fresh${++count}@example.org`
     await server.addUser(email, { emailVerifiedAt: null })
     await reset(await forgot(), 'a new day dawns')
@@ -298,7 +298,7 @@ describe('password change', () => {
     expect((await change(jwt, 'wrong one', 'wrong one')).json().code).toBe('password_wrong')
   })
 
-  it('a change ends all other sessions and notifies the user', async () => {
+  it('a password change ends all other sessions and notifies the user', async () => {
     const [mine, other] = [await server.logIn(email), await server.logIn(email)]
     await box.collect()
     expect((await change(mine.jwt, PASSWORD, 'a new day dawns')).statusCode).toBe(204)
@@ -309,7 +309,7 @@ describe('password change', () => {
     expect(await logIn('a new day dawns')).toBe('in')
   })
 
-  it('a change invalidates earlier reset links', async () => {
+  it('a password change invalidates earlier reset links', async () => {
     const token = await forgot()
     const { jwt } = await server.logIn(email)
     await change(jwt, PASSWORD, 'a new day dawns')
@@ -322,7 +322,7 @@ describe('password change', () => {
     expect((await change(jwt, PASSWORD, 'a new day dawns')).json().code).toBe('rate_limited')
   })
 
-  it('only one of two parallel changes succeeds', async () => {
+  it('only one of two parallel password changes succeeds', async () => {
     const { jwt } = await server.logIn(email)
     const answers = await Promise.all([
       change(jwt, PASSWORD, 'a new day dawns'),

@@ -22,7 +22,7 @@ const modeOf = (name: string) => statSync(file(name)).mode & 0o777
 const damaged = { code: 'state_folder_damaged' }
 
 describe('signing key', () => {
-  it('the key is the same after a restart', async () => {
+  it('the signing key is the same after a restart', async () => {
     const { id } = await loadSigningKey(home)
     expect((await loadSigningKey(home)).id).toBe(id)
   })
@@ -41,7 +41,7 @@ describe('signing key', () => {
     },
   )
 
-  it('failure to create a key is reported in one sentence', async () => {
+  it('failure to create a signing key is reported with a short message', async () => {
     // Root ignores permissions, so a file in place of the folder causes the error.
     writeFileSync(join(home, 'keys'), '')
     const message = expect.stringContaining('put the key there')
@@ -58,7 +58,7 @@ describe('signing key rotation', () => {
     utimesSync(file('access-token.json'), now / 1000, now / 1000)
   }
 
-  it('the old key verifies tokens until the last one expires', async () => {
+  it('the old signing key verifies tokens until the last one expires', async () => {
     const running = await server()
     const jwt = await running.issue(subject)
     await rotate()
@@ -69,7 +69,7 @@ describe('signing key rotation', () => {
     await expect((await server()).verify(jwt, 'fretwork')).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  it('a running server picks up the new key and signs with it', async () => {
+  it('a running server picks up the new signing key and signs with it', async () => {
     const running = await server()
     const before = kidOf(await running.issue(subject))
     now += 1000
@@ -86,7 +86,7 @@ describe('signing key rotation', () => {
     await expect(two.verify(await one.issue(subject), 'fretwork')).resolves.toBeDefined()
   })
 
-  it('all three keys are valid after two rotations in a row', async () => {
+  it('all three signing keys are valid after two rotations in a row', async () => {
     const jwts = [await (await server()).issue(subject)]
     for (let turn = 0; turn < 2; turn += 1) {
       now += MINUTE
@@ -98,7 +98,7 @@ describe('signing key rotation', () => {
     for (const jwt of jwts) await expect(tokens.verify(jwt, 'fretwork')).resolves.toBeDefined()
   })
 
-  it('a rotation leaves no old private key and no world-readable key files', async () => {
+  it('a key rotation leaves no old private key and no world-readable key files', async () => {
     await server()
     const { d } = JSON.parse(readFileSync(file('access-token.json'), 'utf8'))
     await rotate()
@@ -106,7 +106,7 @@ describe('signing key rotation', () => {
     expect(modeOf('access-token-retired.json')).toBe(0o600)
   })
 
-  it('a corrupt list of old keys prevents startup', async () => {
+  it('a corrupt list of old signing keys prevents startup', async () => {
     await server()
     await rotate()
     writeFileSync(file('access-token-retired.json'), '[{')
@@ -117,7 +117,7 @@ describe('signing key rotation', () => {
 describe('second-factor encryption key', () => {
   const SECRET = Buffer.from('12345678901234567890')
 
-  it('the first of several servers creates the key, readable only by its owner', async () => {
+  it('the first of several servers creates the encryption key, readable only by its owner', async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => SecretKey.open(home)))
     const sealed = keys[0]?.seal(SECRET, 'fretwork a') ?? ''
     for (const key of keys) expect(key.unseal(sealed, 'fretwork a')).toEqual(SECRET)
@@ -134,7 +134,7 @@ describe('second-factor encryption key', () => {
     expect(key.unseal('', 'fretwork a')).toBeUndefined()
   })
 
-  it('a corrupt key prevents startup', async () => {
+  it('a corrupt encryption key prevents startup', async () => {
     mkdirSync(join(home, 'keys'))
     writeFileSync(file('second-factor.json'), '{"k":"short"}')
     await expect(SecretKey.open(home)).rejects.toMatchObject(damaged)

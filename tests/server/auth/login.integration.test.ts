@@ -118,7 +118,7 @@ describe('login', () => {
     expect(guesses.map(({ statusCode }) => statusCode).filter(status => status === 401)).toHaveLength(9)
   })
 
-  it('parallel attempts are counted individually', async () => {
+  it('parallel login attempts are counted individually', async () => {
     server.clock.now += 61_000
     const answers = await Promise.all(Array.from({ length: 25 }, () => logIn('crowd@example.org', 'wrong')))
     const statuses = answers.map(answer => answer.statusCode)

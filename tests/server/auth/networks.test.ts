@@ -14,7 +14,7 @@ describe('rate limit networks', () => {
     expect(limitedNetwork(address)).toBe(`${network}/64`),
   )
 
-  it('an address outside a /64 has a different network', () => {
+  it('an IPv6 address outside a /64 is in a different network', () => {
     for (const far of ['2001:db8:1:3::', '2001:db8:2:2::', '2001:db9:1:2::', '2002:db8:1:2::'])
       expect(limitedNetwork(far)).not.toBe('2001:db8:1:2::/64')
   })

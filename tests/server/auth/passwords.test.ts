@@ -28,7 +28,7 @@ describe('password strength', () => {
     expect(await weaknessOf(password, address)).toBe('context')
   })
 
-  it('a password without such words is accepted', async () =>
+  it('a password without easily guessed words is accepted', async () =>
     expect(await weaknessOf('correct horse 🐎')).toBeUndefined())
 })
 

@@ -106,7 +106,7 @@ describe('login notifications', () => {
     expect(await emails()).toEqual([])
   })
 
-  it('a location stays known after its session ends', async () => {
+  it('a login location stays known after its session ends', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     await logIn(FIREFOX, '203.0.113.77')

@@ -25,7 +25,7 @@ const userStatus = async (jwt: string, tenant = 'fretwork') => {
 }
 
 describe('refresh tokens', () => {
-  it('a token returns the same successor until the successor is used', async () => {
+  it('a refresh token returns the same successor until the successor is used', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     server.clock.now += 40 * 24 * 60 * 60_000
     await deleteExpired(db.database, server.clock.now)
@@ -35,7 +35,7 @@ describe('refresh tokens', () => {
     expect((await refresh(again.refreshToken)).statusCode).toBe(200)
   })
 
-  it('reusing a token after its successor was used ends the session', async () => {
+  it('reusing a refresh token after its successor was used ends the session', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     const second = (await refresh(first.refreshToken)).json()
     expect(codeOf(await refresh(pair.refreshToken))).toBe('401 refresh_refused')
@@ -57,7 +57,7 @@ describe('refresh tokens', () => {
     expect(new Set(answers.map(answer => answer.json().refreshToken)).size).toBe(1)
   })
 
-  it('an invalid token or another tenant’s token is rejected and ends no session', async () => {
+  it('an invalid refresh token or another tenant’s is rejected and ends no session', async () => {
     for (const garbage of ['x', 'A'.repeat(43), `${pair.refreshToken}A`])
       expect((await refresh(garbage)).json().code).toBe('refresh_refused')
     expect((await refresh(pair.refreshToken, 'other')).json().code).toBe('refresh_refused')
@@ -76,7 +76,7 @@ describe('refresh tokens', () => {
     expect((await refresh(current.refreshToken)).statusCode).toBe(401)
   })
 
-  it('tokens and successors are not stored in plain text', async () => {
+  it('refresh tokens and successors are not stored in plain text', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     const rows = await db.inFretwork(({ sql }) => sql.query.refreshTokens.findMany())
     const text = JSON.stringify(rows)
@@ -84,7 +84,7 @@ describe('refresh tokens', () => {
     for (const secret of [pair.refreshToken, next.refreshToken]) expect(text).not.toContain(secret)
   })
 
-  it('only the successor of the last used token is stored encrypted', async () => {
+  it('only the successor of the last used refresh token is stored encrypted', async () => {
     let current = pair
     for (let turn = 0; turn < 3; turn++) current = (await refresh(current.refreshToken)).json()
     const rows = await db.inFretwork(({ sql }) =>
@@ -98,7 +98,7 @@ describe('refresh tokens', () => {
     ])
   })
 
-  it('a token used a month ago is deleted, and presenting it fails without ending a session', async () => {
+  it('a refresh token used a month ago is deleted, and presenting it ends no session', async () => {
     const next = (await refresh(pair.refreshToken)).json()
     server.clock.now += 30 * 24 * 60 * 60_000 + 1000
     const latest = (await refresh(next.refreshToken)).json()
@@ -118,7 +118,7 @@ describe('sessions', () => {
     expect(await userStatus(other.jwt)).toBe('ok')
   })
 
-  it('a suspension ends the session immediately', async () => {
+  it('suspending a user ends the session immediately', async () => {
     const suspend = (suspendedAt: Date | null) =>
       db.inFretwork(scope => changeUser(scope, userId, { suspendedAt }))
     await suspend(new Date(server.clock.now))

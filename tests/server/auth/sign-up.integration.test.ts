@@ -25,7 +25,7 @@ const logIn = async (email: string, password = PASSWORD) => {
 }
 
 describe('registration', () => {
-  it('the emailed link activates the account', async () => {
+  it('the emailed link activates the registered account', async () => {
     const answer = await register('new@example.org', { language: 'de' })
     expect([answer.statusCode, answer.body]).toEqual([202, ''])
     const [mail] = await box.collect()
@@ -38,7 +38,7 @@ describe('registration', () => {
     expect(user).toMatchObject({ name: 'New', emailVerifiedAt: new Date(server.clock.now) })
   })
 
-  it('the account gets the password entered with the link, whatever was registered before', async () => {
+  it('the account gets the password entered with the link, not the registered password', async () => {
     await register('contested@example.org', { password: 'the owner’s own words' })
     const own = await box.token('verification')
     server.clock.now += 61_000
@@ -208,7 +208,7 @@ describe('registration abuse', () => {
     expect(await emailsOf(5, ask => `203.0.113.${ask}`)).toBe(4)
   })
 
-  it('a network has the same rate limit as for logins, for known and unknown addresses', async () => {
+  it('registrations from one network are rate limited like logins', async () => {
     for (const email of ['ada@example.org', 'unknown@example.org']) {
       server.clock.now += 61_000
       const from = (address: string) => server.send(`${AUTH}/password/forgot`, { body: { email }, address })
@@ -227,14 +227,14 @@ describe('verification link', () => {
     return box.token('verification')
   }
 
-  it('only one of twenty parallel requests can use the link', async () => {
+  it('only one of twenty parallel requests can use a verification link', async () => {
     const token = await asked('race@example.org')
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)))
     expect(answers.map(answer => answer.statusCode).sort()).toEqual([200, ...Array(19).fill(400)])
     expect((await verify(token)).json().code).toBe('link_invalid')
   })
 
-  it('a link expires after 24 hours', async () => {
+  it('a verification link expires after 24 hours', async () => {
     const early = await asked('early@example.org')
     server.clock.now += 24 * 3_600_000 - 1
     expect((await verify(early)).statusCode).toBe(200)
@@ -243,7 +243,7 @@ describe('verification link', () => {
     expect((await verify(late)).json().code).toBe('link_invalid')
   })
 
-  it('resending a link keeps the earlier link valid so that strangers can’t revoke it', async () => {
+  it('resending a verification link keeps the earlier one valid, so strangers can’t revoke it', async () => {
     const older = await asked('twice@example.org')
     server.clock.now += 61_000
     await ask('verification', { email: 'twice@example.org' })
@@ -253,7 +253,7 @@ describe('verification link', () => {
     expect((await verify(newer)).json().code).toBe('link_invalid')
   })
 
-  it('the link is stored neither in the database nor in the log', async () => {
+  it('the verification link is stored neither in the database nor in the log', async () => {
     await register('quiet@example.org')
     const waiting = await db.inFretwork(({ sql }) => sql.query.mailOutbox.findMany())
     expect(JSON.stringify(waiting)).toContain('quiet@example.org')
@@ -269,7 +269,7 @@ describe('verification link', () => {
     expect(server.log.join('\n')).not.toContain('quiet@example.org')
   })
 
-  it('the link is resent only to unverified users', async () => {
+  it('the verification link is resent only to unverified users', async () => {
     await ask('verification', { email: 'ada@example.org' })
     await ask('verification', { email: 'gone@example.org' })
     expect(await box.collect()).toEqual([])

@@ -102,7 +102,7 @@ describe('address registered by its owner and a stranger', () => {
     expect(await opened(email, OWN)).toEqual(['Own Name', 'de'])
   })
 
-  it('a password that matches no registration gets the only registered name', async () => {
+  it('a password that matches no registration gets the name of the only registration', async () => {
     const [, email] = await pair()
     await register(email)
     expect(await opened(email, PASSWORD)).toEqual(['Mallory', undefined])
@@ -140,7 +140,7 @@ it('failed logins cost the same hashes and queries for known and unknown address
 })
 
 describe('known-device cookie', () => {
-  it('a cookie not issued by the server is rejected', async () => {
+  it('a known-device cookie not issued by the server is rejected', async () => {
     const email = (await pair())[0]
     const planted = `fretworkDevice=${'A'.repeat(43)}`
     const body = { email, password: PASSWORD }
@@ -150,7 +150,7 @@ describe('known-device cookie', () => {
     expect(String(answer.headers['set-cookie'])).not.toContain(planted)
   })
 
-  it('the cookie stays the same after a second account or another login', async () => {
+  it('the known-device cookie stays the same after a second account or another login', async () => {
     const [one, two] = [(await pair())[0], (await pair())[0]]
     let cookie = ''
     const seen: string[] = []

@@ -181,8 +181,8 @@ describe('plans', () => {
   })
 })
 
-describe('account page', () => {
-  it('the combined response equals the three separate responses', async () => {
+describe('subscription status and products', () => {
+  it('the combined account response equals the three separate responses', async () => {
     const payer = await shop.payer('whole@example.org')
     const whole = (await payer.ask('/')).json()
     expect(whole.account).toEqual((await payer.ask('/account/account')).json())
@@ -252,8 +252,8 @@ async function buyer(email: string) {
   return { ask, buy, planPage, level: async () => (await ask('/account/account')).level }
 }
 
-describe('test billing', () => {
-  it('the checkout page shows that test mode is on and pays through the regular webhook', async () => {
+describe('billing test mode', () => {
+  it('the test checkout page says that test mode is on and pays through the regular webhook', async () => {
     const ada = await buyer('ada@example.org')
     const address = await ada.buy('fretwork_pro')
     const shown = await page(address)
@@ -280,7 +280,7 @@ describe('test billing', () => {
     expect((await bob.planPage()).body.match(/<h2>/g)).toHaveLength(1)
   })
 
-  it('the plan page changes, cancels, renews and ends a plan as Stripe does', async () => {
+  it('the test plan page changes, cancels, renews and ends a plan as Stripe does', async () => {
     const cleo = await buyer('cleo@example.org')
     await press(`${await cleo.buy('fretwork_pro')}/pay`)
     const stateAfter = async (name: string) => {
@@ -298,7 +298,7 @@ describe('test billing', () => {
     expect((await cleo.planPage()).body).toContain('No active subscriptions')
   })
 
-  it('unknown pages, buttons and subscriptions return 404, and cross-origin posts are rejected', async () => {
+  it('unknown test pages and buttons return 404, and cross-origin requests are rejected', async () => {
     const dora = await buyer('dora@example.org')
     const address = await dora.buy('fretwork_pro')
     await press(`${address}/pay`)

@@ -61,7 +61,7 @@ describe('Stripe cleanup after account deletion', () => {
   })
 })
 
-it('events are deleted after ninety days', async () => {
+it('Stripe events are deleted after ninety days', async () => {
   const payer = await shop.payer('old@example.org')
   const event = shop.event(shop.subscribe(payer))
   await shop.post(event)

@@ -10,7 +10,7 @@ const fileWith = (content: unknown) =>
 const basic = { key: 'studio_basic', title: 'Studio', level: 'Basic' }
 
 describe('product table', () => {
-  it('the built-in table contains three levels, the download, and a discontinued add-on', () => {
+  it('the built-in product table contains three levels, the download, and a discontinued add-on', () => {
     expect(readProducts(undefined)).toBe(DEFAULT_PRODUCTS)
     const all = featuresOfProducts(
       DEFAULT_PRODUCTS,
@@ -20,7 +20,7 @@ describe('product table', () => {
     expect(all).toEqual([...levels, 'Download.HTML', 'AddOn.Sampler'])
   })
 
-  it('a configured file replaces the built-in table', async () => {
+  it('a configured file replaces the built-in product table', async () => {
     const products = readProducts(await fileWith([basic, { ...basic, key: 'old', sold: false }]))
     expect(products.map(({ key, sold }) => [key, sold])).toEqual([
       ['studio_basic', true],
@@ -38,14 +38,14 @@ describe('product table', () => {
     [[{ ...basic, features: ['a;Admin'] }], /0\.features\.0/],
     [[{ ...basic, prize: 1 }], /prize/],
   ])(
-    'an invalid table prevents startup and reports the position of the error: %j',
+    'an invalid product table prevents startup and reports the position of the error: %j',
     async (content, message) => {
       const path = await fileWith(content)
       expect(() => readProducts(path)).toThrow(message)
     },
   )
 
-  it('a missing file prevents startup', () => {
+  it('a missing product table file prevents startup', () => {
     expect(() => readProducts(at('none.json'))).toThrow(/none\.json cannot be read/)
   })
 })

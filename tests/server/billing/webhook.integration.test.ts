@@ -14,7 +14,7 @@ const changes = (userId: string) =>
   )
 
 describe('subscription events', () => {
-  it('an event that arrives twenty times in parallel is applied once', async () => {
+  it('a Stripe event that arrives twenty times in parallel is applied once', async () => {
     const payer = await shop.payer('twenty@example.org')
     const event = shop.event(shop.subscribe(payer))
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.post(event)))
@@ -27,7 +27,7 @@ describe('subscription events', () => {
     expect(shop.stripe.asked.length).toBe(before)
   })
 
-  it('events in any order apply the current state from Stripe', async () => {
+  it('Stripe events in any order apply the current state from Stripe', async () => {
     const payer = await shop.payer('order@example.org')
     const subscription = shop.subscribe(payer)
     const older = shop.event(subscription)
@@ -61,7 +61,7 @@ describe('subscription events', () => {
     expect([(await first).statusCode, await payer.level()]).toEqual([200, 'free'])
   })
 
-  it('a redelivered event completes processing that failed midway', async () => {
+  it('a redelivered Stripe event completes processing that failed midway', async () => {
     const payer = await shop.payer('crash@example.org')
     const event = shop.event(shop.subscribe(payer))
     shop.stripe.control.before = ({ path }) => {
@@ -75,7 +75,7 @@ describe('subscription events', () => {
     expect([(await shop.post(event)).statusCode, await payer.level()]).toEqual([200, 'Pro'])
   })
 
-  it('an event of an unused type is acknowledged and ignored', async () => {
+  it('a Stripe event of an unused type is acknowledged and ignored', async () => {
     const answer = await shop.post({
       ...{ id: 'evt_other', object: 'event', type: 'charge.refunded', created: 1, data: { object: {} } },
     })
@@ -83,7 +83,7 @@ describe('subscription events', () => {
     expect(await shop.rows(`SELECT id FROM billing_events WHERE id = 'evt_other'`)).toEqual([])
   })
 
-  it('an event is rejected if unsigned, altered, wrongly signed, or more than five minutes old', async () => {
+  it('a Stripe event is rejected if unsigned, altered, badly signed, or over five minutes old', async () => {
     const payer = await shop.payer('wrong@example.org')
     const event = shop.event(shop.subscribe(payer))
     const unsigned = { tenant: undefined, body: event }
@@ -98,7 +98,7 @@ describe('subscription events', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('an event for one tenant with another tenant’s customer is rejected', async () => {
+  it('a Stripe event for one tenant with another tenant’s customer is rejected', async () => {
     const ours = await shop.payer('same@example.org')
     const theirs = await shop.payer('same@example.org', 'other')
     const crossed = shop.subscribe({ customerId: theirs.customerId, tenant: 'fretwork' })
@@ -106,7 +106,7 @@ describe('subscription events', () => {
     expect([await ours.level(), await theirs.level()]).toEqual(['free', 'free'])
   })
 
-  it('an event for another customer’s subscription is rejected', async () => {
+  it('a Stripe event for another customer’s subscription is rejected', async () => {
     const thief = await shop.payer('thief@example.org')
     const owner = await shop.payer('owner@example.org')
     const subscription = shop.subscribe(owner)
@@ -116,12 +116,12 @@ describe('subscription events', () => {
     expect(await thief.level()).toBe('free')
   })
 
-  it('an event for an unknown customer, such as a deleted account, is acknowledged', async () => {
+  it('a Stripe event for an unknown customer, such as a deleted account, is acknowledged', async () => {
     const stranger = shop.subscribe({ customerId: 'cus_of_another_product', tenant: 'fretwork' })
     expect((await shop.post(shop.event(stranger))).statusCode).toBe(200)
   })
 
-  it('an event without a tenant uses the customer’s tenant', async () => {
+  it('a Stripe event without a tenant uses the customer’s tenant', async () => {
     const payer = await shop.payer('by-hand@example.org', 'other')
     await shop.post(shop.event(shop.subscribe(payer, { metadata: {} })))
     expect(await payer.level()).toBe('Pro')
@@ -208,12 +208,12 @@ describe('signed event payload', () => {
     expect(await sent(text)).toEqual([400, 'event_invalid'])
   })
 
-  it('an event with an invalid date is rejected', async () => {
+  it('a Stripe event with an invalid date is rejected', async () => {
     for (const created of [1e308, 2 ** 53, 253_402_300_800, -1, 1.5])
       expect(await sent(JSON.stringify({ ...subscribed(), created }))).toEqual([400, 'event_invalid'])
   })
 
-  it('a payload with a replaced or missing part never causes a 5xx response', async () => {
+  it('an event payload with a replaced or missing part never causes a 5xx response', async () => {
     const lines = shop.server.log.length
     const originals = fc.constantFrom(subscribed, () => checkedOut())
     await fc.assert(

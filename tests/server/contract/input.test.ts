@@ -44,7 +44,7 @@ describe('contract schemas', () => {
     expect(open.map(([place]) => place)).toEqual(['library.change body.writes.fields'])
   })
 
-  it('pages have at most 100 rows, and numbers are within the database’s range', () => {
+  it('page sizes have a maximum of 100 rows, and numbers are within the database’s range', () => {
     const numbers = places.filter(([, { type }]) => type === 'integer' || type === 'number')
     const sizes = numbers.filter(([place]) => place.endsWith('.pageSize'))
     expect(sizes.filter(([, { maximum = Infinity }]) => maximum > 100)).toEqual([])

@@ -34,7 +34,7 @@ it('the table in operating.md lists exactly the plan features', () => {
   expect(documented?.toSorted()).toEqual(opened.toSorted())
 })
 
-it('each level includes all lower-level features and no higher-level ones', () => {
+it('each plan level includes all lower-level features and no higher-level ones', () => {
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Basic')).toBe(true)
   expect(hasFeature(['SubscriptionLevel.Pro'], 'SubscriptionLevel.Enterprise')).toBe(false)
   expect(hasFeature(['SubscriptionLevel.Enterprise'], DOWNLOAD_HTML)).toBe(false)
@@ -44,7 +44,7 @@ describe('contract error codes', () => {
   /** Error codes composed at run time. */
   const COMPOSED = ['password_same', 'email_same']
 
-  it('the server uses every error code', () => {
+  it('the server uses every contract error code', () => {
     const all = sources.map(({ text }) => text).join('')
     const unused = Object.keys(ERRORS).filter(code => !all.includes(`'${code}'`) && !COMPOSED.includes(code))
     expect(unused).toEqual([])

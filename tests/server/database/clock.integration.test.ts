@@ -59,7 +59,7 @@ describe('server clock', () => {
   it.each([
     [-6 * MINUTE_MS, "This machine's clock is 6 minutes behind the database's"],
     [6 * MINUTE_MS, "This machine's clock is 6 minutes ahead of the database's"],
-  ])('a server %i ms off rejects to start', async (apart, sentence) => {
+  ])('a server %i ms off refuses to start', async (apart, sentence) => {
     await expect(serverWithClock(apart)).rejects.toThrow(sentence)
   })
 })

@@ -65,7 +65,7 @@ describe('application connections', () => {
 })
 
 describe('read batches', () => {
-  it('a batch rejects a statement issued after its first result', async () => {
+  it('a read batch rejects a statement issued after its first result', async () => {
     const late = db.database.readBatch('fretwork', async scope => {
       await scope.sql.execute(sql`SELECT 1`)
       return scope.sql.execute(sql`SELECT 2`)
@@ -77,7 +77,7 @@ describe('read batches', () => {
     await expect(after).resolves.toMatchObject({ rows: [{ three: 3 }] })
   })
 
-  it('a batch skips all statements after a failed one, and its connection stays usable', async () => {
+  it('a read batch skips all statements after a failed one, and its connection stays usable', async () => {
     const skipped = (scope: Scope) => scope.sql.execute(sql`SELECT ${'skipped'}::text AS never_read_before`)
     const failed = db.database.readBatch('fretwork', async scope => {
       const before = scope.sql.execute(sql`SELECT 1`)
@@ -91,7 +91,7 @@ describe('read batches', () => {
     }
   })
 
-  it('each statement of a batch gets its own result, with or without rows', async () => {
+  it('each statement of a read batch gets its own result, with or without rows', async () => {
     const answers = await db.database.readBatch('fretwork', scope =>
       Promise.all([
         scope.sql.execute(sql`SELECT generate_series(1, 3) AS number`),
@@ -108,7 +108,7 @@ describe('read batches', () => {
     ])
   })
 
-  it('a broken connection fails its batch as unreachable but not the next one', async () => {
+  it('a broken connection fails its read batch as unreachable but not the next one', async () => {
     const broken = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`SELECT pg_sleep(60)`))
     const seen = expect(broken).rejects.toSatisfy(isDatabaseUnavailable)
     await expect
@@ -127,7 +127,7 @@ describe('read batches', () => {
     await expect(next).resolves.toMatchObject({ rows: [{ one: 1 }] })
   })
 
-  it('an empty batch does not disturb others waiting for its connection', async () => {
+  it('an empty read batch does not disturb others waiting for its connection', async () => {
     const seen = await Promise.all(
       Array.from({ length: 60 }, async () => {
         await db.database.readBatch('other', async () => undefined)
@@ -145,7 +145,7 @@ describe('read batches', () => {
     )
   })
 
-  it('a batch can’t write', async () => {
+  it('a read batch can’t write', async () => {
     const written = db.database.readBatch('fretwork', scope => scope.sql.execute(sql`DELETE FROM users`))
     await expect(written).rejects.toMatchObject({ cause: { code: '25006' } })
   })

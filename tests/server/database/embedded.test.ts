@@ -25,7 +25,7 @@ describe('PostgreSQL system account', () => {
     expect(accountOf(0, fallback)?.name).toBe('nobody')
   })
 
-  it('a missing account causes an error that asks for one', () => {
+  it('a missing PostgreSQL account causes an error that asks for one', () => {
     expect(() => accountOf(0)).toThrow('Start Fretwork as a regular user, or set DATABASE_URL')
   })
 })
@@ -86,7 +86,7 @@ describe('database error classification', () => {
 })
 
 describe('PostgreSQL log rotation', () => {
-  it('a large log is moved to a single backup file', () => {
+  it('a large PostgreSQL log is moved to a single backup file', () => {
     const log = at('postgres.log')
     writeFileSync(log, 'short')
     rotateLog(log, 8)
@@ -96,7 +96,7 @@ describe('PostgreSQL log rotation', () => {
     expect([readFileSync(log, 'utf8'), readFileSync(`${log}.1`, 'utf8')]).toEqual(['', 'short and long'])
   })
 
-  it('rotation does nothing before the first start', () => {
+  it('log rotation does nothing before the first start', () => {
     expect(() => rotateLog(at('postgres.log'))).not.toThrow()
   })
 })

@@ -273,7 +273,7 @@ describe('migrations', () => {
   })
 
   // 0006 adds every word of a user to each search row; 0010 turns unconfirmed accounts into registrations.
-  it('the migrations keep search words and confirmed or suspended accounts', async () => {
+  it('the migrations keep search words and the confirmed or suspended state of accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
     const user = (tenant: string, name: string, verified: string, suspended = 'NULL') =>

@@ -30,7 +30,7 @@ describe('demo users', () => {
     expect(demoPerson(7)).toEqual(demoPerson(7))
   })
 
-  it('the command removes all demo users and no one else', async () => {
+  it('the cleanup command removes all demo users and no one else', async () => {
     expect(await db.inFretwork(removeDemoPeople)).toBe(33)
     expect((await on.find(ada, demoPerson(4).profile.handle)).items).toEqual([])
     expect(await db.inFretwork(removeDemoPeople)).toBe(0)

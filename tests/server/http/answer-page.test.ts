@@ -21,17 +21,17 @@ function pagesOf(count: number, limit: number, shown: (nth: number) => string | 
 }
 
 describe('list pages', () => {
-  it('a page ends before it exceeds the size limit, and the next page has no duplicates', () => {
+  it('a list page ends before it exceeds the size limit, and the next page has no duplicates', () => {
     const pages = pagesOf(10, 100, nth => `${nth}`.padEnd(300_000, 'ü'))
     for (const page of pages) expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(ANSWER_BYTES)
     expect([pages.flat().map(item => Number.parseInt(item, 10)), pages.length]).toEqual([rowsAfter(10), 10])
   })
 
-  it('an item larger than the limit gets its own page so that the list continues', () => {
+  it('an item larger than the page limit gets its own page so that the list continues', () => {
     expect(pagesOf(3, 100, () => 'x'.repeat(ANSWER_BYTES + 1)).map(page => page.length)).toEqual([1, 1, 1])
   })
 
-  it('a page ends at its row limit even if all rows are hidden', () => {
+  it('a list page ends at its row limit even if all rows are hidden', () => {
     expect(pagesOf(5, 2, String)).toEqual([['0', '1'], ['2', '3'], ['4']])
     expect(pagesOf(5, 2, nth => (nth === 4 ? 'four' : undefined))).toEqual([[], [], ['four']])
   })

@@ -39,19 +39,19 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 describe('OpenAPI document', () => {
-  it('the document has one operation per call, each with a unique ID', () => {
+  it('the OpenAPI document has one operation per call, each with a unique ID', () => {
     expect(operations).toHaveLength(ENDPOINTS.length)
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(ENDPOINTS.length)
   })
 
-  it('every call within a tenant declares the tenant header', () => {
+  it('every OpenAPI operation within a tenant declares the tenant header', () => {
     const open = operations.filter(
       ({ parameters = [] }) => !parameters.some(({ name, required }) => name === 'x-tenant' && required),
     )
     expect(open.map(({ path }) => path)).toEqual(['/tenant.json'])
   })
 
-  it('bodies are strict, and each operation has one success response and documented errors', () => {
+  it('OpenAPI bodies are strict, and operations have one success response and documented errors', () => {
     for (const { requestBody, responses } of operations) {
       const schema = requestBody?.content['application/json']?.schema
       // An optional body is an object or null.

@@ -83,7 +83,7 @@ describe('application pages', () => {
     async url => expect((await get(url, html)).statusCode).toBe(404),
   )
 
-  it('the policy allows the import map and no other inline script', async () => {
+  it('the content security policy allows the import map and no other inline script', async () => {
     const policy = String((await get('/', html)).headers['content-security-policy'])
     expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1)
     expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
@@ -123,7 +123,7 @@ describe('tenant song hosts', () => {
 })
 
 describe('CMS page', () => {
-  it('the page is served at /cms/, and /cms redirects there', async () => {
+  it('the CMS page is served at /cms/, and /cms redirects there', async () => {
     const redirect = await get('/cms')
     expect([redirect.statusCode, redirect.headers.location]).toEqual([308, '/cms/'])
     const page = await get('/cms/')
@@ -133,13 +133,13 @@ describe('CMS page', () => {
     expect([head.statusCode, head.headers['content-type']]).toEqual([200, page.headers['content-type']])
   })
 
-  it('browsers get the page for every path below /cms, and other clients get 404', async () => {
+  it('browsers get the CMS page for every path below /cms, and other clients get 404', async () => {
     const redirect = await get('/cms/chords/open?x=1', html)
     expect([redirect.statusCode, redirect.headers.location]).toEqual([302, '/cms/'])
     expect((await get('/cms/chords/open', { accept: '*/*' })).json().code).toBe('not_found')
   })
 
-  it('the page is in German for browsers that prefer German', async () => {
+  it('the CMS page is in German for browsers that prefer German', async () => {
     expect((await get('/cms/', { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' })).body).toContain(
       'Griffbrett',
     )
@@ -149,7 +149,7 @@ describe('CMS page', () => {
 })
 
 describe('API reference', () => {
-  it('the reference is available as an OpenAPI document and as a readable page', async () => {
+  it('the API reference is available as an OpenAPI document and as a readable page', async () => {
     const { body, headers } = await get('/openapi.json')
     expect(JSON.parse(body).openapi).toBe('3.1.0')
     const kept = { 'cache-control': 'no-cache', 'content-type': headers['content-type'] }
@@ -161,7 +161,7 @@ describe('API reference', () => {
     for (const address of addresses) expect((await get(address)).statusCode).toBe(200)
   })
 
-  it('the page has the usual policy, no inline scripts and no external resources', async () => {
+  it('the API reference has the usual policy, no inline scripts and no external resources', async () => {
     const page = await get('/docs/api')
     const policy = (await get('/cms/')).headers['content-security-policy']
     expect(page.headers['content-security-policy']).toBe(policy)
@@ -170,7 +170,7 @@ describe('API reference', () => {
   })
 })
 
-it('the host selects the tenant card, with the default tenant as fallback', async () => {
+it('the host name selects the tenant card, with the default tenant as fallback', async () => {
   expect((await get('/tenant.json', { host: 'other.example:8443' })).json().key).toBe('other')
   expect((await get('/tenant.json', { host: 'OTHER.example' })).json().key).toBe('other')
   expect((await get('/tenant.json')).json()).toEqual({

@@ -81,7 +81,7 @@ describe('allowed origins', () => {
   const from = (origin: string, more = {}) => server.send(LOGIN, { body, headers: { origin, ...more } })
 
   it.each(['https://elsewhere.example', 'https://app.other.example', 'https://fretwork.example'])(
-    '%s may call the server',
+    'requests from %s are accepted',
     async origin => {
       server.clock.now += 61_000
       const answer = await from(origin)

@@ -18,7 +18,7 @@ async function serverWith(manifest: object | undefined) {
 describe('web app manifest', () => {
   const built = { id: '/', name: 'Fretwork', short_name: 'Fretwork', icons: [] }
 
-  it('the manifest uses the tenant name for the host and the built values otherwise', async () => {
+  it('the web app manifest uses the tenant name for the host and the built values otherwise', async () => {
     const answer = await (await serverWith(built))('Violin.test:4680')
     expect(answer.json()).toEqual({ ...built, name: 'Violin & Bow', short_name: 'Violin & Bow' })
     expect(answer.headers['content-type']).toContain('application/manifest+json')

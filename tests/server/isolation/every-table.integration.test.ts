@@ -131,7 +131,7 @@ describe('application tables', () => {
 })
 
 describe('application database role', () => {
-  it('the role can’t modify tables without a tenant', async () => {
+  it('the application role can’t modify tables without a tenant', async () => {
     for (const table of tables.shared) {
       expect([table, await attempt(`DELETE FROM ${table}`)]).toEqual([table, 'refused'])
       const [column] = table === 'tenants' ? ['key'] : ['id']
@@ -139,7 +139,7 @@ describe('application database role', () => {
     }
   })
 
-  it('the role owns and creates nothing and can’t use views or SECURITY DEFINER functions', async () => {
+  it('the application role owns nothing and can use no views or SECURITY DEFINER functions', async () => {
     const one = async (sql: string) =>
       (await asOwner(db.address, owner => owner.query<{ name: string }>(sql, [APP_ROLE]))).rows
     expect(await one('SELECT relname AS name FROM pg_class WHERE relowner = $1::regrole')).toEqual([])

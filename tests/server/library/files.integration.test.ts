@@ -139,7 +139,7 @@ describe('database write volume', () => {
       return Number((await owner.query(sql)).rows[0].bytes)
     })
 
-  it('files in the smallest chunks cause at most three times their size in writes', async () => {
+  it('files uploaded in the smallest chunks cause at most three times their size in writes', async () => {
     const file = noiseOf(50, 1024 * 1024)
     const before = await tableBytes()
     for (let from = 0; from < file.bytes.length; from += LIBRARY_LIMITS.chunk)
@@ -200,7 +200,7 @@ describe('changes since a cursor', () => {
     })
   })
 
-  it('a page contains at most a thousand changes', async () => {
+  it('a page of library changes contains at most a thousand changes', async () => {
     const writes = Array.from({ length: 1001 }, (_, nth) => write(`r${nth}`, { nth }))
     for (let from = 0; from < 1001; from += 500) await ada.outcomesOf(...writes.slice(from, from + 500))
     const first = await ada.changes()
@@ -214,7 +214,7 @@ describe('changes since a cursor', () => {
     expect([idsOf(second), second.seq, second.more]).toEqual([['r1000'], 1001, false])
   })
 
-  it('a page contains at most 1 MiB of JSON, counted in UTF-8 bytes', async () => {
+  it('a page of library changes is limited to 1 MiB of JSON, counted in UTF-8 bytes', async () => {
     const text = 'ü'.repeat(250_000)
     for (let nth = 0; nth < 6; nth += 3)
       await ada.outcomesOf(...Array.from({ length: 3 }, (_, each) => write(`r${nth + each}`, { text })))
@@ -228,7 +228,7 @@ describe('changes since a cursor', () => {
     expect(seen).toEqual(Array.from({ length: 6 }, (_, nth) => `r${nth}`))
   })
 
-  it('reading changes during concurrent writes misses none', async () => {
+  it('reading library changes during concurrent writes misses none', async () => {
     const seen = new Set<string>()
     let isWriting = true
     const writing = (async () => {
@@ -278,7 +278,7 @@ it('removed songs are paginated, latest first, without duplicates', async () => 
 })
 
 describe('changes after a server restore', () => {
-  it('a device that saw later writes starts over from the beginning', async () => {
+  it('after a restore, a device that saw later writes starts over from the beginning', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const tip = (await ada.changes()).tip
     await setBack(ada.id, 1)
@@ -290,7 +290,7 @@ describe('changes after a server restore', () => {
     expect((await ada.changes(page.seq, page.tip)).restored).toBe(false)
   })
 
-  it('writes from a device that saw later changes are rejected until it has fetched', async () => {
+  it('after a restore, a device that saw later changes must fetch before it can write', async () => {
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }))
     const { tip } = await ada.changes()
     await setBack(ada.id, 1)
@@ -305,7 +305,7 @@ describe('changes after a server restore', () => {
     expect(answer.json()).toMatchObject({ outcomes: [{ outcome: 'kept', seq: 2 }], restored: false })
   })
 
-  it('a device that saw no later writes continues normally', async () => {
+  it('after a restore, a device that saw no later writes continues normally', async () => {
     const first = write('a', { name: 'A' })
     await ada.outcomesOf(first, write('b', { name: 'B' }))
     await setBack(ada.id, 1)

@@ -213,7 +213,7 @@ describe('library ownership', () => {
     expect(rows.files).toMatchObject([{ hash: fileOf(0).hash, bytes: fileOf(0).bytes.toString('base64') }])
   })
 
-  it('the export joins the chunks of each file', async () => {
+  it('the account export joins the chunks of each file', async () => {
     const ada = await world.owner(PAYING)
     const file = fileOf(70, 200_000)
     await ada.sendBlobs(pieceOf(file, 0, 100_000))
@@ -233,7 +233,7 @@ describe('library ownership', () => {
     }
   }
 
-  it('the export stops once the session has ended', async () => {
+  it('the account export stops once the session has ended', async () => {
     const ada = await world.owner(PAYING)
     const answer = await world.server.app.inject({ ...(await withLargeFiles(ada)), payloadAsStream: true })
     await world.server.send(`${AUTH}/logout`, { jwt: ada.jwt })

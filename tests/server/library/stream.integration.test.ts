@@ -88,7 +88,7 @@ const backends = () =>
 const hearing = () => until(async () => expect((await backends()).length).toBe(2))
 
 describe('library change stream', () => {
-  it('a stream sends the latest cursor, then each change from this and other servers', async () => {
+  it('a change stream sends the latest cursor, then each change from this and other servers', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     await make(here, jwt)
     const [heardHere, heardThere] = [await follow(here, jwt), await follow(there, jwtThere)]
@@ -143,7 +143,7 @@ describe('library change stream', () => {
     looks.mockRestore()
   })
 
-  it('a stream sends missed changes after a lost database connection', async () => {
+  it('a change stream sends missed changes after a lost database connection', async () => {
     const [jwt, jwtThere] = [await jwtAt(here), await jwtAt(there)]
     const heard = await follow(there, jwtThere)
     await follow(here, jwt)
@@ -163,7 +163,7 @@ describe('library change stream', () => {
     await until(() => expect(seqsOf(heard)).toEqual([0, 1, 2]))
   })
 
-  it('a stream excludes changes by other users and by the same address in another tenant', async () => {
+  it('a change stream excludes other users and the same address in another tenant', async () => {
     const jwt = await jwtAt(here)
     const heard = await follow(here, jwt)
     const other = await jwtAt(here, 'other')
@@ -174,14 +174,14 @@ describe('library change stream', () => {
     expect((await follow(here, jwt, 'other')).status).toBe(401)
   })
 
-  it('a stream sends a comment every 20 seconds', async () => {
+  it('a change stream sends a comment every 20 seconds', async () => {
     const heard = await follow(here, await jwtAt(here))
     await until(() => expect(seqsOf(heard)).toEqual([0]))
     vi.advanceTimersByTime(20_000)
     await until(() => expect(heard.text).toMatch(/\n\n: \n\n$/))
   })
 
-  it('a stream ends when the access token expires or the session ends', async () => {
+  it('a change stream ends when the access token expires or the session ends', async () => {
     const [first, second] = [await jwtAt(here), await jwtAt(here)]
     const [old, ended] = [await follow(here, first), await follow(here, second)]
     expect((await here.send(`${AUTH}/logout`, { jwt: second })).statusCode).toBe(204)
@@ -193,7 +193,7 @@ describe('library change stream', () => {
     await until(() => expect(old.isOver).toBe(true))
   })
 
-  it('a stream ends with the account, and is counted while it is open', async () => {
+  it('a change stream ends with the account, and is counted while it is open', async () => {
     const isCounted = (count: number) =>
       until(async () => {
         expect((await here.send('/metrics')).body).toMatch(
@@ -218,7 +218,7 @@ describe('library change stream', () => {
     await until(() => expect(all.map(({ isOver }) => isOver)).toEqual([true, true, ...Array(20).fill(false)]))
   })
 
-  it('a stopping server ends its streams immediately', async () => {
+  it('a stopping server ends its change streams immediately', async () => {
     const streams = new LibraryStreams(
       db.database,
       () => 0,
@@ -229,7 +229,7 @@ describe('library change stream', () => {
     expect([await text(late), streams.size]).toEqual(['event: changed\ndata: {"seq":3}\n\n', 0])
   })
 
-  it('an open stream does not delay the shutdown', async () => {
+  it('an open change stream does not delay the shutdown', async () => {
     const last = await testApp(db.database)
     await last.app.listen({ host: '127.0.0.1', port: 0 })
     last.clock.now = here.clock.now + 61_000

@@ -22,7 +22,7 @@ const make = async (one: LibraryWrite) => {
 }
 
 describe('library writes', () => {
-  it('writes get sequential cursors even if two devices write in parallel', async () => {
+  it('library writes get sequential cursors even if two devices write in parallel', async () => {
     const batches = await Promise.all(
       [1, 2, 3, 4].map(device =>
         ada.outcomesOf(...[1, 2, 3].map(nth => write(`of ${device}, ${nth}`, { name: nth }))),
@@ -35,7 +35,7 @@ describe('library writes', () => {
     expect([records.map(record => record.seq), seq]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], 12])
   })
 
-  it('writes of different fields are merged', async () => {
+  it('library writes of different fields are merged', async () => {
     await ada.make(write('a', { name: 'Open D', strings: 6 }))
     expect(await make(write('a', { name: 'Open E' }, { base: 1 }))).toBe('kept 2')
     expect(await make(write('a', { strings: 7 }, { base: 1 }))).toBe('kept 3')
@@ -67,14 +67,14 @@ describe('library writes', () => {
     expect(await make(write('a', { shape: { name: 'A', frets: [2, 1] } }))).toMatch(/^stale/)
   })
 
-  it('a write can remove fields', async () => {
+  it('a library write can remove fields', async () => {
     await ada.make(write('a', { name: 'A', color: 'red' }))
     expect(await make(write('a', {}, { base: 1, without: ['color'] }))).toBe('kept 2')
     expect(await ada.record('a')).toMatchObject({ seq: 2, fields: { name: { value: 'A' } } })
     expect((await ada.record('a'))?.fields).not.toHaveProperty('color')
   })
 
-  it('a write is applied once per key in later calls, in parallel calls and within a call', async () => {
+  it('a library write is applied once per key in later calls, in parallel and within a call', async () => {
     const one = write('a', { name: 'A' })
     expect(await make(one)).toBe('kept 1')
     await ada.make(write('a', { name: 'B' }, { base: 1 }))
@@ -91,7 +91,7 @@ describe('library writes', () => {
     expect((await ada.record('c'))?.fields.name?.value).toBe('C')
   })
 
-  it('writes in one call build on each other', async () => {
+  it('library writes in one call build on each other', async () => {
     const outcomes = await ada.outcomesOf(
       write('a', { name: 'A' }),
       write('a', { name: 'B' }, { base: 1 }),
@@ -124,7 +124,7 @@ describe('removed records', () => {
     expect(record && valuesOf(record)).toEqual({ name: 'B' })
   })
 
-  it('a removal makes later writes stale, even from devices that have seen it', async () => {
+  it('a removal makes later writes stale, even from devices that have seen the removal', async () => {
     await ada.make(write('a', { name: 'A' }))
     await ada.make(write('a', {}, { base: 1, as: 'removed' }))
     expect(await make(write('a', {}, { base: 1, as: 'restored' }))).toMatch(/^stale/)
@@ -212,7 +212,7 @@ describe('invalid writes', () => {
     expect(answer.body.length).toBeLessThan(1000)
   })
 
-  it('a record with too many characters is rejected', async () => {
+  it('a library record with too many characters is rejected', async () => {
     const large = await ada.make(write('a', { text: 'x'.repeat(262_144) }))
     expect(large).toMatchObject({ outcome: 'refused', code: 'record_large' })
     expect(await ada.make(write('a', { text: 'x'.repeat(200_000) }))).toMatchObject({ outcome: 'kept' })

@@ -57,26 +57,26 @@ describe('composed emails', () => {
     expect(text).toContain('Hello {{token}},')
   })
 
-  it('the button’s text color contrasts with the accent color', () => {
+  it('the email button’s text color contrasts with the accent color', () => {
     const ink = (accent: string) =>
       /color:(#0{6}|#f{6});/.exec(compose(mail({ tenant: { ...tenant, accent } }), 'https://x').html)?.[1]
     expect([ink('#e8a13a'), ink('#ffffff'), ink('#1a2b3c')]).toEqual(['#000000', '#000000', '#ffffff'])
   })
 
-  it('the email uses the closest available language', () => {
+  it('an email uses the closest available language', () => {
     expect(mailLanguage('de-CH', tenant)).toBe('de')
     expect(mailLanguage('fr', { ...tenant, languages: ['fr', 'de'] })).toBe('de')
     expect(mailLanguage(null, { ...tenant, languages: ['fr'] })).toBe('en')
   })
 
-  it('times are formatted in UTC', () => {
+  it('times in emails are formatted in UTC', () => {
     expect(timeInMail(0, 'en')).toBe('1 January 1970 at 00:00 UTC')
     expect(timeInMail(0, 'de')).toBe('1. Januar 1970 um 00:00 UTC')
   })
 })
 
 describe('email links', () => {
-  it('a link carries its secret in the fragment, which browsers do not send to servers', () => {
+  it('an email link carries its secret in the fragment, which browsers do not send to servers', () => {
     const url = new URL(linkTo('https://studio.example', 'reset', values.token) ?? '')
     expect([url.pathname, url.search, url.hash]).toEqual(['/password/reset', '', `#token=${values.token}`])
   })

@@ -48,7 +48,7 @@ describe('outbox folder', () => {
     expect(read.text).toContain(`http://127.0.0.1:4680/verification#token=${'T'.repeat(43)}`)
   })
 
-  it('the log reports the file without the address or the secret', () => {
+  it('the log reports the email’s file without the address or the secret', () => {
     expect(said).toEqual([expect.stringMatching(/^SMTP_URL is not set: the email was written to .*\.eml$/)])
     expect(said.join()).not.toMatch(/ada@|TTTT/)
   })

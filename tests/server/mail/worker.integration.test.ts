@@ -47,7 +47,7 @@ const workerWith = (send: Mailer['send']) =>
 const waiting = () => db.inFretwork(({ sql }) => sql.select().from(mailOutbox))
 
 describe('email queue', () => {
-  it('a worker sends every tenant’s emails under the tenant’s name', async () => {
+  it('an email worker sends every tenant’s emails under the tenant’s name', async () => {
     const sent: string[] = []
     await queue('a@x.example')
     await queue('b@x.example', 'other')
@@ -57,7 +57,7 @@ describe('email queue', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('a worker starts as soon as a transaction with a queued email commits', async () => {
+  it('an email worker starts as soon as a transaction with a queued email commits', async () => {
     const { promise: arrived, answer: arrive } = later<Mail>()
     const worker = workerWith(async mail => arrive(mail))
     worker.start()
@@ -197,7 +197,7 @@ describe('links in queued emails', () => {
   const user = (email: string) =>
     db.inFretwork(scope => addUser(scope, { email, name: 'Ada', passwordHash: null }))
 
-  it('a link gets its secret when its email is composed', async () => {
+  it('an email link gets its secret when its email is composed', async () => {
     const { id: userId } = await user('ada@example.org')
     const linkId = await db.inFretwork(scope => prepareLink(scope, { userId, purpose: 'reset' }, now))
     await queue('ada@example.org', 'fretwork', linkId)

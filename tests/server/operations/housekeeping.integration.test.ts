@@ -15,7 +15,7 @@ const query = (text: string, ...values: unknown[]) =>
 const DAY_MS = 86_400_000
 
 describe('housekeeping tasks', () => {
-  it('a failed task is counted, and all other tasks run', async () => {
+  it('a failed housekeeping task is counted, and all other tasks run', async () => {
     const failed: string[] = []
     const { now } = server.clock
     const housekeeping = new Housekeeping(
@@ -37,7 +37,7 @@ describe('housekeeping tasks', () => {
     expect(housekeeping.tasks.get('rate_limits')).toEqual({ rows: 1, failures: 1, doneAt: now })
   })
 
-  it('a task runs in batches and stops after the current batch on shutdown', async () => {
+  it('a housekeeping task runs in batches and stops after the current batch on shutdown', async () => {
     const limits = `INSERT INTO rate_limits (tenant, bucket, count, ends_at)
       SELECT 'fretwork', 'b' || n, 1, '2020-01-01' FROM generate_series(1, 2500) n`
     await query(limits)

@@ -15,12 +15,12 @@ describe('plugin worker script', () => {
     expect(await withFaces(code)).toBe(written)
   })
 
-  it('all other code stays unchanged', async () => {
+  it('code other than imports stays unchanged in a plugin worker script', async () => {
     const code = `import './beats.js'; const text = "import 'react'"; import('lodash'); import.meta.url`
     expect(await withFaces(code)).toBe(code)
   })
 
-  it('several imports keep their order', async () => {
+  it('several imports in a plugin worker script keep their order', async () => {
     const code = `import a from 'react';import b from './b.js';import c from 'zod';a(b,c)`
     expect(await withFaces(code)).toBe(
       `import a from '/apart/faces/react.js';import b from './b.js';import c from '/apart/faces/zod.js';a(b,c)`,

@@ -128,7 +128,7 @@ describe('external plugins', () => {
     expect(await external.file('fretwork', hash, 'drone.js')).toBeUndefined()
   })
 
-  it('an invalid list leaves the plugins unchanged', async () => {
+  it('an invalid plugin list leaves the plugins unchanged', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -137,7 +137,7 @@ describe('external plugins', () => {
     expect((await external.list(EVERYONE)).refused).toMatchObject([{ reason }])
   })
 
-  it('valid list entries are available, and each invalid one is reported with its position', async () => {
+  it('valid plugin list entries load, and invalid ones are reported with their position', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, [])
     list([{ manifest: 7 }, ...DRONE, { ...DRONE[0], integrty: '' }])
     expect((await ids(external)).plugins).toEqual(['drone'])
@@ -149,7 +149,7 @@ describe('external plugins', () => {
     expect(warnings).toEqual(refused.map(({ reason }) => reason))
   })
 
-  it('a rebuilt folder is reloaded', async () => {
+  it('a rebuilt plugin folder is reloaded', async () => {
     const { folder, external } = world({ drone: packageFiles() }, DRONE)
     await external.list(EVERYONE)
     folder.write(packageFiles({ version: '1.0.1-with-a-longer-name' }), 'drone')
@@ -169,7 +169,7 @@ describe('external plugins', () => {
 })
 
 describe('remote plugin package', () => {
-  it('a cached package starts without its host, and a modified copy is rejected', async () => {
+  it('a cached plugin package starts without its host, and a modified copy is rejected', async () => {
     const files = packageFiles({}, { 'chunks/a.js': 'let a' })
     const host = await webHost(files)
     const { list, open, copies } = world({}, [])
@@ -197,7 +197,7 @@ describe('remote plugin package', () => {
     await host.end()
   })
 
-  it('an unreachable host is retried after a minute', async () => {
+  it('an unreachable package host is retried after a minute', async () => {
     const files = packageFiles()
     const served: Record<string, string> = {}
     const host = await webHost(served)

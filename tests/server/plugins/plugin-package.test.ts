@@ -39,7 +39,7 @@ describe('package on a web server', () => {
     await host.end()
   })
 
-  it('other files are next to plugin.json, whatever its file name', async () => {
+  it('other package files are next to plugin.json, whatever its file name', async () => {
     const { 'plugin.json': manifest = '', 'drone.js': entry = '' } = packageFiles()
     const host = await webHost({ 'a/drone-1.json': manifest, 'a/drone.js': entry })
     expect((await readPackage(packageSource(`${host.url}/a/drone-1.json`, never))).files.size).toBe(1)
@@ -117,7 +117,7 @@ describe('package hashes', () => {
     })
   })
 
-  it.each(['sha256', 'sha384', 'sha512'])('a hash may be %s', async kind => {
+  it.each(['sha256', 'sha384', 'sha512'])('the hash of a package may be %s', async kind => {
     const files = packageFiles()
     const digest = hash(kind, files['plugin.json'] ?? '', 'base64')
     expect((await fromFolder(files, `${kind}-${digest}`)).manifest.id).toBe('drone')
@@ -206,7 +206,7 @@ function read(content: unknown) {
 }
 
 describe('allow list', () => {
-  it('the list is in the state folder unless configured otherwise', () => {
+  it('the allow list is in the state folder unless configured otherwise', () => {
     expect(listPlace({ home: '/state' })).toEqual({ path: '/state/plugins.json', named: false })
     expect(listPlace({ home: '/state', plugins: '/etc/p.json' })).toEqual({
       path: '/etc/p.json',
@@ -214,20 +214,20 @@ describe('allow list', () => {
     })
   })
 
-  it('a missing list counts as empty unless its path was configured', () => {
+  it('a missing allow list counts as empty unless its path was configured', () => {
     const path = join(folder.path, 'nowhere.json')
     expect(readAllowList({ path, named: false })).toEqual([])
     expect(() => readAllowList({ path, named: true })).toThrow('set FRETWORK_PLUGINS to an existing file')
   })
 
-  it('an entry can have a URL with its hash, tenants, and a required feature', () => {
+  it('an allow list entry can have a URL with its hash, tenants, and a required feature', () => {
     const entry = { manifest: MANIFEST, integrity: INTEGRITY, tenants: ['studio'], feature: 'Enterprise' }
     expect(read([entry, { manifest: 'http://127.0.0.1:1/plugin.json', integrity: INTEGRITY }])[0]).toEqual(
       entry,
     )
   })
 
-  it('an entry can be a local folder or file without a hash, relative to the list’s folder', () => {
+  it('an allow list entry can be a local path without a hash, relative to the list’s folder', () => {
     expect(read([{ manifest: 'drone' }, { manifest: '../x/plugin.json' }, { manifest: '/srv/p' }])).toEqual([
       { manifest: join(folder.path, 'drone/plugin.json') },
       { manifest: join(folder.path, '../x/plugin.json') },
@@ -252,7 +252,7 @@ describe('allow list', () => {
     ['a watched folder with a hash', of('drone', { integrity: INTEGRITY, watch: true })],
     ['a value other than a list', { manifest: 'drone' }],
     ['invalid JSON', '[{'],
-  ])('a list with %s is rejected, and the error includes its file name', (_what, content) => {
+  ])('an allow list with %s is rejected, and the error includes its file name', (_what, content) => {
     expect(() => read(content)).toThrow(expect.objectContaining({ code: 'plugins_invalid' }))
     expect(() => read(content)).toThrow(join(folder.path, 'plugins.json'))
     expect(() => read(content)).not.toThrow('secret')

@@ -51,17 +51,17 @@ async function listFor(email: string, tenant = 'fretwork', session?: string) {
 }
 
 describe('external plugin list', () => {
-  it('the list requires a session', async () => {
+  it('the plugin list requires a session', async () => {
     expect((await server.send(LIST)).json().code).toBe('unauthenticated')
   })
 
-  it('the list contains the plugins allowed by the tenant and the user’s plan', async () => {
+  it('the plugin list contains the plugins allowed by the tenant and the user’s plan', async () => {
     expect((await listFor('jo@example.org')).ids).toEqual(['drone'])
     expect((await listFor('boss@example.org')).ids).toEqual(['drone', 'paid'])
     expect((await listFor('jo@example.org', 'other')).ids).toEqual([])
   })
 
-  it('the list file is imported once with audit entries, even by two servers starting at once', async () => {
+  it('the plugin list file is imported once with audit entries, even by two servers at once', async () => {
     expect((await auditOf('plugin.added')).map(({ subject }) => subject)).toEqual(['drone', 'paid'])
     // The warning includes the skipped plugin and the file with the wrong hash.
     expect(warnings[0]).toContain(`${join(folder.path, 'bad/plugin.json')} was not imported`)
@@ -76,7 +76,7 @@ describe('external plugin list', () => {
     server.clock.now += 1001
   })
 
-  it('the list and the files are the same on every server', async () => {
+  it('the plugin list and files are the same on every server', async () => {
     const other = await testApp(db.database)
     const { jwt } = await other.logIn('jo@example.org')
     const files = packageFiles({ id: 'late', version: '1.0.1' })
@@ -95,7 +95,7 @@ describe('external plugin list', () => {
     await other.end()
   })
 
-  it('an entry and its audit entry are changed atomically', async () => {
+  it('a plugin entry and its audit entry are changed atomically', async () => {
     const before = await auditOf('plugin.removed')
     const failing = inTenant(async scope => {
       await removePlugin(scope, 'drone')
@@ -132,7 +132,7 @@ describe('external plugin list', () => {
     server.clock.now += 1001
   })
 
-  it('a plan change takes effect immediately, with the same token', async () => {
+  it('a plan change affects the plugin list immediately, with the same token', async () => {
     const { id } = await server.addUser('fan@example.org')
     const { jwt } = await server.logIn('fan@example.org')
     const shown: string[][] = []
@@ -155,7 +155,7 @@ it('pages may connect to the hosts declared by their tenant’s plugins', async 
 })
 
 describe('external plugin files', () => {
-  it('files are served from the server’s origin with their type and cached forever', async () => {
+  it('plugin files are served from the server’s origin with their type and cached forever', async () => {
     const [{ base }] = (await listFor('jo@example.org')).plugins
     const answer = await server.send(`${base}drone.js`, { tenant: undefined })
     expect([answer.statusCode, answer.body]).toEqual([200, packageFiles()['drone.js']])
@@ -171,12 +171,12 @@ describe('external plugin files', () => {
     '/external/x/drone.js',
     `/external/${'0'.repeat(64)}/drone.js`,
     '/external/../plugins.json',
-  ])('the path %s is not served', async path => {
+  ])('the plugin path %s is not served', async path => {
     expect(codeOf(await server.send(path, { tenant: undefined }))).toBe('404 not_found')
   })
 
   it.each(['drone.js%2f..%2f..%2fplugins.json', '..%2fplugins.json', 'plugin.json', 'drone.js%00'])(
-    'the file %s is not served because it is not listed',
+    'the plugin file %s is not served because it is not listed',
     async path => {
       const [{ base }] = (await listFor('jo@example.org')).plugins
       expect((await server.send(`${base}${path}`, { tenant: undefined })).statusCode).toBe(404)

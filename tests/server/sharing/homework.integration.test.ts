@@ -34,7 +34,7 @@ const accept = (id: string, sendTakes = true) =>
   student.post(`homework/${id}/answer`, { state: 'accepted', sendTakes })
 
 describe('homework invitations', () => {
-  it('an invitation shows section and tempo, a note after joining, and a file once accepted', async () => {
+  it('homework shows its note only to members of the group and its file only once accepted', async () => {
     const { song, body, assignment } = await given([student], { from: 8, to: 5 })
     expect(assignment).toMatchObject({ title: 'Practice', task: { from: 5, to: 8, tempo: 80, loop: true } })
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
@@ -74,7 +74,7 @@ describe('homework invitations', () => {
     expect((await teacher.post('homework/', body)).id).toBe(body.id)
   })
 
-  it('students can limit invitations to teachers or turn them off', async () => {
+  it('students can limit homework invitations to teachers or turn them off', async () => {
     const { body } = await given()
     const again = () => teacher.post('homework/', { ...body, id: crypto.randomUUID() })
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
@@ -281,7 +281,7 @@ describe('assignments', () => {
     expect(await other.post(`homework/${body.id}/comments`, about)).toBe('not_found')
   })
 
-  it('comments refer to bars', async () => {
+  it('homework comments refer to bars', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}/comments`
@@ -322,7 +322,7 @@ describe('assignments', () => {
     expect(await other.post('homework/', { ...body, people: [student.id] })).toBe('not_found')
   })
 
-  it('a block hides an assignment from both users until it is lifted', async () => {
+  it('blocking a user hides assignments from both users until the block is lifted', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     await accept(body.id)
@@ -363,7 +363,7 @@ describe('assignments', () => {
     expect(await teacher.post('homework/', again)).toBe('share_removed')
   })
 
-  it('responses are limited in bytes and continue by cursor, without duplicates', async () => {
+  it('homework responses are limited in bytes and continue by cursor, without duplicates', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}`
@@ -499,7 +499,7 @@ describe('join codes', () => {
     code = (await tutor.post(`groups/${id}/code`)).code
   })
 
-  it('a code shows the group and its teacher, and admits users without a public profile', async () => {
+  it('a join code shows the group and its teacher, and admits users without a public profile', async () => {
     expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     const typed = ` ${code.toLowerCase().replace('-', ' ')} `
     const group = {
@@ -534,7 +534,7 @@ describe('join codes', () => {
     expect(await give({ people: [student.id] })).toBe('not_found')
   })
 
-  it('a code can be emailed to any address a limited number of times per day', async () => {
+  it('a join code can be emailed to any address a limited number of times per day', async () => {
     const invite = (email: string, person = tutor) => person.post(`groups/${id}/invitations`, { email })
     for (const _time of [1, 2, 3, 4, 5]) await invite('new@example.org')
     expect(await invite('new@example.org')).toBe('rate_limited')
@@ -584,7 +584,7 @@ describe('join codes', () => {
     expect(await received(student)).toMatchObject([{ title: 'Open' }])
   })
 
-  it('a code expires when it is replaced, turned off, or 30 days old', async () => {
+  it('a join code expires when it is replaced, turned off, or 30 days old', async () => {
     const replaced = code
     code = (await tutor.post(`groups/${id}/code`)).code
     expect(await join(student, replaced)).toBe('join_code_invalid')
@@ -597,7 +597,7 @@ describe('join codes', () => {
     expect(await join(await world.person(), made.code)).toBe('join_code_invalid')
   })
 
-  it('everyone a code does not admit gets the same error, even in another tenant', async () => {
+  it('everyone a join code does not admit gets the same error, even in another tenant', async () => {
     const stranger = await world.person({}, 'other')
     await student.block(tutor)
     await tutor.block(other)
@@ -617,7 +617,7 @@ describe('join codes', () => {
     expect((await world.db.asApplication('SELECT * FROM study_groups')).rows).toEqual([])
   })
 
-  it('group owners can create codes whatever their role', async () => {
+  it('group owners can create join codes whatever their role', async () => {
     await teacher.ask('PUT', `groups/${crypto.randomUUID()}`, { name: 'Own', members: [] })
     const [own] = (await teacher.get('groups/')).items
     expect(await teacher.post(`groups/${id}/code`)).toBe('not_found')
@@ -626,7 +626,7 @@ describe('join codes', () => {
     expect(await join(student, made.code)).toMatchObject({ id: own.id })
   })
 
-  it('a code does not admit more members than the group limit', async () => {
+  it('a join code does not admit more members than the group limit', async () => {
     await join(student)
     await world.db.inFretwork(({ sql }) =>
       sql.execute(`WITH crowd AS (INSERT INTO users (tenant, email, email_folded, name)
@@ -640,7 +640,7 @@ describe('join codes', () => {
     expect(await join(student)).toBe('group_full')
   })
 
-  it('guessing codes is rate limited per account', async () => {
+  it('guessing join codes is rate limited per account', async () => {
     for (let attempt = 0; attempt < 10; attempt += 1)
       expect(await join(student, `AAAA-AAA${attempt}`)).toBe('join_code_invalid')
     const body = { code }

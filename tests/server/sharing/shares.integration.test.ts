@@ -9,7 +9,7 @@ const titles = (page: { readonly items: readonly { readonly title: string }[] })
   page.items.map(({ title }) => title)
 
 describe('shares', () => {
-  it('a share is visible to its recipients and opens with its file', async () => {
+  it('a share is visible to its recipients and can be opened with its file', async () => {
     const song = await ada.song('Blackbird')
     const shared = await ada.share(song.id, 'people', [ben])
     expect(shared).toMatchObject({ title: 'Blackbird', audience: 'people', people: [{ id: ben.id }] })
@@ -92,7 +92,7 @@ describe('shares', () => {
   })
 })
 
-it('a block hides earlier shares in both directions until it is lifted', async () => {
+it('blocking a user hides earlier shares in both directions until the block is lifted', async () => {
   const [dora, emil] = [await world.person(), await world.person()]
   const song = await dora.song('Secret')
   const shared = await dora.share(song.id, 'people', [emil])
@@ -113,7 +113,7 @@ it('a block hides earlier shares in both directions until it is lifted', async (
 })
 
 describe('share links', () => {
-  it('a link works without an account for a limited number of views', async () => {
+  it('a share link works without an account for a limited number of views', async () => {
     const song = await ada.song('Linked')
     const shared = await ada.share(song.id, 'private')
     const link = await ada.post(`share/${shared.id}/links`, { days: 2, views: 2 })
@@ -126,7 +126,7 @@ describe('share links', () => {
     expect((await ada.get('share/mine')).items[0].links).toMatchObject([{ id: link.id, viewsLeft: 0 }])
   })
 
-  it('two simultaneous visitors use only one last view', async () => {
+  it('two simultaneous visitors can’t both use the last view of a share link', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Last')).id, 'private')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1, views: 1 })
@@ -134,7 +134,7 @@ describe('share links', () => {
     expect(answers.filter(answer => answer === 'not_found')).toHaveLength(1)
   })
 
-  it('a link ends when it is revoked or its target is removed', async () => {
+  it('a share link ends when it is revoked or its target is removed', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Revoked')).id, 'public')
     const [first, second] = [
@@ -151,7 +151,7 @@ describe('share links', () => {
     expect(await person.post(`share/${shared.id}/links`, { days: 1 })).toBe('not_found')
   })
 
-  it('a link does not work in another tenant', async () => {
+  it('a share link does not work in another tenant', async () => {
     const person = await world.person()
     const shared = await person.share((await person.song('Ours')).id, 'public')
     const { token } = await person.post(`share/${shared.id}/links`, { days: 1 })
@@ -177,7 +177,7 @@ describe('share links', () => {
 })
 
 describe('share reports', () => {
-  it('a report is kept after its share ends so that the review continues', async () => {
+  it('a share report is kept after its share ends so that the review continues', async () => {
     const person = await world.person()
     const song = await person.song('Stolen twice')
     await person.record('Setlists.kept.1', 'loot', { name: 'Loot', songs: [{ song: song.id }] })
@@ -218,7 +218,7 @@ describe('share reports', () => {
     await admin.post(`admin/reports/${mine[0].id}`, { outcome: 'kept' })
   })
 
-  it('admins see reports and can remove a reported share for everyone', async () => {
+  it('admins see share reports and can remove a reported share for everyone', async () => {
     const [admin, person] = [await world.person({ roles: ['Admin'] }), await world.person()]
     const song = await person.song('Stolen')
     const shared = await person.share(song.id, 'public')
@@ -258,7 +258,7 @@ describe('share reports', () => {
   })
 })
 
-it('a link expires after a limited number of days', async () => {
+it('a share link expires after a limited number of days', async () => {
   const song = await ada.song('Days')
   const shared = await ada.share(song.id, 'private')
   const link = await ada.post(`share/${shared.id}/links`, { days: 1 })

@@ -69,7 +69,7 @@ describe('own profile', () => {
 })
 
 describe('other users’ profiles', () => {
-  it('the profile contains exactly the public keys', async () => {
+  it('a public profile response contains exactly the public keys', async () => {
     const shown = (await on.see(ben, ada)).answer.json()
     expect(shown).toEqual({
       ...{ id: ada.id, name: 'ada', handle: 'ada', bio: 'Fingerstyle', instruments: ['Guitar'] },
@@ -142,7 +142,7 @@ const see = (who: Person, whom: Person, tenant = 'fretwork') =>
 const versionSeen = async (who: Person, whom: Person) => (await on.see(who, whom)).answer.json().avatar
 
 describe('profile pictures', () => {
-  it('a picture follows its profile’s visibility, has a content version, and can be removed', async () => {
+  it('a profile picture follows the profile’s visibility, has a version, and can be removed', async () => {
     expect((await see(ben, ada)).statusCode).toBe(404)
     const first = (await put(ada, png())).json().avatar
     expect(await versionSeen(ben, ada)).toBe(first)
@@ -169,7 +169,7 @@ describe('profile pictures', () => {
     expect((await see(ada, ada)).rawPayload.includes(place)).toBe(false)
   })
 
-  it('the picture is part of its owner’s export and is deleted with the account', async () => {
+  it('the profile picture is part of its owner’s export and is deleted with the account', async () => {
     const clio = await person(server, 'clio')
     await put(clio, png())
     const rows = exportedRows(

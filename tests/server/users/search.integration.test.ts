@@ -45,7 +45,7 @@ const planOf = (rows: readonly Record<string, unknown>[]) =>
 const names = async (query: string) => (await on.find(ada, query)).items.map(({ name }) => name)
 
 describe('user search', () => {
-  it('the search matches word prefixes in any order, ignoring case and accents', async () => {
+  it('user search matches word prefixes in any order, ignoring case and accents', async () => {
     expect(await names('ANGS')).toEqual(['Ada Ångström'])
     expect(await names('  ångström,   ad ')).toEqual(['Ada Ångström'])
     expect(await names('weiss')).toEqual(['Anna-Lu 100% Weiß'])
@@ -55,7 +55,7 @@ describe('user search', () => {
       expect(await names(none)).toEqual([])
   })
 
-  it('wildcard characters are matched literally', async () => {
+  it('wildcard characters in a user search are matched literally', async () => {
     for (const query of ['%', '_', '\\', '%%%', 'ad_', '', '   ', "'; --"]) {
       const expected = query === 'ad_' ? ['Ada Ångström'] : []
       expect(await names(query)).toEqual(expected)
@@ -63,11 +63,11 @@ describe('user search', () => {
     expect(await names('100%')).toEqual(['Anna-Lu 100% Weiß'])
   })
 
-  it('private users are excluded', async () => {
+  it('private users are excluded from user search', async () => {
     expect([(await on.find(ada, 'anna')).total, (await on.find(ada, 'anna hid')).total]).toEqual([1, 0])
   })
 
-  it('results are counted and paginated without duplicates', async () => {
+  it('user search results are counted and paginated without duplicates', async () => {
     const pages = await Promise.all([1, 2, 3].map(page => on.find(ada, 'walker155', page, 5)))
     const ids = pages.flatMap(({ items }) => items.map(({ id }) => id))
     expect(new Set(ids).size).toBe(11)
@@ -80,7 +80,7 @@ describe('user search', () => {
     expect(await on.find(ada, 'walker155', 4, 5)).toEqual({ items: [], total: 11, more: false })
   })
 
-  it('the closest of many matches are listed, and further matches are reported', async () => {
+  it('user search lists the closest of many matches and reports further matches', async () => {
     const first = await on.find(ada, 'walker', 1, 20)
     expect(first).toMatchObject({ total: 201, more: true, items: { length: 20 } })
     expect(first.items[0]?.name).toBe('Person Walker1')
@@ -91,7 +91,7 @@ describe('user search', () => {
   it.each([
     ['with its words as literals', 'force_custom_plan', /Index Cond: .*word >= 'walker/],
     ['with one plan for all words', 'force_generic_plan', /Index Cond: .*word >= \$\d/],
-  ])('the search uses an index range scan under row-level security, %s', async (_how, mode, range) => {
+  ])('user search uses an index range scan under row-level security, %s', async (_how, mode, range) => {
     for (const words of [['walker199'], ['person', 'walker77']]) {
       const plan = await db.database.readInTenant('fretwork', async scope => {
         const statement = statementOf(scope, words)

@@ -43,7 +43,9 @@ describe('new account name', () => {
     [undefined, 'ada'],
     ['half \ud83c', 'ada'],
     ['é'.repeat(150), 'é'.repeat(100)],
-  ])('the name claim %j becomes %s', (name, expected) => expect(nameOf({ name }, email)).toBe(expected))
+  ])('the name claim %j becomes the account name %s', (name, expected) =>
+    expect(nameOf({ name }, email)).toBe(expected),
+  )
 
   it('a valid language claim sets the account language', () => {
     expect(languageOf(token({ locale: 'de-CH' }))).toBe('de-CH')

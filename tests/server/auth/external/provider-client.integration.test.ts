@@ -57,7 +57,7 @@ describe('external login', () => {
     expect(await used(24 * 60 * 60_000 + 1)).toBe(false)
   })
 
-  it('a code is redeemed with the verifier and client of the same login', async () => {
+  it('an authorization code is redeemed with the verifier and client of the same login', async () => {
     const callback = world.google.signIn(ADA)
     await world.post('google', callback)
     expect(world.google.redeemed.at(-1)).toEqual({
@@ -81,7 +81,7 @@ describe('external login', () => {
     expect(await answerFor(windows.issuer)).toBe('200 undefined')
   })
 
-  it('only configured redirect URIs and the tenant’s own providers are accepted', async () => {
+  it('only configured redirect URIs and the tenant’s providers are accepted', async () => {
     const { length } = world.google.redeemed
     for (const redirectUri of [
       `${REDIRECT}/else`,
@@ -135,7 +135,7 @@ const signInThere = async () => {
 describe('provider keys and codes', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('keys are fetched once, and refetched for an unknown key at most once a minute', async () => {
+  it('provider keys are fetched once, and refetched for an unknown key at most once a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect([await signInThere(), await signInThere(), provider.countOf('/jwks')]).toEqual([
       '200 undefined',

@@ -49,7 +49,7 @@ describe('external login', () => {
     expect([(await userOf(first)).email, (await userOf(second)).email]).toEqual([one.email, two.email])
   })
 
-  it('an identity exists only in its own tenant', async () => {
+  it('an external identity exists only in its own tenant', async () => {
     const claims = fresh()
     const here = await userOf(await viaGoogle(claims))
     const there = await userOf(await viaGoogle(claims, 'other'), 'other')
@@ -57,14 +57,14 @@ describe('external login', () => {
     expect(there.id).not.toBe(here.id)
   })
 
-  it('a login matches an existing account if both sides have verified the address', async () => {
+  it('an external login matches an existing account if both sides have verified the address', async () => {
     const claims = fresh()
     const user = await world.addUser(claims.email.toUpperCase())
     expect((await userOf(await viaGoogle(claims))).id).toBe(user.id)
     await world.logIn(claims.email)
   })
 
-  it('a login replaces an unverified account that someone else registered', async () => {
+  it('an external login replaces an unverified account that someone else registered', async () => {
     const { email, ...claims } = fresh()
     const strangers = await world.addUser(email, { emailVerifiedAt: null, name: 'Stranger' })
     const user = await userOf(await viaGoogle({ ...claims, email, name: 'Owner' }))
@@ -160,7 +160,7 @@ describe('external login', () => {
     ])
   })
 
-  it('a login counts toward the login rate limit of its network address', async () => {
+  it('an external login counts toward the login rate limit of its network address', async () => {
     const limited = await testApp(world.db.database, { env: { FRETWORK_LOGINS_PER_MINUTE: '3,10' } })
     const callback = world.google.signIn(fresh(), { token: { nonce: 'of-another-sign-in' } })
     const statuses = []
@@ -187,7 +187,7 @@ describe('external login', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('a login requires the account’s second factor, like a password login', async () => {
+  it('an external login requires the account’s second factor, like a password login', async () => {
     const claims = fresh()
     const { jwt } = (await viaGoogle(claims)).json()
     const factor = `${AUTH}/second-factor`

@@ -88,7 +88,7 @@ describe('passkey registration', () => {
     (await world.post('/passkeys/options', { currentPassword: PASSWORD }, { jwt })).json()
   const add = (jwt: string, body: object) => world.post('/passkeys', { name: 'x', ...body }, { jwt })
 
-  it('a response must match its challenge and origin, and each challenge works once', async () => {
+  it('a passkey response must match its challenge and origin, and each challenge works once', async () => {
     const { jwt } = await world.person()
     const key = softAuthenticator()
     const { challenge, options } = await begin(jwt)
@@ -104,7 +104,7 @@ describe('passkey registration', () => {
     expect([one, two].map(each => each?.statusCode).sort()).toEqual([200, 400])
   })
 
-  it('a challenge must have been requested by the same session for registration', async () => {
+  it('a passkey challenge must have been requested by the same session for registration', async () => {
     const [mine, theirs] = [await world.person(), await world.person()]
     const { challenge, options } = await begin(theirs.jwt)
     const created = softAuthenticator().create({ challenge: options.challenge, origin: ORIGIN })

@@ -14,7 +14,7 @@ async function begun() {
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
 describe('two-factor login', () => {
-  it('a token is issued after the code, not after the password alone', async () => {
+  it('logging in with a second factor returns a token only after the code', async () => {
     const { email, id, secret } = await world.guarded()
     const first = await world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
     expect(codeOf(first)).toBe('401 second_factor_required')
@@ -30,7 +30,7 @@ describe('two-factor login', () => {
     expect((await world.actions(id)).slice(-1)).toEqual(['session.begun'])
   })
 
-  it('a wrong code is rejected and recorded in the audit log', async () => {
+  it('a wrong second-factor code is rejected and recorded in the audit log', async () => {
     const { id, secret, challenge } = await begun()
     const wrong = world.codeNow(secret) === '000000' ? '000001' : '000000'
     expect(await outcome({ challenge, code: wrong })).toBe('403 second_factor_wrong')
@@ -38,7 +38,7 @@ describe('two-factor login', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('200 undefined')
   })
 
-  it('a used or older code is rejected for every challenge', async () => {
+  it('a used or older second-factor code is rejected for every challenge', async () => {
     const { email, secret } = await world.guarded()
     const [one, two, three] = [
       await world.firstStep(email),
@@ -68,7 +68,7 @@ describe('two-factor login', () => {
 })
 
 describe('second-factor challenge', () => {
-  it('a challenge works only once, even for ten parallel requests with different codes', async () => {
+  it('a second-factor challenge works only once, even for ten parallel requests', async () => {
     const { codes, challenge } = await begun()
     const answers = await Promise.all(
       codes.slice(0, 5).map(recoveryCode => finish({ challenge, recoveryCode })),
@@ -79,7 +79,7 @@ describe('second-factor challenge', () => {
     expect(state.json().recoveryCodes).toBe(9)
   })
 
-  it('a challenge allows five attempts', async () => {
+  it('a second-factor challenge allows five attempts', async () => {
     const { secret, challenge } = await begun()
     const wrong = world.codeNow(secret, 5)
     const answers = await times(8, () => finish({ challenge, code: wrong }))
@@ -87,7 +87,7 @@ describe('second-factor challenge', () => {
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
   })
 
-  it('a challenge expires after five minutes', async () => {
+  it('a second-factor challenge expires after five minutes', async () => {
     const { secret, challenge } = await begun()
     world.clock.now += 5 * 60_000
     expect(await outcome({ challenge, code: world.codeNow(secret) })).toBe('400 challenge_invalid')
@@ -106,7 +106,7 @@ describe('second-factor challenge', () => {
     expect((await finish({ challenge, code })).statusCode).toBe(200)
   })
 
-  it('a new password or a suspension invalidates the challenge', async () => {
+  it('a new password or a suspension invalidates the second-factor challenge', async () => {
     const { email, secret } = await world.guarded()
     const before = await world.firstStep(email)
     await world.send(`${AUTH}/password/forgot`, { body: { email } })
@@ -123,7 +123,7 @@ describe('second-factor challenge', () => {
 })
 
 describe('code guessing limits', () => {
-  it('an account is limited to twenty attempts per hour across all networks', async () => {
+  it('an account is limited to twenty code attempts per hour across all networks', async () => {
     const { email, secret } = await world.guarded()
     const wrong = world.codeNow(secret, 9)
     const codes: string[] = []
@@ -136,7 +136,7 @@ describe('code guessing limits', () => {
     expect(codes.filter(code => code === '429 rate_limited')).toHaveLength(5)
   })
 
-  it('guessing does not lock out a known device', async () => {
+  it('guessing codes does not lock out a known device', async () => {
     const { email, secret } = await world.guarded()
     const mine = await world.firstStep(email)
     const begun = await finish({ challenge: mine.challenge, code: world.codeNow(secret) })
@@ -211,7 +211,7 @@ describe('second-factor bypasses', () => {
     expect(refreshed.statusCode).toBe(200)
   })
 
-  it('an email change requested before the setup is invalid', async () => {
+  it('an email change requested before the second-factor setup is invalid', async () => {
     const user = await world.person()
     const email = `moved-${user.email}`
     await world.send(`${AUTH}/email/change`, { jwt: user.jwt, body: { email, currentPassword: PASSWORD } })
@@ -221,7 +221,7 @@ describe('second-factor bypasses', () => {
     expect(codeOf(confirmed)).toBe('400 link_invalid')
   })
 
-  it('the database contains only encrypted secrets and hashed codes', async () => {
+  it('the database contains only encrypted second-factor secrets and hashed codes', async () => {
     const { secret, codes } = await world.guarded()
     const rows = await world.db.inFretwork(scope => scope.sql.select().from(totpSecrets))
     const kept = JSON.stringify(rows)

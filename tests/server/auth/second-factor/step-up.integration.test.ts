@@ -31,7 +31,7 @@ describe('step-up authentication', () => {
     ])
   })
 
-  it('a sensitive change requires an existing second factor again after ten minutes', async () => {
+  it('a sensitive change requires the second factor again after ten minutes', async () => {
     const { jwt, secret } = await world.guarded({ roles: ['Admin'] })
     world.clock.now += TEN_MINUTES
     const isAsked = async (by: string) => {
@@ -80,7 +80,7 @@ describe('step-up authentication', () => {
     expect(await exportWith(other.jwt)).toBe('done')
   })
 
-  it('refreshing a token does not extend the confirmation', async () => {
+  it('refreshing a token does not extend the step-up confirmation', async () => {
     const { refreshToken } = await world.guarded()
     world.clock.now += TEN_MINUTES
     const { jwt } = (await world.send(`${AUTH}/refresh`, { body: { refreshToken } })).json()
@@ -103,7 +103,7 @@ describe('step-up authentication', () => {
 })
 
 describe('authenticator app setup', () => {
-  it('setup requires the password if the account has no second factor', async () => {
+  it('authenticator setup requires the password if the account has no second factor', async () => {
     const { jwt } = await world.person()
     for (const path of ['/totp', '/passkeys/options']) {
       expect(await world.code(path, {}, { jwt })).toBe('403 password_wrong')
@@ -111,7 +111,7 @@ describe('authenticator app setup', () => {
     }
   })
 
-  it('setup without a password requires a login within the last ten minutes', async () => {
+  it('authenticator setup without a password requires a login within the last ten minutes', async () => {
     const user = await world.person()
     await world.db.inFretwork(scope =>
       scope.sql.execute(`UPDATE users SET password_hash = NULL WHERE id = '${user.id}'`),
@@ -123,7 +123,7 @@ describe('authenticator app setup', () => {
     expect((await world.addTotp(user.jwt, {})).codes).toHaveLength(10)
   })
 
-  it('setup accepts only the app’s current code, only once, and sends an email', async () => {
+  it('authenticator setup accepts only the app’s current code, only once, and sends an email', async () => {
     const user = await world.person()
     await world.box.collect()
     const begun = await world.post('/totp', { currentPassword: PASSWORD }, { jwt: user.jwt })
@@ -139,13 +139,13 @@ describe('authenticator app setup', () => {
     expect(await world.actions(user.id)).toContain('second-factor.added')
   })
 
-  it('parallel setups in two tabs add one app', async () => {
+  it('parallel setups in two tabs add one authenticator app', async () => {
     const { jwt } = await world.person()
     const outcomes = await Promise.allSettled([world.addTotp(jwt), world.addTotp(jwt)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('removing the app reverts the setup and sends an email', async () => {
+  it('removing the authenticator app reverts the setup and sends an email', async () => {
     const user = await world.guarded()
     expect((await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt })).statusCode).toBe(204)
     expect(codeOf(await world.send(`${FACTOR}/totp`, { method: 'DELETE', jwt: user.jwt }))).toBe(

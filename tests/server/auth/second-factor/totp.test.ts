@@ -19,9 +19,11 @@ describe('TOTP codes', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('the code at %i s is %s', (seconds, code) => expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code))
+  ])('the TOTP code at %i s is %s', (seconds, code) =>
+    expect(codeAt(SECRET, stepAt(seconds * 1000))).toBe(code),
+  )
 
-  it('a code may be at most one time step early or late', () => {
+  it('a TOTP code may be at most one time step early or late', () => {
     const now = 1_234_567_890_000
     const offsets = [-2, -1, 0, 1, 2]
     const steps = offsets.map(offset => stepOf(SECRET, codeAt(SECRET, stepAt(now) + offset), now))
@@ -30,7 +32,7 @@ describe('TOTP codes', () => {
 })
 
 describe('TOTP secrets', () => {
-  it('a new secret has 160 bits', () => expect(newSecret()).toHaveLength(20))
+  it('a new TOTP secret has 160 bits', () => expect(newSecret()).toHaveLength(20))
 
   // RFC 4648, section 10.
   it.each([
