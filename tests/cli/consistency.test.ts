@@ -199,7 +199,7 @@ const wordsOf = (line: string) =>
   )
 
 describe('help examples', () => {
-  it('all examples run as printed', async () => {
+  it('all help examples run as printed', async () => {
     const lines = [...new Set(examples())]
     expect(lines.length).toBeGreaterThan(30)
     const here = lines.filter(line => !ELSEWHERE.some(([pattern]) => pattern.test(line)))
@@ -212,7 +212,7 @@ describe('help examples', () => {
     }
   })
 
-  it('every example left to another test still exists', () => {
+  it('every help example left to another test still exists', () => {
     const lines = examples()
     for (const [pattern, where] of ELSEWHERE)
       expect([where, lines.some(line => pattern.test(line))]).toEqual([where, true])

@@ -6,7 +6,7 @@ import { testFolder } from '../support/test-folder.js'
 const { at } = testFolder()
 
 describe('atomic file replacement', () => {
-  it('a new file replaces the old one, keeps its mode, and leaves no temporary file', async () => {
+  it('atomic writing replaces the old file, keeps its mode, and leaves no temporary file', async () => {
     await writeFile(at('song'), 'precious')
     await chmod(at('song'), 0o640)
     await writeWhole(at('song'), 'new')

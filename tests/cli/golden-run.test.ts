@@ -24,7 +24,7 @@ const changed = (...differing: readonly [index: number, note: number][]) => {
 const both = () => ['--golden', at('golden'), at('scale.mid'), at('one.mid')]
 
 describe('golden run with a difference', () => {
-  it('the run completes and shows each difference with its line and time', async () => {
+  it('a golden run completes despite differences and shows each with its line and time', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, err } = await replay(...both())
@@ -35,7 +35,7 @@ describe('golden run with a difference', () => {
     expect(err).toContain('1 of 2 are as they should be.\n')
   })
 
-  it('the JSON output contains one line per file with its duration', async () => {
+  it('the JSON output of a golden run contains one line per file with its duration', async () => {
     await keep()
     await changed([1, 61], [5, 68])
     const { code, out, err } = await replay('--json', ...both())

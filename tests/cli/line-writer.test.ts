@@ -26,7 +26,7 @@ class SlowStream extends Writable {
 const brokenPipe = () => Object.assign(new Error('broken pipe'), { code: 'EPIPE' })
 
 describe('line writer', () => {
-  it('each line is written immediately in real time', () => {
+  it('lines are written immediately during real-time playback', () => {
     const stream = new SlowStream()
     void createLineWriter(stream, { batched: false, onClosed: () => undefined }).write('one')
     expect(stream.chunks).toEqual(['one\n'])
@@ -52,7 +52,7 @@ describe('line writer', () => {
     await end
   })
 
-  it('the writer waits for a slow reader', async () => {
+  it('the line writer waits for a slow reader', async () => {
     const stream = new SlowStream()
     let ready = false
     const waiting = createLineWriter(stream, { batched: false, onClosed: () => undefined })
@@ -84,7 +84,7 @@ describe('line writer', () => {
     expect(stream.chunks).toEqual(['one\n'])
   })
 
-  it('any other failure is reported', async () => {
+  it('any other write failure is reported', async () => {
     const stream = new SlowStream()
     const lines = createLineWriter(stream, { batched: false, onClosed: () => undefined })
     const first = lines.write('one')

@@ -67,7 +67,7 @@ describe('error messages for invalid input', () => {
       '"dir.mid" cannot be written (it is a folder); choose another path.',
     ],
     [['chord', 'voicings', 'C', '--limit', '0'], 2, '--limit must be a whole number of 1 or more, not "0".'],
-  ] as const)('%j is rejected in one sentence', async (words, exit, sentence) => {
+  ] as const)('%j is rejected with a one-line message', async (words, exit, sentence) => {
     expect(await fretwork(...words)).toEqual({ code: exit, out: '', err: `${sentence}\n` })
   })
 

@@ -157,7 +157,7 @@ describe('golden run', () => {
     expect(err).toContain('is not a golden log that was packed')
   })
 
-  it('a log changes only with a reason, and the reason is stored', async () => {
+  it('a golden log changes only with a reason, and the reason is stored', async () => {
     await replay('--golden', golden(), '--update', at('small.mid'))
     expect((await replay('--golden', golden(), '--update', at('small.mid'))).code).toBe(0)
     await writeFile(at('small.mid'), oneNote)
@@ -202,18 +202,18 @@ it.each([
 })
 
 describe('--from', () => {
-  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('the impossible time %s is rejected', async time => {
+  it.each(['0:75', '9:99:99', '1:60', '0:61:00'])('--from rejects the impossible time %s', async time => {
     const { code, err } = await replay('--from', time, at('one.mid'))
     expect(code).toBe(2)
     expect(err).toContain('Seconds after a colon must be below 60')
   })
 
-  it('values above 60 seconds or 60 minutes are accepted without a larger unit', async () => {
+  it('--from accepts values above 60 seconds or 60 minutes without a larger unit', async () => {
     for (const time of ['75', '75:00'])
       expect((await replay('--from', '0', '--to', time, at('one.mid'))).code).toBe(0)
   })
 
-  it('a start after the end is rejected with the duration of the file', async () => {
+  it('--from rejects a start after the end with the duration of the file', async () => {
     expect(await replay('--from', '99', at('one.mid'))).toEqual({
       ...{ code: 3, out: '' },
       err: `${at('one.mid')}: There’s nothing to play after 99 s: the file is only 0.5 s long. Choose an earlier start.\n`,

@@ -170,7 +170,7 @@ describe('plugin command with MIDI ports', () => {
 
   afterEach(() => void vi.restoreAllMocks())
 
-  it('the command sends to the selected output, which is open before it runs', async () => {
+  it('a plugin command sends to the selected MIDI output, which is open before it runs', async () => {
     const ports = recordsIn<{ direction: string; id: string; name: string }>(
       (await fretwork('midi', 'ports', '--json')).out,
     )
@@ -180,7 +180,7 @@ describe('plugin command with MIDI ports', () => {
     expect(heard).toContainEqual([0xc0, 4])
   })
 
-  it('the command does not run if the ports can’t be opened', async () => {
+  it('a plugin command does not run if the MIDI ports can’t be opened', async () => {
     vi.spyOn(JZZ, 'requestMIDIAccess').mockRejectedValue(new Error('no MIDI system'))
     const { code, out, err } = await fretwork('run', '--midi', ...program)
     expect({ code, out }).toEqual({ code: 4, out: '' })

@@ -9,7 +9,7 @@ const { at } = testFolder({ 'one.mid': oneNote, 'broken.mid': 'hello' }, true)
 const song = (...words: string[]) => fretwork('song', ...words)
 
 describe('fretwork song', () => {
-  it('info prints a summary as text or JSON', async () => {
+  it('song info prints a summary as text or JSON', async () => {
     const { code, out } = await song('info', at('one.mid'))
     expect(code).toBe(0)
     expect(out).toContain('tempo:          120 bpm\n')
@@ -18,7 +18,7 @@ describe('fretwork song', () => {
     expect(summary).toMatchObject({ lengthMs: 500, bpm: 120, notes: 1 })
   })
 
-  it('info shows initial values and counts later ones as changes', async () => {
+  it('song info shows initial values and counts later ones as changes', async () => {
     await song('convert', at('one.mid'), at('late.json'))
     const json = JSON.parse(await readFile(at('late.json'), 'utf8'))
     json.header.tempos = [90, 150].map(bpm => ({ bpm, ticks: 0 })).concat({ bpm: 60, ticks: 1920 })
@@ -34,7 +34,7 @@ describe('fretwork song', () => {
     expect(summary).not.toHaveProperty('meter')
   })
 
-  it('diff compares controller values, pitch bends and tempo changes', async () => {
+  it('song diff compares controller values, pitch bends and tempo changes', async () => {
     await song('convert', at('one.mid'), at('a.json'))
     const json = JSON.parse(await readFile(at('a.json'), 'utf8'))
     const write = (name: string, volume: number, bend: number, bpm: number) => {
@@ -59,7 +59,7 @@ describe('fretwork song', () => {
     expect((await song('diff', at('a.json'), at('a.json'))).code).toBe(0)
   })
 
-  it('diff describes differences in words and exits with code 6', async () => {
+  it('song diff describes differences in words and exits with code 6', async () => {
     await song('convert', at('one.mid'), at('one.json'))
     const json = JSON.parse(await readFile(at('one.json'), 'utf8'))
     json.header.tempos = [{ bpm: 90, ticks: 0 }]
@@ -76,7 +76,7 @@ describe('fretwork song', () => {
     ])
   })
 
-  it('validate reports the invalid file among several', async () => {
+  it('song validate reports the invalid file among several', async () => {
     const { code, out, err } = await song(
       'validate',
       at('one.mid'),
@@ -90,7 +90,7 @@ describe('fretwork song', () => {
     expect((await song('validate', at('none.mid'))).code).toBe(4)
   })
 
-  it('repair restores a damaged MIDI file and reports the removed parts', async () => {
+  it('song repair restores a damaged MIDI file and reports the removed parts', async () => {
     await writeFile(at('damaged.mid'), Uint8Array.of(...oneNote, ...chunk('XFIH', [1])))
     const { code, err } = await song('info', at('damaged.mid'))
     expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('fretwork song repair') })
@@ -102,7 +102,7 @@ describe('fretwork song', () => {
     expect((await song('repair', at('damaged.mid'), at('none.json'))).code).toBe(2)
   })
 
-  it('convert rejects an unknown file extension before reading the song', async () => {
+  it('song convert rejects an unknown file extension before reading the song', async () => {
     const { code, err } = await song('convert', at('none.mid'), 'song.pdf')
     expect({ code, err }).toEqual({
       code: 2,
@@ -110,7 +110,7 @@ describe('fretwork song', () => {
     })
   })
 
-  it('convert reports a song that MIDI can’t store and writes no file', async () => {
+  it('song convert reports a song that MIDI can’t store and writes no file', async () => {
     const notes = [{ midi: 64, time: 6104, duration: 1 }]
     await writeFile(at('far.json'), JSON.stringify({ header: { ppq: 32_767 }, tracks: [{ notes }] }))
     const { code, out, err } = await song('convert', at('far.json'), at('far.mid'))
@@ -121,7 +121,7 @@ describe('fretwork song', () => {
     expect(existsSync(at('far.mid'))).toBe(false)
   })
 
-  it('convert overwrites neither an existing file nor its input without --force', async () => {
+  it('song convert overwrites neither an existing file nor its input without --force', async () => {
     const before = await readFile(at('one.mid'))
     for (const target of [at('one.mid'), at('there.json')]) {
       if (target !== at('one.mid')) await writeFile(target, 'mine')

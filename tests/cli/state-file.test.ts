@@ -12,7 +12,7 @@ const path = () => at('cli.json')
 const kept = async () => JSON.parse(await readFile(path(), 'utf8'))
 
 describe('CLI state file', () => {
-  it('changes by another command are visible', () => {
+  it('state changes by another command are visible', () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('session', 'first')
     expect(other.get('session')).toBe('first')
@@ -20,7 +20,7 @@ describe('CLI state file', () => {
     expect(other.get('session')).toBe('second')
   })
 
-  it('changing or removing a value keeps the values of other commands', async () => {
+  it('changing or removing a state value keeps the values of other commands', async () => {
     const [one, other] = [new StateFile(path()), new StateFile(path())]
     one.set('layout', 'wide')
     expect(other.keys()).toEqual(['layout'])
@@ -32,7 +32,7 @@ describe('CLI state file', () => {
     expect(await kept()).toEqual({ session: 'new', language: 'de' })
   })
 
-  it('a failed write does not stop the command but is reported at the end', async () => {
+  it('a failed state write does not stop the command but is reported at the end', async () => {
     // A folder in place of the temporary file makes writing fail, even for root.
     await mkdir(`${path()}.${process.pid}.tmp`)
     const file = new StateFile(path())
@@ -55,7 +55,7 @@ describe('CLI state file', () => {
     expect(await fretwork('run', 'midi-io.set-channel', '--channel', '3')).toEqual(refusal)
   })
 
-  it('the file is readable only by its user', async () => {
+  it('the CLI state file is readable only by its user', async () => {
     new StateFile(path()).set('session', 'new')
     expect((await stat(path())).mode & 0o777).toBe(0o600)
   })
@@ -72,7 +72,7 @@ describe('CLI file locations', () => {
   })
   const entriesOf = async (file: string) => JSON.parse(await readFile(file, 'utf8'))
 
-  it('files are stored below FRETWORK_HOME, or in the default folder if it is not set', async () => {
+  it('CLI files are stored below FRETWORK_HOME, or in the default folder if it is not set', async () => {
     new StateFile().set('layout', 'wide')
     expect(await fretwork('plugins', 'allow', 'sound')).toMatchObject({ code: 0 })
     expect(await readdir(at(), { recursive: true })).toEqual(['home', 'home/cli', 'home/cli/cli.json'])
@@ -83,7 +83,7 @@ describe('CLI file locations', () => {
     expect(configPath()).toBe(join(usual(), 'config.json'))
   })
 
-  it('the files do not make a new state folder look like a server’s', () => {
+  it('CLI files do not make a new state folder look like a server’s', () => {
     new StateFile().set('layout', 'wide')
     expect(isEmptyState(home())).toBe(true)
   })
@@ -108,7 +108,7 @@ describe('CLI file locations', () => {
     expect(Object.keys(await read(usual))).toEqual(['session x'])
   })
 
-  it('files in the default folder are found, and a refreshed login is moved', async () => {
+  it('CLI files in the default folder are found, and a refreshed login is moved', async () => {
     await mkdir(usual(), { recursive: true })
     const before = {
       'session https://x.test fretwork': 'old',

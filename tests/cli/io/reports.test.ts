@@ -9,7 +9,7 @@ const CASES: readonly ReportCase[] = [
 ]
 
 describe('HTML report', () => {
-  it('the report counts the outcomes and shows each failure with its command', () => {
+  it('the HTML report counts the outcomes and shows each failure with its command', () => {
     const html = htmlReport('fretwork api check', CASES)
     expect(html).toContain('<title>fretwork api check: 2 failures</title>')
     expect(html).toContain('1 ok, 1 failed, 1 could not be checked, 1 left out')
@@ -20,7 +20,7 @@ describe('HTML report', () => {
     expect(htmlReport('fretwork api check', CASES.slice(0, 1))).toContain('All checks passed')
   })
 
-  it('the report runs no scripts and loads no resources', () => {
+  it('the HTML report runs no scripts and loads no resources', () => {
     const bad = '<script src="https://example.org/x.js"></script>\u001b[31m'
     const html = htmlReport(bad, [{ name: bad, group: bad, outcome: 'failed', lines: [bad], repeat: bad }])
     expect(html).not.toContain('<script')

@@ -166,7 +166,7 @@ describe('plugin packages in the CLI', () => {
     ],
     ['has no runtime', 'export const nothing = 1', 'exports no runtime'],
   ])(
-    'a package whose code %s is reported in one sentence, and other packages run',
+    'a package whose code %s is reported with a message, and other packages run',
     async (_, code, sentence) => {
       list(['tapper', tapper], ['bad', other('bad', {}, { 'drone.js': code })])
       expect((await fretwork('run', 'bad.run')).err).toContain(sentence)

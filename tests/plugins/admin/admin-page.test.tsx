@@ -67,7 +67,7 @@ const openAda = async (user: ReturnType<typeof userEvent.setup>) => {
 }
 
 describe('administration page', () => {
-  it('only administrators see the page and its commands', async () => {
+  it('only administrators see the administration page and its commands', async () => {
     const { kernel, calls } = await openAdmin(serverWithAda(), [])
     expect(await screen.findByRole('heading', { level: 1, name: 'Administrators only' })).toBeTruthy()
     expect(calls).toEqual([])
@@ -101,7 +101,7 @@ describe('administration page', () => {
     await waitFor(() => expect(refresh).toHaveBeenCalledWith({ fresh: true }))
   })
 
-  it('the list goes back one page if the last page becomes empty', async () => {
+  it('the user list goes back one page if the last page becomes empty', async () => {
     let total = 21
     const { calls, user } = await openAdmin((_method, path, body) => {
       if (path.endsWith('/suspension')) {
@@ -147,7 +147,7 @@ describe('administration page', () => {
     await waitFor(() => expect(document.activeElement).toBe(name))
   })
 
-  it('a rejected change is explained in one sentence', async () => {
+  it('a rejected change is explained with a short message', async () => {
     const { notices, user } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Make administrator' }))

@@ -42,7 +42,7 @@ async function begun(more: Partial<LoginRequest> = {}) {
 }
 
 describe('redirect to a provider', () => {
-  it('the request asks for a code with the challenge of a verifier that stays in the tab', async () => {
+  it('the login request asks for a code with the challenge of a verifier that stays in the tab', async () => {
     const { address, sent, storage, answer } = await begun()
     expect(address.origin + address.pathname).toBe('https://accounts.example/auth')
     expect(sent).toMatchObject({
@@ -64,7 +64,7 @@ describe('redirect to a provider', () => {
     }
   })
 
-  it('the request includes the account, and after a logout the provider prompts again', async () => {
+  it('the login request includes the account, and after a logout the provider prompts again', async () => {
     const { sent } = await begun({ hint: 'ada@example.org', asks: true })
     expect(sent).toMatchObject({ login_hint: 'ada@example.org', prompt: 'login' })
   })
@@ -90,7 +90,7 @@ describe('redirect to a provider', () => {
 })
 
 describe('callback from a provider', () => {
-  it('the callback returns code, issuer, secrets and return path only once', async () => {
+  it('the login callback returns code, issuer, secrets and return path only once', async () => {
     const { storage, answer, sent } = await begun({ returnTo: '/songs/7' })
     const callback = takeCallback(answer({ iss: 'https://accounts.example' }), tenant, storage)
     const credentials = { code: 'the-code', nonce: sent.nonce, redirectUri, iss: 'https://accounts.example' }
@@ -103,13 +103,13 @@ describe('callback from a provider', () => {
     ['another state', { state: 'x'.repeat(43) }],
     ['an empty state', { state: '' }],
     ['an error with another state', { state: 'x', error: 'access_denied' }],
-  ])('the callback rejects %s and discards the pending login', async (_what, parts) => {
+  ])('the login callback rejects %s and discards the pending login', async (_what, parts) => {
     const { storage, answer } = await begun()
     expect(takeCallback(answer(parts), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
     expect(takeCallback(answer(), tenant, storage)).toEqual({ errorCode: 'request_invalid' })
   })
 
-  it('the callback rejects a response for another tab or tenant, or without a state', async () => {
+  it('the login callback rejects a response for another tab or tenant, or without a state', async () => {
     const { storage, answer } = await begun()
     const refused = { errorCode: 'request_invalid' }
     expect(takeCallback(answer(), tenant, tab())).toEqual(refused)
@@ -129,7 +129,7 @@ describe('callback from a provider', () => {
     },
   )
 
-  it('a response without a code is reported as an invalid request', async () => {
+  it('a provider response without a code is reported as an invalid request', async () => {
     const { storage, sent } = await begun()
     const answer = new URLSearchParams({ state: sent.state ?? '' })
     expect(takeCallback(answer, tenant, storage)).toMatchObject({
@@ -159,7 +159,7 @@ describe('error message for a failed external login', () => {
   const codes = external.errors.filter(code => !elsewhere.includes(code))
 
   it.each([...codes, 'page_insecure'])(
-    'the message for %s exists in English and German and says what to do',
+    'the error message for %s exists in English and German and says what to do',
     code => {
       for (const error of [code, new FretworkError(code, 'raw')]) {
         const said = externalSentence(error, 'windows')
@@ -170,12 +170,12 @@ describe('error message for a failed external login', () => {
     },
   )
 
-  it('the message mentions no provider if none was chosen', () => {
+  it('the error message mentions no provider if none was chosen', () => {
     expect(externalSentence('request_invalid', undefined)?.sentence).not.toContain('{{')
   })
 
   it.each(['rate_limited', 'registration_closed', 'network', 'toString'])(
-    '%s has only a generic message',
+    '%s has only a generic error message',
     code => expect(externalSentence(new FretworkError(code, 'raw'), 'google')).toBeUndefined(),
   )
 })

@@ -56,7 +56,7 @@ describe('login page', () => {
     })
   })
 
-  it('an invitation shows the group and the teacher’s name', async () => {
+  it('a group invitation on the login page shows the group and the teacher’s name', async () => {
     const invitation = goodServer({ invitation: () => ok({ name: 'Tea', group: '4a' }) })
     const { bodies } = await loginPage(
       invitation,
@@ -66,7 +66,7 @@ describe('login page', () => {
     expect(bodies('invitation')).toEqual([{ code: 'ABCD-2345' }])
   })
 
-  it('missing fields are reported without a request, and the first missing field is focused', async () => {
+  it('missing login fields are reported without a request, and the first one is focused', async () => {
     const page = await loginPage()
     await page.logIn('', '')
     expect(await screen.findByText('Enter an email address, such as name@example.org.')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('login page', () => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('provider buttons', () => {
-  it('clicking a button opens the provider and stores the return path', async () => {
+  it('clicking a provider button opens the provider and stores the return path', async () => {
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
     const page = await openScreen('/login?return=%2Fsongs%2F7', { providers: GOOGLE })
     await page.user.click(await screen.findByRole('button', { name: 'Log in with Google' }))
@@ -108,7 +108,7 @@ describe('provider buttons', () => {
 })
 
 describe('return from a provider', () => {
-  it('the callback logs in, opens the return path and remembers the account', async () => {
+  it('the login callback logs in, opens the return path and remembers the account', async () => {
     const page = await comeBack('code=the-code&state=the-state&iss=https%3A%2F%2Fi.example')
     await screen.findByText('Elsewhere')
     expect(page.path()).toBe('/songs/7')
@@ -188,7 +188,7 @@ async function atSecondStep(
 }
 
 describe('second login step', () => {
-  it('the code may contain spaces, and an error appears at the field', async () => {
+  it('the second-factor code may contain spaces, and an error appears at the field', async () => {
     const answers = [problem(403, 'second_factor_wrong'), tokens()]
     const answering = () => answers.shift() ?? tokens()
     const { bodies, click, path, type, kernel } = await atSecondStep(['totp', 'recovery'], { answering })
@@ -230,7 +230,7 @@ describe('second login step', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['SecurityError', /^Passkeys don’t work at this address/],
-  ])('the page explains what to do after a %s from the browser', async (name, sentence) => {
+  ])('the login page explains what to do after a %s from the browser', async (name, sentence) => {
     startAuthentication.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { bodies, click } = await atSecondStep(['passkey'], { passkey: {} })
     await click('Use a passkey')

@@ -58,7 +58,7 @@ describe('registration page', () => {
     expect(bytes).not.toHaveBeenCalled()
   })
 
-  it('the page reports if registration is closed or limited to certain email domains', async () => {
+  it('the registration page reports if registration is closed or limited to certain domains', async () => {
     const page = await openScreen('/register')
     const learn = (card: object) =>
       act(() => page.kernel.tenant.learn(async () => ({ ...page.kernel.tenant.current, ...card })))
@@ -111,7 +111,7 @@ describe('account confirmation page', () => {
     return page
   }
 
-  it('confirming sends no body and fills in the address on the login page', async () => {
+  it('confirming an account sends no body and fills in the address on the login page', async () => {
     const page = await opened({ [TOKEN]: confirmed })
     await page.click('Confirm address')
     await heading('Address confirmed')
@@ -121,7 +121,7 @@ describe('account confirmation page', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.org')
   })
 
-  it('the page asks for a password if the account has none yet', async () => {
+  it('the confirmation page asks for a password if the account has none yet', async () => {
     const passwordToken = 'p'.repeat(43)
     const page = await opened({
       [TOKEN]: () => ok({ email: 'ada@example.org', passwordToken }),
@@ -139,7 +139,7 @@ describe('account confirmation page', () => {
 })
 
 describe('address confirmation page', () => {
-  it('a used or expired link is reported, and another can be requested', async () => {
+  it('a used or expired confirmation link is reported, and another can be requested', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => problem(400, 'link_invalid'), verification: accepted }),
     })
@@ -152,7 +152,7 @@ describe('address confirmation page', () => {
     expect(page.bodies('/verification')).toEqual([{ email: 'ada@example.org' }])
   })
 
-  it('the link stays usable if the server is unreachable', async () => {
+  it('the confirmation link stays usable if the server is unreachable', async () => {
     const page = await openScreen(`/verification#token=${TOKEN}`, {
       answering: goodServer({ [TOKEN]: () => Promise.reject(noConnection()) }),
     })
@@ -165,12 +165,15 @@ describe('address confirmation page', () => {
   it.each([
     ['half a link', `#token=${TOKEN.slice(1)}`, 'This link no longer works', 'It was already used'],
     ['no link', '', 'Confirm your address', 'Open the link in the email'],
-  ])('the page sends no request for %s and explains what to do', async (_what, link, title, lead) => {
-    const page = await openScreen(`/verification${link}`)
-    await heading(title)
-    expect(screen.getByText(new RegExp(`^${lead}`))).toBeTruthy()
-    expect(page.sent).toEqual([])
-  })
+  ])(
+    'the confirmation page sends no request for %s and explains what to do',
+    async (_what, link, title, lead) => {
+      const page = await openScreen(`/verification${link}`)
+      await heading(title)
+      expect(screen.getByText(new RegExp(`^${lead}`))).toBeTruthy()
+      expect(page.sent).toEqual([])
+    },
+  )
 
   it('the logged-in user sees the new address immediately', async () => {
     let email = 'old@example.org'
@@ -195,7 +198,7 @@ describe('address confirmation page', () => {
 })
 
 describe('password reset', () => {
-  it('the address carries over to and from the login page, and the email can be resent', async () => {
+  it('the email address carries over to and from the login page, and the email can be resent', async () => {
     const page = await openScreen('/login', { answering: goodServer({ forgot: accepted }) })
     await heading(/^Log in to/)
     await page.type('Email address', 'ada@example.org ')
@@ -253,7 +256,7 @@ describe('password reset', () => {
   })
 
   it.each(['/password/reset', '/password/reset#token=half'])(
-    'an incomplete link is rejected: %s',
+    'an incomplete password reset link is rejected: %s',
     async address => {
       await openScreen(address)
       await heading('This link is incomplete')

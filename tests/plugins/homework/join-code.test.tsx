@@ -47,7 +47,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 const agree = async (name: string) =>
   userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }))
 
-it('a teacher can create a link, copy it, send it by email and remove a member', async () => {
+it('a teacher can create a join link, copy it, send it by email and remove a member', async () => {
   const { calls, user } = await open(`/homework/group/${GROUP}`, teacher)
   await user.click(await button('Create a link'))
   expect(await screen.findByText(code.code)).toBeTruthy()
@@ -68,7 +68,7 @@ it('a teacher can create a link, copy it, send it by email and remove a member',
   await vi.waitFor(() => expect(calls()).toContain(`DELETE /groups/${GROUP}/members/${OWN}`))
 })
 
-it('a link shows the group’s teacher and joins the group after confirmation', async () => {
+it('a join link shows the group’s teacher and joins the group after confirmation', async () => {
   const { calls, router } = await open(`/homework?join=${code.code}`, ida)
   expect(await screen.findByText('Tea’s group')).toBeTruthy()
   expect(router.state.location.search).toBe('')
@@ -77,7 +77,7 @@ it('a link shows the group’s teacher and joins the group after confirmation', 
   await waitFor(() => expect(calls().at(-1)).toBe('GET /groups/'))
 })
 
-it('a wrong code is rejected with a message that says what to do', async () => {
+it('a wrong join code is rejected with a message that says what to do', async () => {
   const { user } = await open('/homework', ida)
   await user.type(await screen.findByRole('textbox', { name: 'Join code' }), 'wrong')
   await user.click(await button('Join a group'))

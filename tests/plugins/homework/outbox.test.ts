@@ -64,7 +64,7 @@ function open(): Outbox {
 }
 
 describe('queued calls', () => {
-  it('calls wait while offline, survive a reload and are sent in order', async () => {
+  it('queued calls wait while offline, survive a reload and are sent in order', async () => {
     answers = [offline, offline]
     expect([await outbox.add(call('a')), await outbox.add(call('b'))]).toEqual([false, false])
     expect(outbox.waiting()).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('queued calls', () => {
     expect(later.waiting()).toEqual([])
   })
 
-  it('a failed call is retried after a minute unless its outbox has been disposed', async () => {
+  it('a failed queued call is retried after a minute unless its outbox has been disposed', async () => {
     answers = [() => refusal('service_unavailable'), () => refusal('service_unavailable')]
     await outbox.add(call('a'))
     await clock.advance(60_000)
@@ -97,12 +97,12 @@ describe('queued calls', () => {
     expect([await outbox.add(call('b')), sent]).toEqual([true, ['b']])
   })
 
-  it('a call about an unsynced song is sent after a sync', async () => {
+  it('a queued call about an unsynced song is sent after a sync', async () => {
     answers = [() => refusal('not_synced')]
     expect([await outbox.add(call('a')), syncs, sent]).toEqual([true, 1, ['a']])
   })
 
-  it('a call waits with a notice if syncing does not help, and does not block later calls', async () => {
+  it('a queued call waits with a notice if syncing does not help, without blocking later calls', async () => {
     answers = [1, 2, 3, 4].map(() => () => refusal('not_synced'))
     expect([await outbox.add(call('a')), syncs]).toEqual([false, 3])
     expect(outbox.waiting()).toHaveLength(1)
@@ -113,7 +113,7 @@ describe('queued calls', () => {
     expect(sent).toEqual(['b', 'a'])
   })
 
-  it('one user’s calls are never sent as another user', async () => {
+  it('one user’s queued calls are never sent as another user', async () => {
     answers = [offline]
     await outbox.add(call('a'))
     user = 'ben'

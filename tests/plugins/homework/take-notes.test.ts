@@ -32,7 +32,7 @@ it('a take returns its notes once, at their times in the song', () => {
   expect(notes.take(song, 25)).toBeUndefined()
 })
 
-it('responses and songs are available offline', async () => {
+it('homework responses and songs are available offline', async () => {
   const stored = new Map<string, unknown>()
   let isOnline = true
   let calls = 0

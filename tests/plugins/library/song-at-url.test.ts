@@ -40,7 +40,7 @@ it.each([
   expect(asked).toEqual([])
 })
 
-it('an error includes the URL that is rejected, unreachable or malformed', async () => {
+it('a failed download reports the URL that is rejected, unreachable or malformed', async () => {
   const failing: FetchBytes = async () => {
     throw new TypeError('network')
   }

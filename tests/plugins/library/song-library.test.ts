@@ -17,7 +17,7 @@ const song = (name: string, file = `${name}.mid`): NewSong => ({
 const bytes = (first = 1) => Uint8Array.from([first, 2, 3])
 
 describe('songs on a device', () => {
-  it('songs survive a reload unchanged, newest first and with the same IDs', async () => {
+  it('library songs survive a reload unchanged, newest first and with the same IDs', async () => {
     const { list } = tab()
     await list.add(song('Für Elise'), bytes(1))
     await list.add(song('Blackbird'), bytes(2))
@@ -35,7 +35,7 @@ describe('songs on a device', () => {
     expect(await file.bytes()).toEqual(bytes(2))
   })
 
-  it('songs with the same name get different IDs', async () => {
+  it('library songs with the same name get different IDs', async () => {
     const { list } = tab()
     const ids: string[] = []
     for (const name of ['Blackbird', 'Blackbird', 'ギター', '♪', 'Greensleeves'])
@@ -65,7 +65,7 @@ describe('songs on a device', () => {
     await vi.waitUntil(() => names().length === 1)
   })
 
-  it('changes appear immediately in another tab', async () => {
+  it('library changes appear immediately in another tab', async () => {
     const [one, other] = [tab(), tab()]
     await Promise.all([one.ready(), other.ready()])
     await one.list.add(song('Blackbird'), bytes())

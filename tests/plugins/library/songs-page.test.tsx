@@ -78,7 +78,7 @@ it.each([
 })
 
 describe('library page', () => {
-  it('the search matches parts of words, and the page shows the free space', async () => {
+  it('the library search matches parts of words, and the page shows the free space', async () => {
     const { user } = await page('/songs', 'Blackbird', 'Für Elise')
     expect(names()).toEqual(['Für Elise', 'Blackbird'])
     expect(screen.getByText(/^2 of 5 songs · Included songs don’t count/)).toBeTruthy()
@@ -121,7 +121,7 @@ describe('library page', () => {
     )
   })
 
-  it('the page shows the progress of an import and the files that failed', async () => {
+  it('the library page shows the progress of an import and the files that failed', async () => {
     const { kernel } = await page()
     const imports = kernel.get(SONG_IMPORTS)
     const { promise: slow, answer: arrive } = later<Uint8Array>()
@@ -158,7 +158,7 @@ describe('song page', () => {
     expect(screen.queryByText(said)).toBeNull()
   })
 
-  it('the page reports that a song is not on this device', async () => {
+  it('the song page reports that a song is not on this device', async () => {
     const { user } = await page('/songs/missing')
     expect(screen.getByRole('heading', { level: 1, name: 'This song isn’t on this device' })).toBeTruthy()
     await user.click(screen.getByRole('link', { name: 'All songs' }))
@@ -178,7 +178,7 @@ describe('song commands', () => {
     expect(notices.at(-1)).toMatchObject({ code: 'song_gone' })
   })
 
-  it('a link opens its song without adding it, and an ID opens an included or own song', async () => {
+  it('a song link opens its song without adding it, and an ID opens an included or own song', async () => {
     const { keep, list, session, notices, run } = await loggedIn()
     await run('library.open-link', { link: 'greensleeves' })
     expect(session.view.getState().song?.title).toBe('Greensleeves')

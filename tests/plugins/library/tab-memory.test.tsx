@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 describe('tab storage', () => {
-  it('the storage survives a reload and other pages, but not a link to another song', () => {
+  it('tab storage survives a reload and other pages, but not a link to another song', () => {
     load('navigate').write('tune')
     expect([load('reload').before, load('navigate').before]).toEqual(['tune', 'tune'])
     window.history.replaceState(null, '', '/fretboard?scale=A-minor')
@@ -23,7 +23,7 @@ describe('tab storage', () => {
     window.history.replaceState(null, '', '/')
   })
 
-  it('a stored file stays unchanged until it is cleared', () => {
+  it('a file in tab storage stays unchanged until it is cleared', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256)
     const memory = load('navigate')
     expect([memory.writeFile(bytes), load('reload').readFile()]).toEqual([true, bytes])

@@ -123,7 +123,7 @@ describe('MIDI export', () => {
     ['export_time', 1, { keySignatures: [{ ticks: 0, key: 'H', scale: 'dorian' }] }, { notes: [note] }],
     ['export_time', 1, { tempos: [{ ticks: 0, bpm: 1e9 }] }, { notes: [note] }],
     ['export_texts', 1, { meta: [{ ticks: 0, type: 'smell', text: 'roses' }] }, { notes: [note] }],
-  ])('the export reports losses with the code %s', async (code, number, header, track) => {
+  ])('the MIDI export reports losses with the code %s', async (code, number, header, track) => {
     const { notes } = await throughMidi(songFrom({ header, tracks: [track] }))
     expect(notes.map(note => [note.code, note.values.number])).toContainEqual([code, number])
   })
@@ -131,7 +131,7 @@ describe('MIDI export', () => {
   test.each([
     ['../AC/DC: "Für Elise"?', 'AC DC Für Elise.mid'],
     ['', 'song.mid'],
-  ])('the file name is valid on all operating systems: %s', async (title, name) => {
+  ])('the exported file name is valid on all operating systems: %s', async (title, name) => {
     expect((await exportAsMidi(greensleeves(), title, readSongFile)).name).toBe(name)
   })
 })

@@ -111,7 +111,7 @@ describe('MIDI file import', () => {
         [...port(0), ...note(62, 3)],
       ],
     ],
-  ])('a song is read correctly with %s', async (_, expected, ...tracks) => {
+  ])('a MIDI file is read correctly with %s', async (_, expected, ...tracks) => {
     const read = (await readTracks(tracks)).song.tracks.map(({ channel, instrument, notes }) =>
       [
         channel,
@@ -147,7 +147,7 @@ describe('MIDI file import', () => {
     expect(Object.keys(song.tracks[1]?.controlChanges ?? {})).toEqual(['126', '127'])
   })
 
-  it('the song keeps the text events of every track', async () => {
+  it('a song keeps the text events of every MIDI track', async () => {
     const { song } = await readTracks([text(3, 'Song'), [...text(3, 'Guitar'), ...text(5, 'la')]])
     expect(song.header.name).toBe('Song')
     expect(song.header.meta).toEqual([{ text: 'la', ticks: 0, type: 'lyrics' }])
@@ -189,7 +189,7 @@ describe('MIDI file import', () => {
       '0 60, 96 120',
     ],
     ['notes before the first tempo at 120 BPM', [SLOW_LATER], 0, '0.25 1.5', '0 120, 144 60'],
-  ])('a song plays %s', async (_, tracks, format, times, tempos) => {
+  ])('a MIDI file plays %s', async (_, tracks, format, times, tempos) => {
     const { song } = await readTracks(tracks, format)
     const played = song.tracks.flatMap(({ notes }) => notes.map(({ time, duration }) => [time, duration]))
     expect(played).toEqual(rows(times))
@@ -213,7 +213,7 @@ describe('MIDI file import', () => {
     ],
     ['an end within a day', 1, [{ events, endTicks: 170_000 }], 85_000_000],
     ['an end after a day, which is limited to the last note', 1, [{ events, endTicks: 200_000 }], 240_000],
-  ])('a song is as long as its file with %s', async (_, ppq, tracks, ms) => {
+  ])('a song is as long as its MIDI file with %s', async (_, ppq, tracks, ms) => {
     const { song } = await read(writeMidiFile(ppq, tracks))
     expect(songLengthMs(song)).toBe(ms)
     expect(songLengthMs((await read(songToMidi(song))).song)).toBe(ms)
@@ -258,7 +258,7 @@ describe('MIDI data that a JSON song cannot contain', () => {
     ['programs_unheard', [0, 0xc5, 12]],
     ['release_velocities', [0, 0x92, 60, 64, 1, 0x82, 60, 100]],
     ['programs_moved', [0, 0xc1, 24, ...note(60, 1), 0, 0xc1, 30]],
-  ])('a loss is reported: %s', async (code, event) => {
+  ])('a loss in a MIDI import is reported: %s', async (code, event) => {
     const reading = await readTracks([[...event, ...note(60, 1)]])
     expect(codes(reading)).toEqual([code])
     expect(reading.notes[0]?.message).toMatch(/\b1 /)
@@ -342,7 +342,7 @@ describe('files that are not songs', () => {
     ['a damaged event', [...header(0, 1, 96), ...DAMAGED], '60', ['tracks']],
     ['an unknown format', [...header(7, 1, 96), ...whole], '60', []],
     ['bytes before the header', [9, 9, ...header(0, 1, 96), ...whole], '60', []],
-  ])('repairing a file keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
+  ])('repairing a MIDI file keeps the notes before the damage: %s', async (_, bytes, pitches, leftOut) => {
     const repaired = await repairMidiFile(Uint8Array.from(bytes))
     expect(repaired?.notes.map(({ code }) => code)).toEqual(leftOut.map(what => `repaired_${what}`))
     const { song, notes } = await read(repaired?.bytes ?? [])
@@ -424,7 +424,7 @@ describe('exported MIDI logs', () => {
     [2250, [0x80, 67, 64]],
   ]
 
-  it.each(['json', 'ndjson'] as const)('a log is read from %s', async format => {
+  it.each(['json', 'ndjson'] as const)('an exported log is read from %s', async format => {
     const { song } = await readSongFile(encoded(writeLogFile(logOf(played), format)))
     expect(song.tracks.map(({ name, channel, instrument }) => [name, channel, instrument.number])).toEqual([
       ['in-1', 0, 24],

@@ -68,7 +68,7 @@ describe('ABC note lengths', () => {
     ['default to eighths from 3/4 on', 'X:1\nM:3/4\nK:C\nC4|', '60@0+2'],
     ['are read in overlays', 'C2D2&E4|F4|', '60@0+2 64@0+4 62@2+2 65@4+4'],
     ['are read in overlays of two bars', 'C4|D4&&E4|F4|G4|', '60@0+4 64@0+4 62@4+4 65@4+4 67@8+4'],
-  ])('note lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
+  ])('ABC note lengths %s', async (_, text, expected) => expect(await played(text)).toBe(expected))
 })
 
 describe('ABC pitches', () => {
@@ -101,7 +101,7 @@ describe('ABC pitches', () => {
     ['ignore chord names and annotations', '"Am"C"^Cello"D|', '60 62'],
     ['are read with decorations', '.C!trill!D~E !>!F TG !fermata!A +turn+B uc|', '60 62 64 65 67 69 71 72'],
     ['are read with macros and symbols', 'X:1\nU:n=!staccato!\nm:~C2=CDC\nK:C\nnE ~C2|', '64 60 62 60'],
-  ])('pitches %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
+  ])('ABC pitches %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 })
 
 describe('ABC bars', () => {
@@ -120,7 +120,7 @@ describe('ABC bars', () => {
     ['jump to the sign and the coda', 'C|!segno!D|E!coda!|F!D.S.!|!coda!G|]', '60 62 64 65 62 64 67'],
     ['jump by words', 'C|!segno!D|E!fine!|F!D.S. al Fine!|', '60 62 64 65 62 64'],
     ['jump with a sign at each end of the coda', 'C|D!dacoda!|E!D.C.alcoda!|!coda!F|', '60 62 64 60 62 65'],
-  ])('bars %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
+  ])('ABC bars %s', async (_, text, expected) => expect(await pitches(text)).toBe(expected))
 })
 
 describe('ABC tunes', () => {
@@ -161,7 +161,7 @@ describe('ABC tunes', () => {
     expect((await read(bytes)).song.header.name).toBe(name),
   )
 
-  it('each voice becomes a track with its name, program and channel', async () => {
+  it('each ABC voice becomes a track with its name, program and channel', async () => {
     const { song } = await read(
       `${HEADER}V:1 name="Flute"\n%%MIDI program 73\nV:2 bass\n%%MIDI program 32\nV:D clef=perc\n%%MIDI channel 10\n%%MIDI drummap F 36\n[V:1]C|D|[V:2]C,|[V:D]F|]`,
     )
@@ -173,14 +173,14 @@ describe('ABC tunes', () => {
     expect([`${found}`, song.tracks[0]?.name]).toEqual(['60,73,false,48,32,false,36,0,true', 'Flute'])
   })
 
-  it('the score includes chord names, annotations and lyrics', async () => {
+  it('the score of an ABC tune includes chord names, annotations and lyrics', async () => {
     const { song } = await read('"Am"C2"^slow"D2|E4|[FA]4|\nw: one two~too * four\nw: 2\n')
     const score = JSON.stringify(song.score)
     for (const part of ['"chordid":"Am"', '"text":"slow"', '"lyrics":["one","2"]', '"lyrics":["four"]'])
       expect(score).toContain(part)
   })
 
-  it('only the first tune of a book is opened, and the number of tunes is reported', async () => {
+  it('only the first tune of an ABC book is opened, and the number of tunes is reported', async () => {
     const { song, notes } = await read(`${HEADER}C|\n\nX:2\nT:Other\nK:C\nC|\n`)
     expect(song.header.name).toBe('t')
     expect(notes).toMatchObject([
@@ -188,7 +188,7 @@ describe('ABC tunes', () => {
     ])
   })
 
-  it('the first bar whose voices differ in length is reported', async () => {
+  it('the first ABC bar whose voices differ in length is reported', async () => {
     expect((await read('V:1\nC4|D4|\nV:2\nE4|F3|')).notes).toMatchObject([{ values: { bar: 2 } }])
   })
 
@@ -208,7 +208,7 @@ it.each([
   await expect(reader.read(bytesOf(text), 'tune.abc')).rejects.toMatchObject({ code })
 })
 
-it('composer and transcriber become artist and arranger', async () => {
+it('ABC composer and transcriber become artist and arranger', async () => {
   const { song } = await read('X:1\nT:Jig\nC:Trad.\nZ:Ann\nK:C\nCDEF|')
   expect(song.header).toMatchObject({ name: 'Jig', artist: 'Trad.', arranger: 'Ann' })
 })

@@ -138,7 +138,7 @@ describe('MusicXML import', () => {
       '1 2 1 3',
     ],
     ['Fine without a jump', [c + sound('fine="yes"'), d], '1 2'],
-  ])('bars are played in the order given by %s', async (_, measures, order) => {
+  ])('MusicXML bars are played in the order given by %s', async (_, measures, order) => {
     expect((await read(document(measures))).score?.bars.map(({ bar }) => bar + 1).join(' ')).toBe(order)
   })
 
@@ -164,13 +164,13 @@ describe('MusicXML import', () => {
         notes('C4*2'),
       [120, 60],
     ],
-  ])('a song gets the tempo of %s', async (_, measure, expected) => {
+  ])('a MusicXML song gets the tempo of %s', async (_, measure, expected) => {
     const { header } = await read(document([measure]))
     const tempos = header.tempos.map(({ bpm }) => bpm)
     expect(expected.length > 0 ? tempos : tempos.filter(bpm => bpm !== 120)).toEqual(expected)
   })
 
-  it('each instrument of a part gets its program, and drums get their keys', async () => {
+  it('each instrument of a MusicXML part gets its program, and drums get their keys', async () => {
     const instrument = (id: string, midi: string) =>
       `<score-instrument id="${id}"/><midi-instrument id="${id}">${midi}</midi-instrument>`
     const winds = instrument('a', '<midi-program>74</midi-program>').replace(
@@ -225,7 +225,7 @@ describe('MusicXML import', () => {
     ['a jump without a target', [c, d + sound('dalsegno="x"')], 'The jump in bar', 2],
     ['swing of quarters', [sound('', `<swing>${QUARTERS}</swing>`) + c], 'Can’t use the swing in bar', 1],
     ['a note without a pitch', [c, '<note><pitch/><duration>16</duration></note>'], 'A note in bar', 2],
-  ])('the warning about %s includes the bar number', async (_, measures, sentence, bar) => {
+  ])('the MusicXML warning about %s includes the bar number', async (_, measures, sentence, bar) => {
     const { remarks } = await read(document(measures))
     expect(remarks).toMatchObject([{ sentence: expect.stringContaining(sentence), values: { bar } }])
   })
@@ -254,13 +254,13 @@ describe('MusicXML import', () => {
       'a container with another root file and extension',
       zip('my%20song.score', { 'old.xml': bytesOf('<x/>'), 'my song.score': bytesOf(plain) }),
     ],
-  ])('a score with %s can be read', async (_, bytes) => {
+  ])('a MusicXML score with %s can be read', async (_, bytes) => {
     expect(isMusicXml(bytes)).toBe(true)
     expect((await readChecked(bytes)).song.tracks?.[0]?.notes).toMatchObject([{ midi: 60 }])
   })
 })
 
-it('composer and arranger are read and survive an export', async () => {
+it('MusicXML composer and arranger are read and survive an export', async () => {
   const creators = ['composer', 'arranger'].map(type => `<creator type="${type}">The ${type}</creator>`)
   const text = document([notes('C4 D4 E4 F4')]).replace(
     '<part-list>',

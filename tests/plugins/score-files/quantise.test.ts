@@ -165,7 +165,7 @@ describe('export of recorded songs', () => {
     },
   )
 
-  it('the drawing contains the position of each beat', () => {
+  it('the drawn score contains the position of each beat', () => {
     const { pieces, bars, order } = drawScore(song, { tracks: [0], staves: 'both', scale: 1 })
     expect(pieces[0]?.svg).toMatch(/^<svg /)
     expect(pieces.some(({ svg }) => /#000000/.test(svg))).toBe(false)

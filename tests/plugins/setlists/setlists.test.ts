@@ -99,7 +99,7 @@ describe('setlist playback', () => {
     return { kernel, session, run, notices, player, state, pass }
   }
 
-  it('songs play in order, each at its tempo and to the end of its section', async () => {
+  it('setlist songs play in order, each at its tempo and to the end of its section', async () => {
     const { kernel, session, state, pass, notices } = await playing()
     const tempo = () => kernel.get(PLAYBACK_SETTINGS).view.getState().tempo
     expect([...state(), tempo()]).toEqual(['Greensleeves', 'plays', 0, 150])

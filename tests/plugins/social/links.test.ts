@@ -35,7 +35,7 @@ async function openLinks() {
 }
 
 describe('following and blocking', () => {
-  it('a change is visible before the server responds', async () => {
+  it('a follow or block is visible before the server responds', async () => {
     const { links, server, tie, quiet } = await openLinks()
     await links.fetchCounts()
     const release = server.hold('/link/')
@@ -49,7 +49,7 @@ describe('following and blocking', () => {
     expect(links.view.getState().counts).toMatchObject({ following: 1 })
   })
 
-  it('a failed change is reverted, and its notice gives the reason and offers a retry', async () => {
+  it('a failed follow is reverted, and its notice gives the reason and offers a retry', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     await links.fetchCounts()
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)

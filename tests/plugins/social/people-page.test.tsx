@@ -56,7 +56,7 @@ it.each([
   ['if nothing matches', '?q=zoe', 'No results for “zoe”'],
   ['if more people match than are listed', '?q=a', /^Showing the first 200/],
   ['while no one is blocked', '?tab=blocked', 'You haven’t blocked anyone'],
-])('the page explains what to do %s', async (_when, query, sentence) => {
+])('the people page explains what to do %s', async (_when, query, sentence) => {
   const { searches } = await openPeople(
     `/people${query}`,
     server => void Object.assign(server, { more: true }),
@@ -66,7 +66,7 @@ it.each([
 })
 
 describe('people search', () => {
-  it('the search waits until typing pauses, and the URL contains the query', async () => {
+  it('the people search waits until typing pauses, and the URL contains the query', async () => {
     const { searches, pause, path, user } = await openPeople()
     await user.type(await field(), ' an lu')
     expect(searches()).toEqual([])
@@ -78,7 +78,7 @@ describe('people search', () => {
     expect(screen.getByText('Dobro · Plays slide.')).toBeTruthy()
   })
 
-  it('only the latest response is shown, and outdated requests are canceled', async () => {
+  it('only the latest search response is shown, and outdated requests are canceled', async () => {
     const { server, searches, configs, pause, user } = await openPeople()
     const release = server.hold('"query":"a"')
     await user.type(await field(), 'a')
@@ -93,7 +93,7 @@ describe('people search', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('the query follows the URL, even after a command or the Back button', async () => {
+  it('the search query follows the URL, even after a command or the Back button', async () => {
     const { router, run, path } = await openPeople('/people?q=anna')
     expect((await field()).value).toBe('anna')
     expect(await screen.findByRole('link', { name: 'Anna Lund' })).toBeTruthy()
@@ -213,7 +213,7 @@ async function listed({ kernel }: Awaited<ReturnType<typeof openPeople>>, comman
 }
 
 describe('people commands', () => {
-  it('commands search people by the typed text and omit people they do not apply to', async () => {
+  it('people commands search by the typed text and omit people they do not apply to', async () => {
     const page = await openPeople('/people', server => {
       server.people = [...server.people, person(OWN, 'Anna Self'), person(crypto.randomUUID(), 'Anna Ek')]
       server.relationships.set(ANNA, 'following')

@@ -36,7 +36,7 @@ async function world() {
 const tuning = (id: string, user: string) => ({ id, user, name: id, code: 'E2 A2' })
 
 describe('plain setting fields', () => {
-  it('plain fields form one record without device-specific fields', async () => {
+  it('plain settings form one record without device-specific fields', async () => {
     const { collection } = await world()
     const plain = await collection('settings').read()
     expect(plain.get('Panels.1')).toMatchObject({ chordLine: true, chordFinder: false })
@@ -44,7 +44,7 @@ describe('plain setting fields', () => {
     expect([...plain.keys()]).not.toContain(`${layoutSettings.id}.1`)
   })
 
-  it('fields are set separately so that an invalid value does not block valid values', async () => {
+  it('settings are set separately so that an invalid value does not block valid values', async () => {
     const { settings, put } = await world()
     await put('settings', 'Panels.1', { chordLine: 'loud', chordFinder: true })
     expect(settings.store(panelSettings).getState()).toMatchObject({ chordLine: true, chordFinder: true })
@@ -52,7 +52,7 @@ describe('plain setting fields', () => {
 })
 
 describe('setting lists', () => {
-  it('each of the user’s items is a record, and items of other users are ignored', async () => {
+  it('each of the user’s list items is a record, and items of other users are ignored', async () => {
     const { settings, collection, put } = await world()
     settings.store(tuningSettings).change({ kept: [tuning('mine', ADA), tuning('theirs', 'ben')] })
     expect([...(await collection('Tunings.kept.1').read()).keys()]).toEqual(['mine'])
@@ -64,7 +64,7 @@ describe('setting lists', () => {
     ])
   })
 
-  it('a list can be stored per user and contain items that are merged as a whole', async () => {
+  it('a settings list can be stored per user and contain items that are merged as a whole', async () => {
     const { settings, collection, put } = await world()
     const take = { song: 's', name: 'Song', from: 1, to: 2, at: 7, ms: 1000, tempo: 100, accuracy: 0.9 }
     await put('Progress.takes.1', '7', { value: take })
@@ -101,7 +101,7 @@ async function recordOf(id: string): Promise<LibraryRecord> {
   return { kind: 'song', id, seq: 1, fields: Object.fromEntries(fields) }
 }
 
-it('files are prefetched, and a failed prefetch is retried', async () => {
+it('song files are prefetched, and a failed prefetch is retried', async () => {
   let isOnline = false
   const collection = songCollection({
     songs: { all: async () => [], bytesOf: async () => undefined, change: async () => undefined } as never,
@@ -126,7 +126,7 @@ const READ = {
   ...{ key: 'b4e1c2d0-312', reader: 2, artist: 'Ann', album: 'One', arranger: '', tags: ['Gig'] },
 }
 
-it('the key, credits and tags of a song survive devices with 1.2, which drop unknown fields', async () => {
+it('the key, credits and tags of a song survive version 1.2, which drops unknown fields', async () => {
   const songs = [
     {
       ...{

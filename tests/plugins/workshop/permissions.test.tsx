@@ -64,7 +64,7 @@ const granted = ({ kernel }: Opened, id: string) => {
 }
 
 describe('enabling a plugin with permissions', () => {
-  it('the dialog shows origin and reasons, and the plugin gets the selected permissions', async () => {
+  it('the permission dialog shows origin and reasons, and grants only the selected permissions', async () => {
     const plugin = drone()
     const opened = await openPluginsPage({ plugins: [hearing, plugin] })
     expect((await card('Drone')).getByText('Requests permissions. Enable it to review them.')).toBeTruthy()
@@ -96,7 +96,7 @@ describe('enabling a plugin with permissions', () => {
     expect(withdrawn).toEqual(['permissions'])
   })
 
-  it('Escape changes nothing and returns focus', async () => {
+  it('pressing Escape in the permission dialog changes nothing and returns focus', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     await switchOn(opened)
     await dialog()

@@ -65,14 +65,14 @@ describe('fretwork api', () => {
     expect((await logIn('--code', recoveryCode)).out).toContain('Logged in as')
   })
 
-  it('an error is printed with the server’s reason', async () => {
+  it('api prints an error with the server’s reason', async () => {
     const refused = await api('call', 'user.search', '--data', '{"query": ""}')
     expect(refused.code).toBe(5)
     expect(JSON.parse(refused.out)).toMatchObject({ code: 'invalid_input' })
     expect(refused.err).toMatch(/^The server answered with 400: /)
   })
 
-  it('a call is printed as a curl command without the token', async () => {
+  it('api prints a call as a curl command without the token', async () => {
     const { code, out } = await api('call', 'user.get', '--param', 'id=x y', '--curl')
     expect(code).toBe(0)
     expect(out).toBe(
@@ -80,7 +80,7 @@ describe('fretwork api', () => {
     )
   })
 
-  it('the list contains the whole contract with its schemas', async () => {
+  it('api lists the whole contract with its schemas', async () => {
     const listed = recordsIn<{ name: string; body?: object }>((await api('list', '--json')).out)
     expect(listed.map(({ name }) => name)).toEqual(ENDPOINTS.map(({ name }) => name))
     expect(JSON.parse((await api('list', 'auth.login')).out)).toMatchObject({
@@ -90,7 +90,7 @@ describe('fretwork api', () => {
     expect((await api('list', 'auth.dance')).code).toBe(4)
   })
 
-  it('a named environment sets server and tenant', async () => {
+  it('an environment name sets server and tenant', async () => {
     vi.stubEnv('FRETWORK_URL', '')
     const environments = { here: { baseUrl, tenant: 'other' }, away: { baseUrl: 'http://127.0.0.1:9' } }
     const config = await put('config.json', JSON.stringify({ environments }))
@@ -133,7 +133,7 @@ describe('fretwork api token', () => {
     server.clock.now = Date.now()
   })
 
-  it('the command prints the session token and nothing else', async () => {
+  it('api token prints the session token and nothing else', async () => {
     await logIn()
     const { code, out, err } = await token()
     expect({ code, err, out }).toEqual({ code: 0, err: '', out: `${await kept()}\n` })
@@ -143,7 +143,7 @@ describe('fretwork api token', () => {
   it.each([
     ['almost expired', 30_000],
     ['expired', -30_000],
-  ])('a token that has %s is refreshed and stored', async (_, ms) => {
+  ])('a session token that has %s is refreshed and stored', async (_, ms) => {
     const before = await logInWithTokenFor(ms)
     const { code, out, err } = await token()
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -152,14 +152,14 @@ describe('fretwork api token', () => {
     expect(await statusWith(out.trim())).toBe(200)
   })
 
-  it('a missing session is reported in one sentence', async () => {
+  it('a missing session is reported with a short message', async () => {
     expect(await token()).toEqual({
       ...{ code: 4, out: '' },
       err: `You are not logged in at ${baseUrl}; run "fretwork api login --email ADDRESS" first.\n`,
     })
   })
 
-  it('a session ended by the server is reported in one sentence', async () => {
+  it('a session ended by the server is reported with a short message', async () => {
     await logInWithTokenFor(-30_000)
     await db.asApplication(
       "BEGIN; SELECT set_config('fretwork.tenant', 'fretwork', true); DELETE FROM refresh_tokens; COMMIT",

@@ -51,7 +51,7 @@ const readOnly = (url: string, only: readonly string[], more: object = {}) =>
 
 describe('fretwork api check', () => {
   it(
-    'the check finds no error in this server and leaves no data behind',
+    'api check finds no error in this server and leaves no data behind',
     async () => {
       const users = async () =>
         Object.entries(await rowsOf(db.address)).filter(([name]) => name.startsWith('users of '))
@@ -66,7 +66,7 @@ describe('fretwork api check', () => {
   )
 
   it(
-    'the check finds one planted error of each kind',
+    'api check finds one planted error of each kind',
     async () => {
       const proxy = await faulty(planted())
       const found = faults(await checkWithNewAccounts(proxy.url)).join('\n')
@@ -83,7 +83,7 @@ describe('fretwork api check', () => {
     LONG_MS,
   )
 
-  it('the check only reads when accounts are given, and its report contains no secrets', async () => {
+  it('api check only reads when accounts are given, and its report contains no secrets', async () => {
     const seen: string[] = []
     const proxy = await faulty((request, _response, pass) => {
       seen.push(`${request.method} ${request.url}`)
@@ -107,7 +107,7 @@ describe('fretwork api check', () => {
     expect(report).not.toMatch(/eyJ\w/)
   })
 
-  it('an interrupted response is reported, and the remaining calls continue', async () => {
+  it('api check reports an interrupted response and continues with the remaining calls', async () => {
     const proxy = await faulty((request, response, pass) => {
       if (!request.url?.endsWith('/profile/')) return pass()
       response.writeHead(200, { 'content-length': '100' })
@@ -123,7 +123,7 @@ describe('fretwork api check', () => {
     )
   })
 
-  it('the remaining calls are skipped once the server stops responding', async () => {
+  it('api check skips the remaining calls once the server stops responding', async () => {
     let calls = 0
     const proxy = await faulty((_request, response, pass) => {
       calls += 1
@@ -142,7 +142,7 @@ describe('fretwork api check', () => {
     ['an unknown tenant', ['--other-tenant', 'none'], 4, 'No tenant "none" at'],
     ['a single account', ['--account', 'a@example.org'], 2, 'Pass two accounts'],
     ['--read-only without accounts', ['--read-only'], 2, '--read-only does not create accounts'],
-  ])('the check rejects %s', async (_, words, code, sentence) => {
+  ])('api check rejects %s', async (_, words, code, sentence) => {
     const accounts =
       words.includes('--account') || words.includes('--read-only') ? [] : ['a@example.org', 'b@example.org']
     const all = accounts.length > 0 ? ['--account', ...accounts, ...words] : words

@@ -102,7 +102,7 @@ it('malformed tokens differ from the original token', () => {
   expect(made).not.toContain(jwt)
 })
 
-describe('response headers', () => {
+describe('response header check', () => {
   const GOOD = {
     'content-security-policy':
       "default-src 'self';script-src 'self';object-src 'none';base-uri 'none';frame-ancestors 'none'",

@@ -5,7 +5,7 @@ const json = async (...words: string[]) =>
   JSON.parse((await fretwork('chord', 'name', '--json', ...words)).out)
 
 describe('fretwork chord name', () => {
-  it('the command prints name, alternative names and notes with musical symbols', async () => {
+  it('chord name prints name, alternative names and notes with musical symbols', async () => {
     expect(await fretwork('chord', 'name', 'C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ code: 0, out: 'Cm7♭5\nalso E♭m/C\nC E♭ G♭ B♭\n', err: '' },
     })
@@ -17,7 +17,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('the JSON output contains the same data plus the name in plain text', async () => {
+  it('the JSON output of chord name contains the same data plus the name in plain text', async () => {
     expect(await json('C4', 'Eb4', 'Gb4', 'Bb4')).toEqual({
       ...{ name: 'Cm7♭5', ascii: 'Cm7b5', also: ['E♭m/C'], notes: ['C', 'E♭', 'G♭', 'B♭'], root: 'C' },
       ...{ bass: 'C', interval: null, inversion: 0 },
@@ -27,7 +27,7 @@ describe('fretwork chord name', () => {
     })
   })
 
-  it('notes can have an octave, be numbers, or ascend from the previous note', async () => {
+  it('chord notes can have an octave, be numbers, or ascend from the previous note', async () => {
     for (const notes of [
       ['60', '63', '67', '70'],
       ['C', 'E♭', 'G', 'B♭'],
@@ -38,7 +38,7 @@ describe('fretwork chord name', () => {
     expect(await json('E3', 'C4', 'G4')).toMatchObject({ ascii: 'C/E' })
   })
 
-  it('the key determines enharmonic spelling', async () => {
+  it('the key determines the enharmonic spelling of a chord', async () => {
     expect(await json('--key', 'Db', '66', '70', '73')).toMatchObject({ ascii: 'Gb' })
     expect(await json('--key', 'B', '66', '70', '73')).toMatchObject({ ascii: 'F#' })
     expect(await json('--key', 'F#m', '61', '65', '68', '71')).toMatchObject({ ascii: 'C#7' })
@@ -70,7 +70,7 @@ describe('fretwork chord voicings', () => {
     expect((await voicings('Am', '--limit', '1')).out).toBe('x02210  Am  root string 5  open\n')
   })
 
-  it('the JSON output contains positions with pitches and degrees', async () => {
+  it('the JSON output of voicings contains positions with pitches and degrees', async () => {
     expect(await found('C/E', '--limit', '1', '--tuning', 'ukulele')).toMatchObject({
       chord: 'C/E',
       tuning: ['G4', 'C4', 'E4', 'A4'],
@@ -89,12 +89,12 @@ describe('fretwork chord voicings', () => {
     ])
   })
 
-  it('two-digit frets are separated, and frets count from the capo', async () => {
+  it('voicings separate two-digit frets and count frets from the capo', async () => {
     expect(shapes(await found('Ab7#9', '--root', '5'))[0]).toBe('x-11-10-11-12-x')
     expect(shapes(await found('D', '--capo', '2'))[0]).toBe('x32010')
   })
 
-  it('filters limit the voicings', async () => {
+  it('filters limit the printed voicings', async () => {
     expect(shapes(await found('G7', '--form', 'shell', '--root', '6'))).toContain('3x34xx')
     expect(shapes(await found('Cmaj7', '--form', 'drop3'))).toContain('8x998x')
     expect(shapes(await found('Am7', '--form', 'drop2', '--strings', '4-1', '--limit', '99'))).toContain(

@@ -166,16 +166,13 @@ describe('fretwork plugins check for a built plugin', () => {
       '"quiz.ask" of quiz has no handler',
     ],
   ]
-  it.each(broken)(
-    '%s exits with code 3 and is reported in one sentence',
-    async (_, make, problem, sentence) => {
-      const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
-      expect({ code, err }).toEqual({ code: 3, err: '' })
-      expect(JSON.parse(out).problems).toEqual([
-        { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
-      ])
-    },
-  )
+  it.each(broken)('%s exits with code 3 and prints a short message', async (_, make, problem, sentence) => {
+    const { code, out, err } = await fretwork('plugins', 'check', make(), '--json')
+    expect({ code, err }).toEqual({ code: 3, err: '' })
+    expect(JSON.parse(out).problems).toEqual([
+      { plugin: expect.any(String), code: problem, message: expect.stringContaining(sentence) },
+    ])
+  })
 
   it('a command that loses its key exits with code 3 and reports the conflicting command', async () => {
     const contributes = { commands: [{ ...commands[0], id: 'quiz.ask', title: 'Ask', keys: ['$mod+k'] }] }
@@ -188,7 +185,7 @@ describe('fretwork plugins check for a built plugin', () => {
   it.each([
     ['a missing path', 'gone', 4],
     ['a folder without a plugin', 'folder', 3],
-  ])('the message about %s says what to do', async (_, name, expected) => {
+  ])('the error message about %s says what to do', async (_, name, expected) => {
     mkdirSync(join(folder.path, 'folder'), { recursive: true })
     const { code, out, err } = await fretwork('plugins', 'check', join(folder.path, name))
     expect({ code, out }).toEqual({ code: expected, out: '' })
@@ -251,7 +248,7 @@ describe('manifest and runtime check', () => {
   it.each<[string, object, string]>([
     ['a command with another prefix', withCommand({ id: 'quizz.say' }), 'name_without_plugin'],
     ['an unknown settings field', withSettings({ fields: [{ id: 'bmp' }] }), 'field_unknown'],
-  ])('the check finds %s', async (_, manifest, code) =>
+  ])('the manifest check finds %s', async (_, manifest, code) =>
     expect(await codesFor(quiz(manifest))).toContain(code),
   )
 
@@ -271,11 +268,11 @@ describe('manifest and runtime check', () => {
       { providers: [provide(SCORE, Score), provide(OTHER, Score)] },
       'provider_undeclared',
     ],
-  ])('the check finds %s', async (_, runtime, code) =>
+  ])('the manifest check finds %s', async (_, runtime, code) =>
     expect(await codesFor(quiz({}, runtime))).toContain(code),
   )
 
-  it('the check finds a runtime without a default export', async () => {
+  it('the manifest check finds a runtime without a default export', async () => {
     const manifest = { ...quiz({}), load: async () => ({}) as { default: PluginRuntime } }
     expect(await codesFor(manifest)).toContain('runtime_without_default')
   })
@@ -306,7 +303,7 @@ describe('fretwork plugins graph', () => {
     expect(map.missing).toEqual([{ plugin: 'pick', kind: 'lazy', token: 'nowhere.at-all' }])
   })
 
-  it('the text output lists dependencies and dependents', () => {
+  it('the text graph lists dependencies and dependents', () => {
     expect(asText(map).split('\n')).toEqual([
       'neck  registered',
       '  used by   pick, end',

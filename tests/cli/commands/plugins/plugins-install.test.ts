@@ -74,7 +74,7 @@ const entries = (): Record<string, unknown>[] => JSON.parse(readFileSync(list, '
 const installed = () => entries().map(({ version }) => version)
 
 describe('plugin installation from npm', () => {
-  it('installing shows permissions and asks for consent, and the plugin runs until removed', async () => {
+  it('a plugin is installed after consent to its permissions and runs until it is removed', async () => {
     const files = publish('1.0.0', {
       more: { dist: { attestations: { url: 'https://npm.example/quiz@1.0.0' } } },
     })
@@ -109,7 +109,7 @@ describe('plugin installation from npm', () => {
     expect(await fretwork('plugins', 'remove', 'quiz')).toMatchObject({ code: 4 })
   })
 
-  it('the latest version that is at least three days old and not deprecated is installed', async () => {
+  it('installing picks the latest version that is at least three days old and not deprecated', async () => {
     publish('1.0.0')
     publish('1.1.0', { more: { deprecated: 'It loses notes.' } })
     publish('1.2.0', { age: 2.9 })
@@ -119,7 +119,7 @@ describe('plugin installation from npm', () => {
     expect(installed()).toEqual(['1.2.0'])
   })
 
-  it('a requested version is installed, and the operator’s plugin settings are kept', async () => {
+  it('a requested plugin version is installed, and the operator’s plugin settings are kept', async () => {
     publish('1.0.0')
     publish('1.1.0')
     await install(NAME, '--yes')

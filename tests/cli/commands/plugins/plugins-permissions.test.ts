@@ -86,7 +86,7 @@ describe('fretwork plugins refuse and allow', () => {
     ['constructor', 4, 'There is no plugin "constructor".\n'],
     ['replay', 3, '"replay" does not ask for "songs"; it asks for midi-in.\n'],
     ['auth', 3, '"Log in" is part of the core. Its permissions cannot be revoked.\n'],
-  ])('permissions of %s are rejected in one sentence and not stored', async (id, code, err) => {
+  ])('permissions of %s are rejected with a short message and not stored', async (id, code, err) => {
     expect(await fretwork('plugins', 'refuse', id, 'midi-in', 'songs')).toEqual({ code, out: '', err })
     await expect(readFile(at('cli.json'))).rejects.toThrow('ENOENT')
   })

@@ -155,7 +155,7 @@ describe('fretwork positions score', () => {
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without positions', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
-  ])('score rejects %s in one sentence', async (_, content, part) => {
+  ])('score rejects %s with a short message', async (_, content, part) => {
     const { code, err, out } = await score(await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)

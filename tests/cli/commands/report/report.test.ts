@@ -190,10 +190,13 @@ it.each([
     'is too large: at most 64 MB are read',
   ],
   [new Uint8Array([0x1f, 0x8b]), 'cannot be unpacked'],
-])('an invalid problem report is rejected in one sentence with its name: %s', async (content, sentence) => {
-  const path = await put('bad.json', content)
-  const { code, err } = await fretwork('report', 'show', path)
-  expect(err).toContain(`${path}: `)
-  expect(err).toContain(sentence)
-  expect(code).toBe(3)
-})
+])(
+  'an invalid problem report is rejected with a short message that includes its name: %s',
+  async (content, sentence) => {
+    const path = await put('bad.json', content)
+    const { code, err } = await fretwork('report', 'show', path)
+    expect(err).toContain(`${path}: `)
+    expect(err).toContain(sentence)
+    expect(code).toBe(3)
+  },
+)

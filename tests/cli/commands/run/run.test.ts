@@ -104,7 +104,7 @@ describe('fretwork run', () => {
     ['an unknown command', ['midi-io.dance'], 4, /There is no command "midi-io.dance"/],
     ['a command with a screen', ['midi-io.request-access'], 4, /needs a screen/],
     ['a command that is not enabled yet', ['player.close-song'], 3, /isn’t available here/],
-  ])('run rejects %s with one sentence', async (_, words, code, err) => {
+  ])('run rejects %s with a short message', async (_, words, code, err) => {
     const ended = await fretwork('run', ...words)
     expect(ended).toMatchObject({ code, out: '' })
     expect(ended.err).toMatch(err)

@@ -10,7 +10,7 @@ administering(world.db.url)
 const remove = (...words: string[]) => fretwork('server', 'remove-second-factor', ...words)
 
 describe('fretwork server remove-second-factor', () => {
-  it('the command removes app, passkeys and recovery codes and notifies the user', async () => {
+  it('remove-second-factor removes app, passkeys and recovery codes and notifies the user', async () => {
     const { email, jwt } = await world.person()
     await world.addTotp(jwt)
     const login = () => world.send(`${AUTH}/login`, { body: { email, password: PASSWORD } })
@@ -27,7 +27,7 @@ describe('fretwork server remove-second-factor', () => {
     })
   })
 
-  it('an unknown address is rejected', async () => {
+  it('remove-second-factor rejects an unknown address', async () => {
     const { code, err } = await remove('no-one@example.org')
     expect(code).toBe(4)
     expect(err).toContain('no-one@example.org is not a user of "fretwork".')

@@ -21,7 +21,7 @@ const featuresOf = async (email: string) =>
   (await db.inFretwork(scope => userByEmail(scope, email)))?.features
 
 describe('fretwork server user grant', () => {
-  it('grant gives a plan to the listed users or to everyone', async () => {
+  it('user grant gives a plan to the listed users or to everyone', async () => {
     for (const email of ['one@school.example', 'two@school.example']) await server.addUser(email)
     expect((await fretwork('server', 'user', 'grant', 'Pro', 'ONE@school.example')).out).toBe(
       'Granted the plan "Pro". Users: 1\n',
@@ -37,7 +37,7 @@ describe('fretwork server user grant', () => {
     [['Gold', '--everyone'], 2, 'Allowed choices are free, Basic, Pro, Enterprise.'],
     [['Pro'], 2, 'Specify email addresses, or --everyone for all users, but not both.\n'],
     [['Pro', 'no-one@school.example'], 4, 'no-one@school.example is not a user of "fretwork".\n'],
-  ])('grant with %j exits with code %i', async (words, exit, sentence) => {
+  ])('user grant with %j exits with code %i', async (words, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'grant', ...words)
     expect(code).toBe(exit)
     expect(err).toContain(sentence)
@@ -47,7 +47,7 @@ describe('fretwork server user grant', () => {
 describe('fretwork server user delete', () => {
   const remove = (...words: string[]) => fretwork('server', 'user', 'delete', ...words)
 
-  it('delete removes an account after confirmation unless it is the last administrator’s', async () => {
+  it('user delete removes an account after confirmation unless it is the last administrator’s', async () => {
     await server.addUser('gone@school.example')
     expect(await remove('gone@school.example')).toMatchObject({
       code: 2,
@@ -64,7 +64,7 @@ describe('fretwork server user delete', () => {
 })
 
 describe('fretwork server user invite', () => {
-  it('invite invites the users listed in a file and creates their groups', async () => {
+  it('user invite invites the users listed in a file and creates their groups', async () => {
     await server.addUser('tea@school.example')
     server.clock.now = Date.now()
     const csv = 'name,email,groups\nIda,ida@school.example,4a\nTea,tea@school.example,'
@@ -80,7 +80,7 @@ describe('fretwork server user invite', () => {
     ],
     ['name,email\nA,a', 'Nothing was imported. Line 2: “a” isn’t a valid email address.\n'],
     ['x'.repeat(70_000), 'people.csv" is too large (maximum 64 KB). Split it into several files.\n'],
-  ])('an invalid file is rejected with the reason', async (csv, sentence) => {
+  ])('user invite rejects an invalid file with the reason', async (csv, sentence) => {
     const { code, err } = await invite(csv)
     expect(code).toBe(3)
     expect(err).toContain(sentence)
@@ -89,7 +89,7 @@ describe('fretwork server user invite', () => {
   it.each([
     ['none.csv', 4, 'There is no file "none.csv"; check its path.\n'],
     ['.', 3, '"." cannot be read (it is a folder); choose another file.\n'],
-  ])('an unreadable file is reported by name: %s', async (path, exit, sentence) => {
+  ])('user invite reports an unreadable file by name: %s', async (path, exit, sentence) => {
     const { code, err } = await fretwork('server', 'user', 'invite', path)
     expect([code, err]).toEqual([exit, sentence])
   })

@@ -33,7 +33,7 @@ const button = (name: string) => screen.getByText(name, { selector: 'button *' }
 const recorder = () => screen.findByText('Press keys…')
 
 describe('keyboard shortcuts page', () => {
-  it('the page lists every command with its keys and their origin, including unavailable commands', async () => {
+  it('the shortcuts page lists every command with its keys and origin, even if unavailable', async () => {
     await showKeys({ mute: ['z'] })
     expect(keysOf('Mute')).toEqual(['Z'])
     expect(keysOf('Open songs')).toEqual(['G', 'S'])
@@ -68,7 +68,7 @@ describe('keyboard shortcuts page', () => {
     expect(kept()).toEqual(mute ? { mute } : {})
   })
 
-  it('the page shows which command already has the key, and can replace its shortcut', async () => {
+  it('the shortcuts page shows which command already has the key, and can replace its shortcut', async () => {
     const { kept, user } = await showKeys()
     await user.click(change('Open songs'))
     await recorder()

@@ -19,7 +19,7 @@ async function openProfile(answers: Answers) {
 }
 
 describe('profile form', () => {
-  it('unsaved changes survive a lost connection, and a taken handle is reported at its field', async () => {
+  it('unsaved profile changes survive a lost connection, and a taken handle is reported', async () => {
     let down = true
     const { notices, user } = await openProfile(
       serving({ 'POST profile/': () => (down ? [0] : problem(409, 'handle_taken')) }),
@@ -34,7 +34,7 @@ describe('profile form', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Handle')))
   })
 
-  it('saving keeps changes made in another tab', async () => {
+  it('saving a profile keeps changes made in another tab', async () => {
     let now: object = ada
     const { named, user } = await openProfile({
       'GET profile/': () => [200, now],
@@ -52,7 +52,7 @@ describe('profile form', () => {
     await waitFor(() => expect(field('About you').value).toBe('From the other tab'))
   })
 
-  it('unsaved changes do not overwrite changes from another device', async () => {
+  it('unsaved profile changes do not overwrite changes from another device', async () => {
     let now: object = ada
     const { kernel, named, router, user, unmount } = await openProfile({
       'GET profile/': () => [200, now],
@@ -89,7 +89,7 @@ describe('profile form', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
-  it('unsaved changes are not restored for another user', async () => {
+  it('unsaved profile changes are not restored for another user', async () => {
     const { kernel, notices, router, user } = await openProfile(serving({ 'GET auth/logout': () => [204] }))
     await user.type(field('About you'), 'Mine')
     await act(() => kernel.auth.logout())
@@ -97,7 +97,7 @@ describe('profile form', () => {
     expect(notices.filter(({ kind }) => kind === 'warning')).toEqual([])
   })
 
-  it('the page follows a login as another user in another tab', async () => {
+  it('the profile page follows a login as another user in another tab', async () => {
     let now: object = ada
     const { named, platform, user } = await openProfile({ 'GET profile/': () => [200, now] })
     await user.type(field('About you'), 'Mine')
@@ -119,7 +119,7 @@ it('an invalid picture is rejected without a request, and the same file can be c
 })
 
 describe('profile commands', () => {
-  it('saving and discarding are available only while there are unsaved changes', async () => {
+  it('saving and discarding a profile are available only while there are unsaved changes', async () => {
     const { kernel, named, user } = await openProfile(serving({ 'POST profile/': sent => [200, sent] }))
     const { commands } = kernel
     expect(commands.isEnabled('account.save-profile')).toBe(false)
@@ -136,7 +136,7 @@ describe('profile commands', () => {
     expect(named('POST profile/')).toHaveLength(1)
   })
 
-  it('publishing takes effect on other pages immediately, can be undone and reports failures', async () => {
+  it('publishing a profile takes effect on other pages immediately and can be undone', async () => {
     let down = false
     let now = { ...ada, avatar: 'v1' }
     const { kernel, named, notices } = await openAccount('KeysPage', {

@@ -62,7 +62,7 @@ describe('password form', () => {
     ['New', 'password_weak', 'common', /password is too common/],
     ['Current', 'password_wrong', undefined, 'This isn’t your current password.'],
   ])(
-    'the field (%s) shows why the server rejected the password: %s',
+    'the password field (%s) shows why the server rejected the password: %s',
     async (name, code, message, sentence) => {
       const errors = message === undefined ? undefined : [{ path: 'body.password', message }]
       const { card, user } = await change({ 'POST password/change': () => problem(400, code, errors) })
@@ -80,7 +80,7 @@ describe('password form', () => {
   it.each([
     ['', 'a new one, and long', 'Enter your current password.'],
     ['old one here', 'short', 'Choose a password with 8 to 256 characters.'],
-  ])('invalid input is not submitted: %j and %j', async (current, next, sentence) => {
+  ])('invalid password input is not submitted: %j and %j', async (current, next, sentence) => {
     const { card, named } = await change({ 'POST password/change': () => [204] }, current, next)
     expect(await card.findByText(sentence)).toBeTruthy()
     expect(named('POST password/change')).toEqual([])
@@ -101,7 +101,7 @@ it('an address change shows the recipient of the link and rejects the current ad
   expect(named('POST email/change')[0]?.sent).toMatchObject({ email: 'ada@elsewhere.example' })
 })
 
-it('the dialog cannot be closed while the account is being deleted, and shows the outcome', async () => {
+it('the deletion dialog cannot be closed while the account is being deleted', async () => {
   const { promise: answered, answer: fail } = later()
   const answers: Answers = { 'POST account/delete': () => answered.then(() => problem(409, 'last_admin')) }
   const { user } = await openSecurity(answers, '#delete')
@@ -243,7 +243,7 @@ describe('passkeys', () => {
   it.each([
     ['NotAllowedError', /^No passkey was used/],
     ['InvalidStateError', /^This device already has a passkey/],
-  ])('the card explains what to do after a %s from the browser', async (name, sentence) => {
+  ])('the passkey card explains what to do after a %s from the browser', async (name, sentence) => {
     startRegistration.mockRejectedValue(Object.assign(new Error('no'), { name }))
     const { card, click, named, user } = await openCard(ON, add)
     await click('Add a passkey')

@@ -78,7 +78,7 @@ const card = (title: string) => screen.getByText(title, { selector: 'h2' }).clos
 const field = (name: string) => screen.getByLabelText(name, { selector: 'input, textarea' })
 
 describe('settings page', () => {
-  it('the page shows a card for each section without loading its plugin, and scrolls to the hash', async () => {
+  it('the settings page shows a card for each section without loading its plugin', async () => {
     const { loads, router } = await showSettings('#Tone')
     const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
     expect(headings()).toEqual(['Tone'])
@@ -95,7 +95,7 @@ describe('settings page', () => {
     expect(headings()).toEqual(['General'])
   })
 
-  it('a section with an invalid schema shows an error and does not affect other sections', async () => {
+  it('a settings section with an invalid schema shows an error, and other sections still work', async () => {
     const { kernel } = await showSettings()
     const broken = { ...tone, id: 'Broken', title: 'Broken' }
     const schema = () => {
@@ -108,7 +108,7 @@ describe('settings page', () => {
   })
 })
 
-it('an out-of-range number is rejected at the field, and Escape restores the old value', async () => {
+it('an out-of-range number is rejected at its field, and Escape restores the old value', async () => {
   const { store, stored, user } = await showSettings()
   const octave = field('Octave (octaves)')
   await user.clear(octave)
@@ -132,7 +132,7 @@ it('an out-of-range number is rejected at the field, and Escape restores the old
 })
 
 describe('settings controls', () => {
-  it('a change takes effect immediately, and a plugin’s choices load only when a list opens', async () => {
+  it('a setting takes effect immediately, and a plugin’s choices load only when a list opens', async () => {
     const { loads, stored, user } = await showSettings()
     await user.click(field('Bright'))
     await user.click(field('saw'))
@@ -152,7 +152,7 @@ describe('settings controls', () => {
     expect(field('Port')).toHaveProperty('value', 'Not available: gone')
   })
 
-  it('text, lists and JSON can be edited, and invalid input is reported', async () => {
+  it('text, list and JSON settings can be edited, and invalid input is reported', async () => {
     const { stored, user } = await showSettings()
     await user.clear(field('Name'))
     await user.type(field('Name'), 'x{Enter}')

@@ -41,7 +41,7 @@ describe('subscription page', () => {
     [{ status: 'active', renewsAt: '2026-12-21T12:00:00.000Z' }, /Renews on.*December/],
     [{ status: 'active', endsAt: '2026-12-21T12:00:00.000Z' }, /Canceled.*December/],
     [{ status: 'past_due', renewsAt: '2026-12-21T12:00:00.000Z' }, /^(?!.*Renews).*Your last payment failed/],
-  ])('the page describes the plan: %o', async (account, words) => {
+  ])('the subscription page describes the plan: %o', async (account, words) => {
     await open({
       account: { level: 'Pro', features: [], ...account },
       payment: { configured: true, mode: 'test', portalUrl: '/dev/plan/x' },
@@ -64,7 +64,7 @@ describe('subscription page', () => {
     expect(offer('Sampler').queryByRole('list')).toBeNull()
   })
 
-  it('the page offers a retry if the payment provider is unavailable', async () => {
+  it('the subscription page offers a retry if the payment provider is unavailable', async () => {
     const away = { 'POST stripe_checkout': () => problem(503, 'payment_unavailable') }
     const { named, notices, user } = await open({}, away)
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }))
@@ -74,7 +74,7 @@ describe('subscription page', () => {
   })
 })
 
-it('opening the page refreshes the claims if the plan has changed', async () => {
+it('opening the subscription page refreshes the claims if the plan has changed', async () => {
   const { kernel } = await open({
     account: { level: 'Pro', status: 'active', features: ['SubscriptionLevel.Pro'] },
   })
