@@ -83,7 +83,7 @@ function NoticeListener() {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
 
   useEffect(() => {
-    // `lazy` would remember a failure; here the next notice retries.
+    // Not `lazy`, which would cache a failure. The next notice retries.
     const bring = () =>
       loadNotices().then(
         module => setShown({ Toasts: module.default }),
@@ -94,7 +94,7 @@ function NoticeListener() {
   }, [notices, log])
 
   useEffect(() => {
-    // A notice about a lost connection must not need the connection.
+    // Load in advance, because a notice about a lost connection must work offline.
     if (loggedIn) loadNotices().catch(error => log.warn('Notices cannot be shown yet', error))
   }, [loggedIn, log])
 
@@ -147,11 +147,12 @@ function DropOverlay({ hovering }: { readonly hovering: Hovering }) {
 }
 
 /**
- * Several elements, because the question that had the focus is gone, but the button that opened it remains.
+ * Number of focused elements to remember. The last one may be in a dialog that has closed; the button that
+ * opened it still exists.
  */
 const REMEMBERED = 4
 
-/** Restores the focus of a button that was disabled while waiting, which browsers blur. */
+/** Restores focus to a button that was disabled while waiting, because browsers blur disabled buttons. */
 export function giveFocusBack(page: Document): Disposable {
   let recent: Element[] = []
   const onFocus = ({ target }: FocusEvent) => {
@@ -172,7 +173,9 @@ export function giveFocusBack(page: Document): Disposable {
   })
 }
 
-/** A router with loaders and actions adds 16 kB to the login page and cannot remove routes. */
+/**
+ * Renders the routes. Not a data router, which would add 16 kB to the login page and cannot remove routes.
+ */
 function AppScreens() {
   const { host } = useKernel()
   const manifests = useStore(host.states, () => host.manifests)
@@ -206,7 +209,8 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
   const loggedIn = useStore(auth.state, state => state.status === 'loggedIn')
   const isForGuest = route.standsFor !== undefined && !loggedIn
   const allowed = (!route.auth || loggedIn) && isForGuest === guest
-  // After a logout the layout redirects with the reason; this guard only affects users who arrive logged out.
+  // After a logout, the layout redirects with the reason. This guard only affects users who are logged out on
+  // arrival.
   const [cameIn] = useState(allowed)
   const title = `${tm(route.plugin, route.title)} · ${tenant.current.name}`
 
@@ -220,7 +224,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
     })()
   }, [allowed, title, commands, host, route])
 
-  // Guests and accounts store their settings separately from the start.
+  // Guests and accounts have separate storage, which is chosen at startup.
   if (isForGuest !== guest) return <Reload />
   if (!allowed && cameIn) return null
   if (!allowed)
@@ -231,7 +235,7 @@ function PluginRoute({ route }: { route: Owned<RouteContribution> }) {
 function Unmatched() {
   const { commands, guest } = useKernel()
   const arriving = useStore(commands.conditions, now => now[ARRIVING] === true)
-  // The page may need an account, and guests don’t load its plugin.
+  // The page may belong to a plugin that is not loaded for guests.
   if (guest) return <Reload />
   return arriving ? <FRAMES.Loading /> : <NotFound />
 }

@@ -1,4 +1,4 @@
-/** Thrown by a step: nothing is mounted, and the browser navigates to `url` (specification, section 2). */
+/** Thrown by a boot step to navigate to `url` without mounting anything (specification, section 2). */
 export class BootRedirect extends Error {
   constructor(readonly url: string) {
     super(`Start-up goes on at ${url}`)
@@ -8,7 +8,7 @@ export class BootRedirect extends Error {
 
 type BootOutcome = { kind: 'ready' } | { kind: 'redirect'; url: string } | { kind: 'broken'; error: unknown }
 
-/** Only `framework` must succeed; other failures are logged. */
+/** Runs the boot steps. Only `framework` must succeed; other failures are logged. */
 export async function boot(
   steps: readonly { readonly name: 'framework' | 'auth' | 'theme'; run(): void | Promise<void> }[],
   logError: (message: string, error: unknown) => void,

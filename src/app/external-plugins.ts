@@ -17,7 +17,7 @@ export function followExternalPlugins(kernel: Kernel, origin: string, surroundin
   let present: string[] = []
   let builds: Disposable | undefined
   let wanted = false
-  /** Serializes adding and removing plugins. */
+  /** Serializes the addition and removal of plugins. */
   let turn: Promise<void> = Promise.resolve()
 
   const bring = async () => {
@@ -117,7 +117,7 @@ function loadApart({ kernel, origin }: Page, plugin: ExternalPlugin, { locale }:
   }
 }
 
-/** Browser functions, which tests replace. */
+/** Browser functions that tests replace. */
 type Surroundings = typeof BROWSER
 
 const BROWSER = {
@@ -143,7 +143,7 @@ function externalPackage(
     try {
       return await fetch(address, { integrity: hashes[path] })
     } catch (cause) {
-      // Browsers do not distinguish a wrong hash from a missing file.
+      // Browsers report the same error for a wrong hash and a missing file.
       const isThere = await fetch(address).then(
         answer => answer.ok,
         () => false,
@@ -157,7 +157,7 @@ function externalPackage(
 
   return {
     async load() {
-      // All code is checked first, because browsers do not check the imports of the entry point.
+      // Check all code first, because browsers do not verify the entry point's imports.
       const scripts = Object.keys(hashes).filter(path => /\.m?js$/.test(path))
       await Promise.all(scripts.map(fetchChecked))
       for (const path of styles) addStyle(addressOf(path), hashes[path])
@@ -170,7 +170,7 @@ function externalPackage(
   }
 }
 
-/** Storage key that survives reloads of this tab. */
+/** Session storage key, which survives reloads of this tab. */
 const KEY = 'fretworkPermissionsAsked'
 
 async function announceAsking({ host, notices, translator }: Kernel, ids: readonly string[]): Promise<void> {
@@ -178,7 +178,7 @@ async function announceAsking({ host, notices, translator }: Kernel, ids: readon
     const state = host.state(id)
     return state?.code === NOT_ANSWERED.code ? [state] : []
   })
-  // If this browser blocks storage, a reload asks again.
+  // If the browser blocks storage, the user is prompted again after a reload.
   if (waiting.length === 0 || attempted(() => sessionStorage.getItem(KEY))) return
   attempted(() => sessionStorage.setItem(KEY, 'yes'))
   notices.post(
@@ -196,8 +196,8 @@ interface BuildsParts {
 }
 
 /**
- * Replaces rebuilt plugins without a reload, for developers. Changed bytes have another `base`. A plugin
- * refused while its files are being written stays.
+ * Replaces rebuilt plugins without a reload, for development. A changed build has a different `base`. If a
+ * plugin is rejected while its files are being written, the previous version stays active.
  */
 function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Disposable {
   const { api, host, log } = kernel
@@ -208,7 +208,7 @@ function followBuilds({ kernel, known, manifestOf, added }: BuildsParts): Dispos
   const take = async (plugin: ExternalPlugin) => {
     const { id } = plugin.manifest
     const isNew = !bases.has(id)
-    // Also set after a failure: the same build would fail again every second.
+    // Set before trying, because the same build would fail again every second.
     bases.set(id, plugin.base)
     try {
       if (isNew) {

@@ -1,15 +1,15 @@
-/** Used in development only. */
+/** Hot reload of plugins, used only in development. */
 import type { Kernel } from '../core/kernel/host/kernel.js'
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import { messageOf } from '../core/platform/fretwork-error.js'
 import { MIDI_LOG } from '../plugins/midi-io/tokens.js'
 
-/** A file may be saved again while its plugin is being replaced. */
+/** Serializes replacements, because a file may be saved again while its plugin is being replaced. */
 let turn: Promise<void> = Promise.resolve()
 
 /**
- * Replaces changed plugins. Only changed modules are evaluated again, so a manifest has changed if it is a
- * different object.
+ * Replaces changed plugins. Only changed modules are re-evaluated, so a different object means that the
+ * manifest has changed.
  */
 export function replaceChanged(
   kernel: Kernel,
@@ -28,11 +28,11 @@ async function replaceNow(
   const gone = before.filter(({ id }) => !after.some(manifest => manifest.id === id))
   const come = after.filter(({ id }) => !before.some(manifest => manifest.id === id))
   const changed = after.filter(manifest => !before.includes(manifest) && !come.includes(manifest))
-  // The logged events must survive the replacement of their plugin.
+  // Keep the logged events when the plugin that logs them is replaced.
   const logBefore = find(MIDI_LOG)
   const played = logBefore?.snapshot().events ?? []
 
-  // One failure must not block later changes.
+  // A failure must not block later changes.
   const report = (id: string) => (error: unknown) => log.error(`${id}: ${messageOf(error)}`, error)
   for (const { id } of gone) await host.remove(id).catch(report(id))
   for (const manifest of changed) await host.replace(manifest).catch(report(manifest.id))

@@ -18,8 +18,7 @@ import { earlyAnswers } from './platform/early-answers.js'
 import { ARRIVING, forGuests, hasSession, isForGuests, needsAllPlugins } from './plugins-wanted.js'
 
 /**
- * Platform that stores nothing and has no session, so that guests and the accounts of this browser share no
- * settings.
+ * Platform without storage or a session, so that guests do not share settings with this browser's accounts.
  */
 const guestPlatform = (platform: Platform): Platform => ({
   ...platform,
@@ -30,7 +29,7 @@ const guestPlatform = (platform: Platform): Platform => ({
 
 const APP_LOCALES = { de: () => import('./locales/de.json', { with: { type: 'json' } }) }
 
-/** Idle time before the files for offline use are fetched, ms. */
+/** Idle time before files for offline use are downloaded, ms. */
 const QUIET_MS = 2000
 
 async function start(): Promise<void> {
@@ -69,7 +68,7 @@ async function start(): Promise<void> {
           if (!kernel) return
           kernel.auth.init()
           const { auth, guest, tenant } = kernel
-          // Continue only if the session has ended or belongs to another tenant.
+          // Continue as a guest only if the session has ended or belongs to another tenant.
           if (guest || auth.state.getState().status === 'loggedIn') return
           if (!isForGuests(known, location.pathname)) return
           kernel.dispose()
@@ -125,7 +124,7 @@ function loadAfterLogIn(kernel: Kernel): void {
 
 async function loadOtherPlugins(kernel: Kernel): Promise<void> {
   const { commands, host, log } = kernel
-  // The page after the login has no route yet.
+  // The page after login has no route yet.
   commands.setContext(ARRIVING, true)
   try {
     const others = (await loadPlugins()).filter(({ id }) => host.state(id) === undefined)
@@ -176,5 +175,5 @@ function keepPluginsHot(kernel: Kernel): void {
   }
 }
 
-// Failures after the boot steps must not leave an empty page.
+// Errors after the boot steps must not leave an empty page.
 start().catch((error: unknown) => showBrokenPage(rootElement(), error))

@@ -4,13 +4,16 @@ import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import { RETURN_PARAMETER } from '../core/react/return-path.js'
 import auth from '../plugins/auth/index.js'
 
-/** While true, an unknown address may still get a route. */
+/** Condition that is true while plugins are loading, when an unknown path may still get a route. */
 export const ARRIVING = 'pluginsArriving'
 
-/** Start of the value of every token cookie. */
+/** Matches the start of a token cookie's value. */
 const SESSION = /=(%7B%22|\{")jwt/i
 
-/** Returns a guess. @param cookies value of `document.cookie` */
+/**
+ * Guesses whether there is a session.
+ * @param cookies value of `document.cookie`
+ */
 export const hasSession = (cookies: string): boolean => SESSION.test(cookies)
 
 const FOR_GUESTS =
@@ -23,15 +26,18 @@ export const forGuests = (manifests: readonly PluginManifest[]) =>
 export const isForGuests = (manifests: readonly PluginManifest[], pathname: string): boolean =>
   routesOf(manifests).some(({ path, standsFor }) => standsFor !== undefined && matchPath(path, pathname))
 
-/** Returns a guess; a wrong guess only costs time. @param cookies value of `document.cookie` */
+/**
+ * Guesses whether the page needs all plugins. A wrong guess only costs time.
+ * @param cookies value of `document.cookie`
+ */
 export function needsAllPlugins(
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,
   cookies: string,
 ): boolean {
   const isLogin = auth.contributes?.routes?.some(({ path }) => path === pathname) ?? false
   const query = new URLSearchParams(search)
-  // Return paths are checked against all routes. Providers redirect with `state`, registrations to
-  // `/verification`.
+  // Return paths are checked against all routes. External providers redirect with `state`, and registration
+  // emails link to `/verification`.
   const leadsBack = query.has(RETURN_PARAMETER) || query.has('state') || pathname === '/verification'
   return !isLogin || leadsBack || hasSession(cookies)
 }

@@ -10,7 +10,7 @@ import type { Layout } from '../core/settings/core-settings.js'
 function shades(accent: string): MantineColorsTuple {
   const light = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, white)`
   const dark = (percent: number) => `color-mix(in oklab, ${accent} ${percent}%, black)`
-  // The hover color moves away from the text color.
+  // The hover color has more contrast with the text.
   const under = contrast(accent, '#000000') < contrast(accent, '#ffffff') ? dark : light
   const all: readonly string[] = [
     ...[8, 20, 36, 54, 76].map(light),
@@ -20,7 +20,7 @@ function shades(accent: string): MantineColorsTuple {
   return all as MantineColorsTuple
 }
 
-/** Mantine's grays look blue next to the background colors of app.css. */
+/** Warm grays, because Mantine's grays look blue next to the background colors in app.css. */
 const WARM_GRAY: MantineColorsTuple = [
   '#faf9f7',
   '#f4f2ef',
@@ -34,7 +34,7 @@ const WARM_GRAY: MantineColorsTuple = [
   '#312d29',
 ]
 
-/** The <header> of a modal would count as a second banner of the page. */
+/** Otherwise, the modal's <header> would be a second banner landmark on the page. */
 const MODAL = { transitionProps: { duration: 300 }, attributes: { header: { role: 'presentation' } } }
 
 export function themeFor(accent: string): MantineThemeOverride {
@@ -51,7 +51,7 @@ export function themeFor(accent: string): MantineThemeOverride {
     cursorType: 'pointer',
     respectReducedMotion: true,
     components: {
-      // Mantine's `alert` role would interrupt screen readers on every page with an alert.
+      // With Mantine's `alert` role, each page with an alert would interrupt screen readers.
       Alert: { defaultProps: { role: 'note' } },
       Modal: { defaultProps: { ...MODAL, styles: { title: { lineHeight: 1.3 } } } },
       Input: {
@@ -63,7 +63,7 @@ export function themeFor(accent: string): MantineThemeOverride {
       // Mantine 8 ignores the contrast color for chips.
       Chip: { vars: () => ({ root: { '--chip-color': 'var(--mantine-primary-color-contrast)' } }) },
       Drawer: { defaultProps: MODAL },
-      // Focuses the first item instead of an unnamed element.
+      // Focus the first item instead of an unnamed placeholder element.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Loader: { defaultProps: { size: 80 } },
       Tooltip: { defaultProps: { openDelay: 400 } },
@@ -71,9 +71,9 @@ export function themeFor(accent: string): MantineThemeOverride {
   })
 }
 
-/** Backgrounds with the least contrast: `--fw-bg` and `--fw-panel` of app.css. */
+/** Backgrounds with the least contrast: `--fw-bg` and `--fw-panel` in app.css. */
 const GROUNDS = { light: '#f6f4f1', dark: '#1d1b1a' } as const
-/** Contrast of fills, of focus outlines, and of text, which also appears on tinted backgrounds. */
+/** Minimum contrast of fills, focus outlines and text. Text is also used on tinted backgrounds. */
 const RATIOS = { seen: 2, line: 3, text: 5.5 } as const
 
 export function accentVariables(accent: string): CSSVariablesResolver {
@@ -97,7 +97,7 @@ export function contrast(one: string, other: string): number {
 }
 
 /**
- * Moves a color towards black or white until it reaches the contrast.
+ * Darkens or lightens a color until it has the required contrast.
  * @param ratio 3 for shapes, 4.5 for text
  */
 export function seenOn(color: string, ground: string, ratio: number): string {

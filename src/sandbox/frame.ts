@@ -1,7 +1,10 @@
-/** Only script of a frame; the plugin's own code never runs here. */
+/** The only script in a sandbox frame. Plugin code never runs here. */
 import { showRemote } from './dom/remote-view.js'
 
-/** APIs that a CSP can't block. Nested workers would be unsupervised, and the GPU is shared with the page. */
+/**
+ * APIs removed because a CSP can't block them. Nested workers would be unsupervised, and the GPU is shared
+ * with the page.
+ */
 const CLOSED = ['Worker', 'SharedWorker']
 
 const BATCHES = 240
@@ -14,7 +17,8 @@ addEventListener('message', ({ data, source, ports }) => {
 })
 
 /**
- * Starts the worker from a blob, for an opaque origin, where Chromium starts no module worker from a blob.
+ * Starts the worker from a blob URL, because the origin is opaque. Not a module worker, which Chromium does
+ * not start from a blob there.
  */
 function startWorker(address: string, port: MessagePort): void {
   const code = `onmessage = ({ ports }) => {

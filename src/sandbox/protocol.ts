@@ -4,7 +4,7 @@ export interface ApartStart {
   readonly plugin: string
   readonly declared: readonly string[]
   readonly provides: readonly string[]
-  /** Base URL of its scripts: `https://host/apart/plugin/<hash>/`. */
+  /** Base URL of the plugin's scripts: `https://host/apart/plugin/<hash>/`. */
   readonly base: string
   readonly entry: string
   readonly granted: readonly string[]
@@ -12,13 +12,13 @@ export interface ApartStart {
   readonly settings: Readonly<Record<string, object>>
   readonly commands: readonly OwnCommand[]
   readonly words: Words
-  /** Time at which the page's clock read 0, ms since 1970. */
+  /** Unix time at which the page's clock was 0, ms. */
   readonly timeOrigin: number
 }
 
 export interface ApartService {
   readonly calls: readonly string[]
-  /** States by member; `''` if the service itself is a store. */
+  /** Store states by property; `''` if the service itself is a store. */
   readonly stores: Readonly<Record<string, unknown>>
 }
 
@@ -67,7 +67,7 @@ export interface PortLike {
   onmessage: ((event: MessageEvent) => void) | null
 }
 
-/** Message channel whose other end is never trusted: handlers validate all data. */
+/** Message channel. The other end is never trusted, so handlers validate all data. */
 export class Channel {
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   private last = 0
@@ -82,7 +82,7 @@ export class Channel {
     port.onmessage = event => void this.receive(event.data)
   }
 
-  /** @throws FretworkError with the code of the other end's error, or `apart_ended` */
+  /** @throws FretworkError with the error code from the other end, or `apart_ended` */
   call(name: string, args: readonly unknown[], transfer: Transferable[] = []): Promise<unknown> {
     if (this.closed) return Promise.reject(this.closed)
     const call = ++this.last

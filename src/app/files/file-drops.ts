@@ -9,17 +9,17 @@ const EVENT = `event:${FILES_DROPPED.id}`
 
 const SENTENCES = phrases({ logIn: 'Log in first, then drop the file again.' })
 
-/** Ignores handled events (`preventDefault`). */
+/** Handles dropped files. Ignores events that were already handled (`preventDefault`). */
 export function takeFileDrops({ auth, events, guest, host, notices }: Kernel) {
   const hovering = createStore<Hovering | undefined>(undefined)
   const isInside = () => guest || auth.state.getState().status === 'loggedIn'
-  /** Counts enter and leave events of all elements; at zero the pointer has left the window. */
+  /** Number of enter events minus leave events; at 0, the pointer has left the window. */
   let inside = 0
   const hold = (what: Hovering | undefined) => {
     if (what === undefined) inside = 0
     if (hovering.getState() !== what) hovering.setState(what, true)
   }
-  /** `undefined` while the session is unknown, and if no plugin accepts files. */
+  /** Returns `undefined` while the session is unknown, or if no plugin accepts files. */
   const outcome = (): Hovering | undefined => {
     const { busy } = auth.state.getState()
     if (isInside()) return host.isAwaited(EVENT) ? 'opens' : undefined

@@ -7,7 +7,7 @@ import { DONE, PALETTE } from '../../core/events/app-events.js'
 import { useKernel, useText } from '../../core/react/kernel-context.js'
 import { KeyCaps } from '../../core/react/key-caps.js'
 
-/** Commands that are not announced, because speech would disturb the music. */
+/** Commands that are not announced, because speech would interfere with the music. */
 const HEARD = /^player\.toggle-(playing|with-space)$/
 
 export function KeyListener() {
@@ -31,9 +31,9 @@ export function KeyListener() {
     )
     let held: string | undefined
     const heard = (event: KeyboardEvent) => {
-      // The event was handled by a widget, or belongs to an input-method composition.
+      // Skip events that a widget has handled or that belong to IME composition.
       if (event.defaultPrevented || event.isComposing) return
-      // Autofill in Chrome sends events without a key.
+      // Chrome's autofill sends events without a key.
       if (!(event instanceof KeyboardEvent)) return
       if (event.repeat) {
         if (held === event.code) event.preventDefault()
@@ -72,7 +72,7 @@ const SILENT = ['button', 'checkbox', 'radio', 'range', 'submit', 'reset', 'file
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
-  // A read-only select accepts no text.
+  // Mantine's selects are read-only inputs, which accept no text.
   return target instanceof HTMLInputElement && !SILENT.includes(target.type) && !target.readOnly
 }
 
@@ -86,18 +86,18 @@ const MOVES = /^(Arrow|Home$|End$|Page)/
 
 function belongsToControl(press: KeyPress, target: EventTarget | null): boolean {
   if (!(target instanceof Element) || press.ctrlKey || press.metaKey) return false
-  // Alt with an arrow opens a list.
+  // Alt and an arrow key open a list.
   if (press.altKey) return /^Arrow(Up|Down)$/.test(press.key) && target.matches(CHOSEN)
   if (press.key === 'Enter' || press.key === ' ') return target.matches(`${PRESSED}, ${MOVED}, select`)
   if (MOVES.test(press.key)) return target.matches(press.shiftKey ? MOVED : `${MOVED}, ${CHOSEN}`)
-  // Lists ignore case, so Shift with a letter remains available for commands.
+  // Lists ignore case, so Shift plus a letter is available for commands.
   return target.matches(CHOSEN) && press.key.length === 1 && !press.shiftKey
 }
 
-/** Maximum number of keys that a user can read in three seconds. */
+/** Maximum number of keys shown, as many as a user can read in three seconds. */
 const SHOWN = 8
 
-/** Always rendered, so that screen readers announce changes. */
+/** Box that shows possible next keys. Always rendered, so that screen readers announce changes. */
 function KeyPrefixBox({ prefix }: { prefix: KeyPrefix | undefined }) {
   return (
     <Affix

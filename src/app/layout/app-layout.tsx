@@ -23,7 +23,7 @@ import { useDrawers } from './use-drawers.js'
 import { useOverlay } from './use-overlay.js'
 import { WIDE, WIDEST } from './widths.js'
 
-/** The transport grows with the strip of a plugin, and with notices, which cover no strings. */
+/** Footer height. The transport grows if a plugin adds a strip or a notice is shown. */
 const footerHeight = (px: number) => `calc(${px / 16}rem + var(--fw-strip, 0px))`
 
 const inside = () => import('./inside.js')
@@ -56,16 +56,16 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   const location = useLocation()
   const navigate = useNavigate()
   const started = useStore(host.states, () => route && host.state(route.plugin)?.status === 'active')
-  // Loaded in advance for offline use, after the screen itself.
+  // Load overlays in advance for offline use, after the screen itself.
   const settled = loggedIn && started === true
   const { toggle: togglePalette, show: showPalette, ...palette } = useOverlay(loadPalette, settled)
   const [asked, setAsked] = useState<string>()
   const typedAhead = useTypedAhead(palette.waiting || palette.Overlay !== undefined, palette.close)
   const { show: showKeys, close: closeKeys, ...keys } = useOverlay(loadKeyList, settled)
   const [overlay, setOverlay] = useState<Overlay>()
-  // Phones show sheets; the stored state applies to wide screens.
+  // Sidebar that is open as a sheet on narrow screens. The stored state applies only to wide screens.
   const [sheet, setSheet] = useState<'left' | 'right'>()
-  /** A new object each time, so that the drawer scrolls into view again. */
+  /** A new object each time, so that the panel scrolls into view again. */
   const [shown, setShown] = useState<{ readonly drawer: string }>()
 
   const inside = loggedIn && (route?.auth === true || route?.standsFor !== undefined)
@@ -77,7 +77,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   useEffect(() => {
     window.scrollTo(0, 0)
     setSheet(undefined)
-    // The followed link is gone, so the focus moves to the content; a screen with a field then takes it.
+    // The clicked link was removed, so move focus to the content. Screens with a field then focus the field.
     if (location.key !== 'default' && document.activeElement === document.body) focusMain()
   }, [location.key])
 
@@ -100,8 +100,8 @@ export function AppLayout({ route, children }: AppLayoutProps) {
     const listening = [
       events.on(GO_TO, ({ path }) => void goTo(replace => void navigate(path, { replace }))),
       events.on(PALETTE, how => {
-        // One Escape would close both. Synchronous, so that the palette restores the focus to the previous
-        // element.
+        // Close other overlays, because Escape would close both. Synchronous, so that the palette later
+        // restores focus to the correct element.
         flushSync(() => {
           closeKeys()
           setOverlay(undefined)
@@ -174,7 +174,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
         <Header
           route={route}
           inside={inside}
-          // On phones, the transport contains the button.
+          // On phones, the button is in the transport bar.
           hasRight={hasRight && (wide || bottom.length === 0)}
           onLeft={() => toggle('left')}
           onRight={() => toggle('right')}
@@ -224,7 +224,7 @@ export function AppLayout({ route, children }: AppLayoutProps) {
   )
 }
 
-/** Also works at the beginning of the page: a page change moves the focus there. */
+/** Skip link at the top of the page, where focus is after a page change. */
 function SkipToPlayer() {
   const { t } = useText()
   const skip = () => {
@@ -247,7 +247,7 @@ function Part({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param over whether it covers the page, so that a centered card does not move */
+/** @param over true to overlay the page, so that a centered card does not move */
 export function OfflineBar({ over }: { readonly over: boolean }) {
   const { t } = useText()
   const { online } = useNetwork()

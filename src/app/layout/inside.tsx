@@ -20,7 +20,7 @@ export function DrawerToggle({ side, onClick }: { side: 'left' | 'right'; onClic
   const { t } = useText()
   const layout = useStore(useKernel().settings.store(layoutSettings))
   const Icon = side === 'left' ? IconLayoutSidebar : IconLayoutSidebarRight
-  // On narrow pages, the sidebar opens as a sheet above the page.
+  // On narrow screens, the sidebar opens as a sheet over the page.
   const isBeside = useMediaQuery(side === 'left' ? WIDE : WIDEST)
   const isOpen = isBeside === true && layout[`${side}DrawerOpen`]
   const label = side === 'left' ? t('Toggle navigation') : t('Toggle right sidebar')

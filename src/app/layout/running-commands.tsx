@@ -6,12 +6,12 @@ import { focusMain } from '../../core/react/hooks/focus-main.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 
 const LONG_MS = 400
-/** Sooner, the result comes right after it. */
+/** Delay before a running command is announced, ms. Shorter commands announce only their result. */
 const SAID_MS = 2500
 
 /**
- * Shows running commands, announces pages and results to screen readers, and keeps the focus in the screen.
- * @param page title of the page
+ * Shows running commands, announces pages and results to screen readers, and keeps focus in the screen.
+ * @param page page title
  */
 export function RunningCommands({ page }: { page: string }) {
   const { t, tm } = useText()
@@ -45,7 +45,7 @@ function Done() {
   const [done, setDone] = useState({ times: 0, text: '' })
   useEffect(() => {
     const listening = events.on(DONE, ({ text }) => {
-      // An empty text would interrupt the previous announcement.
+      // An empty string would interrupt the previous announcement.
       if (text !== '') setDone(({ times }) => ({ times: times + 1, text }))
     })
     return () => listening.dispose()
@@ -58,7 +58,7 @@ function Done() {
   )
 }
 
-/** Announces the page. A followed link keeps the focus if it remains on the new page. */
+/** Announces page changes. A clicked link keeps focus if it still exists on the new page. */
 function usePageSaid(page: string) {
   const { events } = useKernel()
   const before = useRef('')
@@ -70,12 +70,12 @@ function usePageSaid(page: string) {
   }, [events, page])
 }
 
-/** Longer than a closing dialog or menu takes to restore the focus, ms. */
+/** Delay, ms; longer than a closing dialog or menu takes to restore focus. */
 const RETURN_MS = 100
 
 /**
- * Moves the focus of a removed element, which otherwise falls to the body, so that Tab starts at the top of
- * the page.
+ * Moves focus into the screen when the focused element is removed. Otherwise, the body would receive focus
+ * and the next Tab would start at the top of the page.
  */
 function useKeptFocus() {
   const { clock } = useKernel().platform

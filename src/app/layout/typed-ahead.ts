@@ -7,7 +7,10 @@ export interface TypedAhead {
 
 const NOTHING: TypedAhead = { text: '', enter: false }
 
-/** Captures keys until the palette accepts them. @returns function that returns the keys typed so far */
+/**
+ * Captures key presses until the palette is ready.
+ * @returns a function that returns the captured keys
+ */
 export function useTypedAhead(wanted: boolean, onEscape: () => void): () => TypedAhead {
   const typed = useRef(NOTHING)
   const stop = useRef<() => void>(undefined)
@@ -39,7 +42,7 @@ export function useTypedAhead(wanted: boolean, onEscape: () => void): () => Type
 function after(typed: TypedAhead, event: KeyboardEvent): TypedAhead | 'away' | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === 'Escape') return 'away'
-  // Keys after Enter belong to the next screen.
+  // Keys after Enter are meant for the next screen.
   if (typed.enter) return typed
   if (event.key === 'Enter') return { ...typed, enter: true }
   if (event.key === 'Backspace') return { ...typed, text: typed.text.slice(0, -1) }

@@ -5,7 +5,7 @@ let leaving: Promise<void> | undefined
 
 const isOver = () => (history.state as { over?: unknown } | null)?.over === true
 
-/** Makes the Back button close an open overlay before it leaves the page. */
+/** Makes the Back button close an open overlay instead of leaving the page. */
 export function useBackCloses(open: boolean, close: () => void): void {
   useEffect(() => {
     if (!open) return
@@ -32,7 +32,7 @@ export function useBackCloses(open: boolean, close: () => void): void {
 
 function leave(): void {
   const { scrollRestoration } = history
-  // A command may have scrolled the page.
+  // Keep the scroll position, because a command may have scrolled the page.
   history.scrollRestoration = 'manual'
   leaving = new Promise(resolve => {
     const left = () => {
@@ -45,7 +45,7 @@ function leave(): void {
   history.back()
 }
 
-/** Replaces the history entry of an open overlay, if any. */
+/** Navigates, and replaces the history entry of an open overlay, if any. */
 export async function goTo(navigate: (replace: boolean) => void): Promise<void> {
   await leaving
   navigate(isOver())

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 
 export function useFocusBack(): void {
-  // Stored before any element here takes the focus.
+  // Read before the overlay takes focus.
   const before = useRef(document.activeElement)
-  // A layout effect runs before the replacement takes the focus.
+  // A layout effect, because it runs before the next element takes focus.
   useLayoutEffect(
     () => () => {
       const { current } = before

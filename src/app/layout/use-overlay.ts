@@ -9,9 +9,9 @@ type Overlay<More> = ComponentType<{ readonly onClose: () => void } & More>
 const AHEAD_AFTER_MS = 2000
 
 /**
- * Unlike `lazy`, retries after failures. @param load a stable function
- * @param ahead whether to load in
- * advance for offline use
+ * Loads an overlay on demand. Unlike `lazy`, retries after failures.
+ * @param load a stable function
+ * @param ahead true to load in advance for offline use
  */
 export function useOverlay<More>(load: () => Promise<{ default: Overlay<More> }>, ahead: boolean) {
   const { log, notices, platform } = useKernel()

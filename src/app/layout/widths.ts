@@ -1,4 +1,4 @@
-/** Width below which the navigation covers the page. */
+/** Minimum width for a navigation sidebar that does not cover the page. */
 export const WIDE = '(min-width: 62em)'
-/** Width for two open sidebars, with which the neck needs more room than a tablet has. */
+/** Minimum width for two open sidebars; a tablet is too narrow for these and the neck. */
 export const WIDEST = '(min-width: 75em)'

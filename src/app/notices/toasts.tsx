@@ -28,7 +28,7 @@ export default function Toasts() {
   const { commands, events, notices, translator } = useKernel()
 
   useEffect(() => {
-    /** Shown notices by kind and text, because repeated notices are counted. */
+    /** Visible notices by kind and text; repeated notices are combined and counted. */
     const shown = new Map<string, { readonly id: string; readonly times: number }>()
     const topics = new Map<string, string>()
     const hideTopic = (topic: string) => {
@@ -44,7 +44,7 @@ export default function Toasts() {
       const same = notice.action ? undefined : `${notice.kind} ${text}`
       const before = same === undefined ? undefined : shown.get(same)
       const times = (before?.times ?? 0) + 1
-      // Shows the notice again for its full time, with another announcement.
+      // Show the notice again, so that its timeout restarts and it is announced again.
       if (before) notifications.hide(before.id)
       const id = notifications.show({
         color: COLORS[notice.kind],
@@ -115,7 +115,7 @@ export default function Toasts() {
 
   useEffect(() => {
     let returning: Disposable | undefined
-    // The list renders later, in a portal.
+    // The list is rendered later, in a portal.
     let frame = requestAnimationFrame(function look() {
       const list = document.querySelector<HTMLElement>(`[data-position=${POSITION}]`)
       if (list) returning = returnFocus(list)
@@ -130,8 +130,8 @@ export default function Toasts() {
 }
 
 /**
- * Restores the focus when a notice disappears with its focused button: to the previous element, otherwise to
- * the page.
+ * Restores focus when a notice with a focused button disappears, either to the previously focused element or
+ * to the page.
  */
 export function returnFocus(list: HTMLElement): Disposable {
   let from: Element | null = null

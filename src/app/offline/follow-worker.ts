@@ -1,7 +1,7 @@
 import type { Kernel } from '../../core/kernel/host/kernel.js'
 import { type Disposable, disposable } from '../../core/platform/store.js'
 
-/** Interval of update checks for pages that stay open for days, ms; browsers check at each visit. */
+/** Interval of update checks, ms, for pages that stay open for days. Browsers check only on page load. */
 const LOOK_EVERY_MS = 60 * 60 * 1000
 
 export const NEW_VERSION_COMMAND = {
@@ -9,7 +9,7 @@ export const NEW_VERSION_COMMAND = {
   title: 'Reload to update',
 } as const
 
-/** Never throws, because the app works without the worker. */
+/** Registers the service worker. Never throws, because the app works without it. */
 export async function followWorker(
   { commands, log, notices, platform }: Kernel,
   { container, reload }: { container: ServiceWorkerContainer; reload: () => void },
@@ -36,7 +36,7 @@ export async function followWorker(
   const waits = (worker: ServiceWorker) => offer(() => worker.postMessage('take-over'))
   const changed = () => {
     if (asked) return reload()
-    // Another tab has activated the worker. The very first worker is not an update.
+    // Another tab has activated a new worker. The first worker is not an update.
     if (controlled) offer(reload)
     controlled = true
   }

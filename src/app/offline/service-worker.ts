@@ -1,4 +1,4 @@
-/** Served as /sw.js; imports nothing at run time. */
+/** Service worker, served as /sw.js. Must not import anything at run time. */
 import { ruleFor, type Shell, ShellStore } from './shell-store.js'
 
 /** Declared here, because TypeScript's worker types conflict with its DOM types. */

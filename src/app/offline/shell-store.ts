@@ -1,19 +1,19 @@
-/** List of files that `scripts/lib/build/service-worker.ts` writes. */
+/** File list written by `scripts/lib/build/service-worker.ts`. */
 export interface Shell {
   readonly version: string
   readonly files: readonly string[]
-  /** Large parts that few users need, cached after their first use. */
+  /** Large files that few users need; cached after their first use. */
   readonly later: readonly string[]
 }
 
 const SHELL = 'fretwork-shell-'
-/** Cache that survives builds, because the page must know its tenant. */
+/** Cache that survives updates, because the page needs its tenant. */
 const KEPT = 'fretwork-kept'
 const INDEX = '/index.html'
 const CARD = '/tenant.json'
 export const NETWORK_TIMEOUT_MS = 4000
 
-/** Number of parallel downloads: a browser opens six connections per server. */
+/** Number of parallel downloads; browsers open at most six connections per server. */
 const AT_ONCE = 3
 
 interface ShellStoreParts {
@@ -28,11 +28,11 @@ export class ShellStore {
     private readonly parts: ShellStoreParts,
   ) {}
 
-  /** All or nothing: an incomplete shell would open a broken page. */
+  /** Caches all files or none, because an incomplete shell would open a broken page. */
   async fill(): Promise<void> {
     const cache = await this.cache()
     const keep = async (path: string) => {
-      // Files with a hash in their name never change.
+      // Files with a hash in their name never change, so they may come from the HTTP cache.
       const answer = await this.parts.fetch(path, {
         cache: path.startsWith('/assets/') ? 'default' : 'reload',
       })
@@ -111,7 +111,7 @@ export class ShellStore {
 
 type RequestRule = 'screen' | 'shell' | 'tenant' | 'server'
 
-/** Paths never answered from the cache. The replay page has its own permissions. */
+/** Paths that are never served from the cache. The replay page has its own permissions. */
 const SERVER_ONLY =
   /^\/(presence|account\/api|external|cms|dev|docs\/api|replay|health|ready|metrics|openapi\.json|sw\.js)(\/|$)/
 

@@ -28,7 +28,7 @@ export function noteUse(storage: StoragePort, key: string, id: string, now: numb
   try {
     storage.set(key, JSON.stringify(Object.fromEntries(kept)))
   } catch {
-    // If storage is full, the palette only forgets which commands are used often.
+    // If storage is full, only the ranking by usage is lost.
   }
 }
 
@@ -36,5 +36,5 @@ function faded({ weight, at }: z.infer<typeof use>, now: number): number {
   return weight * 2 ** ((at - now) / HALF_LIFE_MS)
 }
 
-/** If the stored value is damaged, the order starts over. */
+/** Reads the usage counts; an invalid stored value is ignored. */
 const read = (storage: StoragePort, key: string) => storedJson(usesSchema, storage.get(key)) ?? {}

@@ -91,7 +91,7 @@ function Outside() {
 function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | undefined }) {
   const { query, visualState } = useKBar(state => ({ visualState: state.visualState }))
 
-  // Stored before the search field takes the focus.
+  // Read before the search field takes focus.
   const focused = useRef(document.activeElement)
 
   useEffect(() => {
@@ -106,14 +106,14 @@ function OpenAtOnce({ onClosed, ask }: { onClosed: () => void; ask: string | und
     else if (back instanceof HTMLElement || back instanceof SVGElement) back.focus({ preventScroll: true })
   }, [])
 
-  // Runs before the next key, which may open the palette again.
+  // A layout effect, because the next key press may open the palette again.
   useLayoutEffect(() => {
     if (visualState !== VisualState.animatingOut) return
     onClosed()
     giveBack()
   }, [visualState, onClosed, giveBack])
 
-  // Covers the Back button, which closes the palette as well.
+  // Also restores focus if the Back button closes the palette.
   useLayoutEffect(() => () => void (focused.current && giveBack()), [giveBack])
 
   return null
@@ -125,7 +125,8 @@ function TypeAfter({ typedAhead }: { typedAhead: () => TypedAhead }) {
     const { text, enter } = typedAhead()
     const field = query.getInput()
     if (text !== '') {
-      // React detects a new value of a controlled input only through the event.
+      // Set the value with the native setter and dispatch an event, otherwise React ignores it in a
+      // controlled input.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
@@ -174,7 +175,7 @@ function PaletteBody() {
         onChange={onType}
         aria-label={question}
         aria-autocomplete="list"
-        // Questions of a command are in the status.
+        // Argument prompts are already announced in the status.
         aria-describedby={step && !stepItems.problem ? undefined : 'palette-hint'}
         aria-invalid={stepItems.problem ? true : undefined}
       />
@@ -195,7 +196,10 @@ function PaletteBody() {
   )
 }
 
-/** kbar forwards the text two renders later, which would paint a frame with the old list. */
+/**
+ * Tracks the typed text, because kbar provides it two renders later and the old list would be visible for a
+ * frame.
+ */
 function useTyped(step: string) {
   const [typed, setTyped] = useState({ step, text: '' })
   const onType = useCallback(
@@ -205,7 +209,7 @@ function useTyped(step: string) {
   return { search: typed.step === step ? typed.text : '', onType }
 }
 
-/** kbar would decide by outdated text. */
+/** Makes Backspace in an empty field go back. kbar's own handler uses stale text. */
 function useBackOnBackspace(rootId: string | null | undefined) {
   const { query } = useKBar()
   return (event: KeyboardEvent) => {
@@ -217,14 +221,17 @@ function useBackOnBackspace(rootId: string | null | undefined) {
 
 const SAID_MS = 500
 
-/** Announces results to screen readers after the last keystroke: a count per keystroke would never end. */
+/**
+ * Returns the announcement for screen readers once the user pauses typing, instead of one announcement per
+ * keystroke.
+ */
 function useSaidLater(hint: string | null, count: number, search: string): string {
   const { clock } = useKernel().platform
   const { t } = useText()
   const [said, setSaid] = useState('')
   const found = count === 0 ? '' : count === 1 ? t('One result') : t('{{number}} results', { number: count })
   const words = [hint ?? '', found].join(' ').trim()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each keystroke restarts the timer
   useEffect(() => {
     const pause = clock.after(SAID_MS, () => setSaid(words))
     return () => pause.dispose()
@@ -244,7 +251,7 @@ function useHint({ step, items, search, count, note }: HintProps): string | null
   const { loading, failure, problem, noChoice, nothing } = items
   const { t, tm } = useText()
   const isTouch = useTouchInput()
-  // Also shown above the rows, because screen readers read rows one by one.
+  // Errors are also announced if there are rows, because screen readers read rows one by one.
   if (failure !== undefined) return failure
   if (note !== undefined) return note
   if (count > 0) return null
@@ -278,12 +285,12 @@ interface StepItems {
   readonly loading?: boolean
   readonly failure?: string
   readonly problem?: FieldProblem
-  /** Set if only listed values are possible and none matches. */
+  /** True if only listed values are allowed and none matches. */
   readonly noChoice?: boolean
   readonly nothing?: boolean
 }
 
-/** kbar stores the step in its root id. */
+/** Returns the current argument prompt, which is encoded in kbar's root id. */
 function useArgumentStep(rootId: string | null | undefined): ArgumentStep | undefined {
   const { commands } = useKernel()
   return useMemo(() => {
@@ -338,7 +345,7 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
         number: 'number' in choice ? choice.number : undefined,
       }))
       const found = meantBy(search, entries) ?? rank(entries, search)
-      // A sentence names the range in addition to the listed numbers.
+      // If a number is out of range, the message shows the range.
       const reading = field.choices && isNumber(search) ? field.read(search) : undefined
       if (found.length === 0 && reading && 'problem' in reading)
         return { items: [], problem: reading.problem }
@@ -354,13 +361,13 @@ function useArgumentItems(step: ArgumentStep | undefined, search: string): StepI
   }, [step, listed, search, run, label, t, tm])
 }
 
-/** @param name name of the last argument */
+/** @param name label of the last argument */
 function labelsOf(command: Command, args: Arguments, name: string): readonly string[] {
   const given = argumentFields(command).map(field => args[field.name])
   return given.map((value, at) => (at === given.length - 1 ? name : String(value)))
 }
 
-/** Returns `undefined` if numbers have no meaning here. */
+/** Finds entries by typed number. Returns `undefined` if the entries have no numbers. */
 function meantBy<T extends { readonly number: number | undefined }>(search: string, entries: readonly T[]) {
   if (!isNumber(search) || entries.every(({ number }) => number === undefined)) return undefined
   return entries.filter(({ number }) => number === Number(search))

@@ -95,7 +95,7 @@ function Reason({ reason }: { reason: HiddenReason }) {
   }
 }
 
-/** Remedies for conditions that users encounter. */
+/** What the user can do to meet a condition. */
 const REMEDIES: Readonly<Record<string, string>> = phrases({
   loggedIn: 'Log in.',
   'player.song': 'Open a song.',

@@ -15,7 +15,7 @@ import { idbData } from './idb-data.js'
 import { startWorkerWaker, unthrottledTimers } from './unthrottled-timers.js'
 
 const storage: StoragePort = {
-  // Blocked storage throws on access; `set` throws if data would be lost.
+  // Blocked storage throws on access. Only `set` passes the error on, because data would be lost.
   get: key => attempted(() => localStorage.getItem(key)) ?? undefined,
   set: (key, value) => localStorage.setItem(key, value),
   remove: key => attempted(() => localStorage.removeItem(key)),
@@ -44,9 +44,10 @@ const cookies: CookiePort = {
 
 function writeCookie(name: string, value: string, maxAge: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, and start-up reads the session without waiting
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous, but the session is read synchronously at startup
   document.cookie = `${encodeURIComponent(name)}=${encodeURIComponent(value)}; Max-Age=${maxAge}; Path=/; SameSite=Strict${secure}`
-  // Browsers may write the cookie later; reading it waits for that, so that other tabs find the new tokens.
+  // Browsers may write cookies asynchronously. Reading forces the write, so that other tabs see the new
+  // tokens.
   void document.cookie
 }
 
@@ -61,7 +62,7 @@ const pageTimers: Pick<ClockPort, 'now' | 'after'> = {
 const clock: ClockPort = {
   now: pageTimers.now,
   date: () => new Date(),
-  // Songs continue and notes end on time while another tab is in front.
+  // Songs and notes must stay in time while another tab is in the foreground.
   after: unthrottledTimers({
     clock: pageTimers,
     isHidden: () => document.visibilityState === 'hidden',
@@ -76,7 +77,7 @@ const clock: ClockPort = {
 }
 
 const locks: LockPort = {
-  // Insecure origins do not support Web Locks.
+  // Web Locks are not available on insecure origins.
   run: async (name, task) =>
     'locks' in navigator ? await navigator.locks.request(name, task) : await task(),
 }
@@ -111,7 +112,7 @@ const page: PagePort = {
         resolve([...(input.files ?? [])])
       }
       input.addEventListener('change', end)
-      // Browsers without this event keep a hidden element.
+      // In browsers without this event, the hidden element is not removed.
       input.addEventListener('cancel', end)
       document.body.append(input)
       input.click()

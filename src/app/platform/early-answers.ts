@@ -2,7 +2,9 @@ import type { ApiTransport } from '../../core/http/api-client.js'
 
 const { fretworkEarly } = globalThis as { fretworkEarly?: Map<string | undefined, Promise<Response>> }
 
-/** Returns each response that `public/early.js` has requested once. `undefined` if it has requested none. */
+/**
+ * Returns each response to a request from `public/early.js` once. Undefined if there were no such requests.
+ */
 export const earlyAnswers: ApiTransport | undefined =
   fretworkEarly &&
   (async config => {

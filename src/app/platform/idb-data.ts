@@ -1,4 +1,4 @@
-/** Stores one row per value, so that a change writes only its own row. */
+/** IndexedDB storage with one row per value, so that a change writes only one row. */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { DataPort } from '../../core/platform/ports.js'
 
@@ -6,7 +6,7 @@ interface DataSchema extends DBSchema {
   values: { key: [area: string, key: string]; value: string }
 }
 
-/** Sorts after all keys with the same prefix. */
+/** Suffix for key ranges; sorts after all keys with the same prefix. */
 const END = '\uffff'
 
 export function idbData(name: string): DataPort {
@@ -14,10 +14,10 @@ export function idbData(name: string): DataPort {
   const open = () => {
     opened ??= openDB<DataSchema>(name, 1, {
       upgrade: db => void db.createObjectStore('values'),
-      // Lets a newer version in another tab upgrade.
+      // Close the database, so that a newer version in another tab can upgrade it.
       blocking: async () => (await opened)?.close(),
     }).catch(error => {
-      // The browser may allow it next time.
+      // Retry next time.
       opened = undefined
       throw error
     })

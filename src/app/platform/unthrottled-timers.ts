@@ -1,6 +1,6 @@
 /**
- * Timers in a worker, because browsers throttle the timers of hidden pages to a second or a minute, but not
- * the timers of workers.
+ * Timers that run in a worker, because browsers throttle timers in hidden pages to once per second or minute,
+ * but not timers in workers.
  */
 
 import { LONGEST_TIMER_MS } from '../../core/platform/long-timers.js'
@@ -26,7 +26,10 @@ interface Waiting {
   readonly run: () => void
 }
 
-/** The page's own timer and the worker's timer both run due tasks, whichever fires first. */
+/**
+ * Creates unthrottled timers. Due tasks are run by the page's timer or the worker's timer, whichever fires
+ * first.
+ */
 export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['after'] {
   const { clock, isHidden, onVisibility, startWaker, onThrown } = parts
   const waiting = new Set<Waiting>()
@@ -85,7 +88,7 @@ export function unthrottledTimers(parts: UnthrottledTimersParts): ClockPort['aft
   }
 }
 
-/** Inline, because a file would have to be fetched in the background, possibly offline. */
+/** Inline, because a separate file could not be loaded offline. */
 const WORKER = 'let t;onmessage=e=>{clearTimeout(t);t=setTimeout(()=>postMessage(0),e.data)}'
 
 export function startWorkerWaker(onWake: () => void): Waker | undefined {

@@ -21,7 +21,7 @@ function Loading() {
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText()
   const { online } = useNetwork()
-  // The code of this part was not on the device while offline.
+  // The code may have failed to load while offline.
   useWindowEvent('online', retry)
   return (
     <Center mih="40dvh" p="md">
@@ -97,7 +97,7 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   const [busy, setBusy] = useState(false)
   const switchOn = () => {
     setBusy(true)
-    // The plugin's state and a notice report failures.
+    // Errors are shown by the plugin's state and a notice.
     host
       .enable(id)
       .catch(() => undefined)
@@ -110,10 +110,10 @@ function SwitchOn({ id, title }: { id: string; title: string }) {
   )
 }
 
-/** Returns the plugin, or the plugin that it waits for. */
+/** Returns the disabled plugin: the plugin itself, or the one that blocks it. */
 function behind(plugin: string, states: Readonly<Record<string, PluginState>>): PluginState | undefined {
   let state = states[plugin]
-  // The counter guards against cycles.
+  // The counter prevents endless loops.
   for (let steps = Object.keys(states).length; state && state.status !== 'disabled'; steps--) {
     if (state.by === undefined || steps === 0) return undefined
     state = states[state.by]

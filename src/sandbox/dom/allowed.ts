@@ -1,6 +1,6 @@
 /**
- * Allows elements for output, input and grouping, and attributes that load and run nothing. Everything else
- * is refused.
+ * Allow list of elements and attributes for sandboxed plugins. Allows elements for output, input and
+ * grouping, and attributes that cannot load or run anything.
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
@@ -13,7 +13,7 @@ const HTML_ELEMENTS = words(`
   tr u ul var wbr
 `)
 
-/** Excludes animations, which could set refused attributes. */
+/** Allowed SVG elements, without animations, which could set forbidden attributes. */
 const SVG_ELEMENTS = words(`
   circle clipPath defs desc ellipse feBlend feColorMatrix feComposite feDropShadow feFlood feGaussianBlur feMerge
   feMergeNode feMorphology feOffset filter g line linearGradient marker mask path pattern polygon polyline
@@ -41,14 +41,20 @@ const SVG_ATTRIBUTES = words(`
   width word-spacing x x1 x2 xlink:href y y1 y2
 `)
 
-/** Files belong to the user, image buttons submit forms, and a password field would impersonate the app. */
+/**
+ * Forbidden input types. Files are private, image buttons submit forms, and password fields could impersonate
+ * the app.
+ */
 const REFUSED_TYPES = words('file image password')
 
 export function isAllowedElement(name: string, svg: boolean): boolean {
   return (svg ? SVG_ELEMENTS : HTML_ELEMENTS).has(name)
 }
 
-/** A backslash can spell `url(`; only resources of the page or in the text itself may load. */
+/**
+ * Rejects CSS that could load external resources. Backslashes are rejected too, because they can spell
+ * `url(`.
+ */
 export function isAllowedCss(text: string): boolean {
   if (/\\|@import|image-set|(?<![\w-])(src|image|element|cross-fade)\(/i.test(text)) return false
   return [...text.matchAll(/url\(\s*["']?([^"')]*)/gi)].every(([, address = '']) =>

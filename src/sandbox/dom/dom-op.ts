@@ -1,20 +1,20 @@
-/** Messages in both directions, which must survive a structured clone. */
+/** Messages between the frame and the worker. All values must be structured-cloneable. */
 
-/** Number of the root; the worker numbers other nodes from 1 and never reuses a number. */
+/** Id of the root node. The worker numbers all other nodes from 1 and never reuses an id. */
 export const ROOT_ID = 0
 
 export const LIMITS = {
-  /** Maximum operations per batch; the worker splits longer batches. */
+  /** Maximum number of operations per batch; the worker splits longer batches. */
   operations: 20_000,
   nodes: 50_000,
-  /** Maximum length of a text, a value or an attribute, characters. */
+  /** Maximum length of text, values and attributes, characters. */
   text: 200_000,
-  /** Maximum length of the name of an element or attribute, characters. */
+  /** Maximum length of element and attribute names, characters. */
   name: 64,
   attributes: 200,
 } as const
 
-/** Form properties; `disabled` is an attribute. */
+/** Form properties. `disabled` is handled as an attribute. */
 export type FormProperty = 'value' | 'checked' | 'indeterminate' | 'selected'
 export type ScrollProperty = 'scrollTop' | 'scrollLeft'
 
@@ -22,26 +22,26 @@ export const CALLS = [
   ...(['focus', 'blur', 'select', 'scrollIntoView'] as const),
   ...(['setSelectionRange', 'setPointerCapture', 'releasePointerCapture'] as const),
 ]
-/** Calls with up to two numbers: `setSelectionRange(2, 5)`. */
+/** Element methods with up to two numeric arguments: `setSelectionRange(2, 5)`. */
 export type ElementCall = (typeof CALLS)[number]
 
 export type DomOp = Readonly<
   | { op: 'element'; id: number; name: string; svg: boolean; attributes: readonly Attribute[] }
   | { op: 'text'; id: number; text: string }
-  /** Inserts a node before a sibling or at the end; a node that is already shown is moved. */
+  /** Inserts a node before a sibling or at the end; moves it if it is already shown. */
   | { op: 'insert'; id: number; parent: number; before: number | null }
   | { op: 'remove'; id: number }
   | { op: 'forget'; ids: readonly number[] }
   | { op: 'attribute'; id: number; name: string; value: string | null }
   /**
-   * `rev` is the last event that the worker has received: if the user has typed since, the worker decides
-   * again.
+   * `rev` is the last event that the worker has received. If the user has typed since, the operation is stale
+   * and the worker sends a new one.
    */
   | { op: 'form'; id: number; name: FormProperty; value: string | boolean; rev: number }
   | { op: 'scroll'; id: number; name: ScrollProperty; value: number }
   | { op: 'call'; id: number; name: ElementCall; numbers: readonly number[] }
   | { op: 'picture'; id: number; picture: ImageBitmap }
-  /** Requests a `measure` event now and after each change of size. */
+  /** Requests a `measure` event now and whenever the size changes. */
   | { op: 'measure'; id: number }
 >
 
@@ -54,11 +54,11 @@ export type EventField = string | number | boolean | null
 export interface DomEvent {
   readonly rev: number
   readonly target: number
-  /** Type of a browser event, or `measure`. */
+  /** Event type as in the browser, or `measure`. */
   readonly type: string
   readonly bubbles: boolean
   readonly relatedTarget?: number | null
-  /** The `EVENT_FIELDS` of this event. */
+  /** Values of the event's `EVENT_FIELDS`. */
   readonly fields: Readonly<Record<string, EventField>>
   readonly value?: string
   readonly checked?: boolean
@@ -68,7 +68,7 @@ export interface DomEvent {
   readonly rects?: readonly Rect[]
 }
 
-/** Excludes contents of files and of the clipboard. */
+/** Event properties sent to the worker; file and clipboard contents are excluded. */
 export const EVENT_FIELDS: readonly string[] = [
   ...['key', 'code', 'location', 'repeat', 'isComposing', 'data', 'inputType'],
   ...['altKey', 'ctrlKey', 'metaKey', 'shiftKey', 'detail', 'button', 'buttons'],

@@ -18,7 +18,9 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
   document.body.appendChild(element)
   const ids = new Map<WorkerNode, number>([[element, ROOT_ID]])
   const nodes = new Map<number, WorkerNode>([[ROOT_ID, element]])
-  /** Removals are final only at the end of the turn, because React moves nodes by removing them. */
+  /**
+   * Removed nodes. Only sent at the end of a turn, because React moves nodes by removing and inserting them.
+   */
   const removed = new Set<WorkerNode>()
   let ops: DomOp[] = []
   let pictures: ImageBitmap[] = []
@@ -90,7 +92,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     return id
   }
 
-  /** Sent after the content, because a select needs its options. */
+  /** Sends form state, after the content, because a select needs its options. */
   function sendState(node: WorkerElement, id: number): void {
     const { value, checked, indeterminate, selected } = formStateOf(node)
     if (value !== undefined) push({ op: 'form', id, name: 'value', value, rev })
@@ -106,7 +108,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     if (parentId === undefined) return
     const id = ids.get(node) ?? create(node)
     if (id === undefined) return
-    // Later nodes of the same fragment are not known yet.
+    // Later nodes of the same fragment have not been sent yet.
     let next = node.nextSibling
     while (next !== null && !ids.has(next)) next = next.nextSibling
     const before = next === null ? null : (ids.get(next) ?? null)
@@ -131,7 +133,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     attribute(node, name, value) {
       withId(node, id => {
         const last = ops.at(-1)
-        // Each style property rewrites the whole attribute, so only the last operation counts.
+        // Each style property rewrites the whole attribute, so drop the previous operation.
         if (last?.op === 'attribute' && last.id === id && last.name === name) ops.pop()
         push({ op: 'attribute', id, name, value })
       })
@@ -172,7 +174,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
     if (given.bubbles && !isStopped(event)) toWindow(event, target)
   }
 
-  /** Forwards events to the window, to which they do not bubble here: drag handlers listen there. */
+  /** Forwards events to `window`, where drag handlers listen; events do not bubble to it here. */
   function toWindow(event: Event, target: WorkerElement): void {
     Object.defineProperty(event, 'target', { get: () => target, set: () => undefined })
     ;(document.defaultView as EventTarget).dispatchEvent(event)
@@ -180,7 +182,7 @@ export function openRemoteRoot(document: WorkerDocument, send: SendOps) {
 
   watchers.add(watcher)
   return {
-    // Cast for React: the types of both have little in common.
+    // Cast for React, because the two types have little in common.
     element: element as unknown as Element,
     receive,
     dispose() {

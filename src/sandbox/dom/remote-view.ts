@@ -1,4 +1,7 @@
-/** The worker is not trusted: each operation is validated, and a refused operation changes nothing. */
+/**
+ * Renders a sandboxed screen. The worker is not trusted, so each operation is validated, and invalid
+ * operations are ignored.
+ */
 import { FretworkError, messageOf } from '../../core/platform/fretwork-error.js'
 import { isAllowedAttribute, isAllowedElement } from './allowed.js'
 import { CALLS, type DomEvent, type DomOp, LIMITS, ROOT_ID } from './dom-op.js'
@@ -12,7 +15,7 @@ type Op<Name extends DomOp['op']> = Extract<DomOp, { op: Name }>
 
 const NO_NODE = 'named a node that is not shown'
 
-/** Calls that move the focus or scroll the page, which are allowed only while the user is in the frame. */
+/** Methods that move focus or scroll the page. Only allowed while focus is in the frame. */
 const MOVING: readonly string[] = ['focus', 'select', 'setSelectionRange', 'scrollIntoView']
 
 export function showRemote(
@@ -26,7 +29,7 @@ export function showRemote(
   const ids = new WeakMap<object, number>([[root, ROOT_ID]])
   const measured = new WeakSet<Element>()
   const changes = new WeakMap<Element, number>()
-  /** An element whose id equals the name of a form member would hide that member. */
+  /** Empty form to look up property names, which an element’s id must not shadow. */
   const form = document.createElement('form')
 
   const events = forwardEvents(
@@ -84,7 +87,8 @@ export function showRemote(
     if (name === 'id' && hides(value)) return `used the id “${value}”`
     // The page's CSP allows only styles set by code.
     if (name === 'style') (element as HTMLElement).style.cssText = value
-    // Groups radio buttons; the prefix prevents the name from hiding members of a form or document.
+    // Needed to group radio buttons. The prefix prevents the name from shadowing properties of a form or
+    // document.
     else if (name === 'name') element.setAttribute(name, `plugin:${value}`)
     else element.setAttribute(attribute, value)
     return undefined
@@ -131,7 +135,7 @@ export function showRemote(
       ids.delete(node)
       gone.push(node)
     }
-    // Nodes without a number are not counted, so none may remain around or within numbered nodes.
+    // Nodes without an id are not counted, so none may remain around or within nodes with an id.
     for (const node of gone) {
       if (node.parentNode !== null && ids.has(node.parentNode)) node.parentNode.removeChild(node)
       for (const child of [...node.childNodes]) if (ids.has(child)) node.removeChild(child)
@@ -147,7 +151,7 @@ export function showRemote(
     if (Reflect.get(element, name) === value) return undefined
     const { selectionStart, selectionEnd } = element as HTMLInputElement
     Reflect.set(element, name, value)
-    // A new value would move the caret to the end.
+    // Restore the caret, which a new value would move to the end.
     if (name === 'value' && typeof selectionStart === 'number' && document.activeElement === element)
       (element as HTMLInputElement).setSelectionRange(selectionStart, selectionEnd)
     return undefined
@@ -160,7 +164,7 @@ export function showRemote(
     try {
       Reflect.apply(method, element, name.endsWith('PointerCapture') || numbers.length === 2 ? numbers : [])
     } catch (error) {
-      // The pointer was released meanwhile.
+      // Ignore the error if the pointer was released in the meantime.
       if (!(name.endsWith('PointerCapture') && (error as Error).name === 'NotFoundError')) throw error
     }
     return undefined
@@ -213,7 +217,7 @@ export function showRemote(
   }
 
   return {
-    /** Applies all operations except refused ones, and reports the first refusal. */
+    /** Applies all valid operations, and reports the first invalid one. */
     apply(ops: unknown) {
       if (nodes.size === 0) return
       let refusal: Refusal
@@ -240,7 +244,7 @@ export function showRemote(
 
 const first = (earlier: Refusal, later: Refusal): Refusal => earlier ?? later
 
-/** Validates untrusted input: only well-formed operations are used. */
+/** Validates untrusted operations. */
 
 type Fields = Readonly<Record<string, unknown>>
 

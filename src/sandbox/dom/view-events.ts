@@ -1,7 +1,7 @@
 import type { DomEvent, EventField, Rect } from './dom-op.js'
 import { EVENT_FIELDS, LIMITS } from './dom-op.js'
 
-/** Events sent at most once per animation frame, so that the worker keeps up. */
+/** Events sent at most once per animation frame, so that the worker can keep up. */
 const FREQUENT = ['pointermove', 'mousemove', 'wheel', 'scroll']
 
 const TYPES = [
@@ -13,7 +13,7 @@ const TYPES = [
   ...['submit', 'reset', 'toggle', 'scrollend', 'load', 'error', 'animationend', 'transitionend'],
 ]
 
-/** Default actions that would leave the page, or change state that the worker cannot see. */
+/** Events whose default action would leave the page or change state that the worker cannot see. */
 const PREVENTED = ['submit', 'reset', 'dragover', 'drop']
 
 const HAS_POSITION = /^(pointer|mouse|click|dblclick|auxclick|contextmenu|wheel)/
@@ -32,7 +32,10 @@ export function rectOf(id: number, element: Element): Rect {
 const isCheckable = (element: Element) =>
   element.localName === 'input' && /^(checkbox|radio)$/.test(element.getAttribute('type') ?? '')
 
-/** Reads state only for the event that changes it: a `change` after Enter would restore cleared text. */
+/**
+ * Returns form state, only for the event that changes it. Otherwise, a `change` event after Enter would
+ * restore cleared text.
+ */
 function stateOf(element: Element, type: string): Partial<DomEvent> {
   if (isCheckable(element)) return type === 'click' ? { checked: (element as HTMLInputElement).checked } : {}
   if (element.localName === 'select' && (type === 'input' || type === 'change')) {
@@ -43,7 +46,7 @@ function stateOf(element: Element, type: string): Partial<DomEvent> {
   return type === 'input' ? { value: (element as HTMLInputElement).value.slice(0, LIMITS.text) } : {}
 }
 
-/** Number and color inputs have no selection. */
+/** Returns the text selection, except for number and color inputs, which have none. */
 function selectionOf(element: Element): Partial<DomEvent> {
   if (element.localName !== 'input' && element.localName !== 'textarea') return {}
   const { selectionStart: start, selectionEnd: end } = element as HTMLInputElement
@@ -140,7 +143,7 @@ export function forwardEvents(
   }
 
   const listened = [...TYPES, 'dragover', 'drop']
-  // In the capture phase, because some events do not bubble and none may be stopped.
+  // Capture phase, because some events do not bubble, and so that no handler can stop an event.
   for (const type of listened) root.addEventListener(type, heard, true)
 
   return {

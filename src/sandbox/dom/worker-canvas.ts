@@ -1,11 +1,14 @@
-/** Draws on an `OffscreenCanvas`, whose picture is sent once per animation frame. */
+/** Canvas for sandboxed plugins, based on `OffscreenCanvas`. The image is sent once per animation frame. */
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
 interface Drawing {
   readonly surface: OffscreenCanvas
   readonly context: object
-  /** Pictures are created asynchronously; `sent` is the last one sent. */
+  /**
+   * Number of the newest image; images are created asynchronously. `sent` is the number of the last image
+   * sent.
+   */
   made: number
   sent: number
   waiting: boolean
@@ -29,7 +32,8 @@ export function showDrawing(element: WorkerElement): void {
     if (surface.width === 0 || surface.height === 0) return
     drawing.made += 1
     const number = drawing.made
-    // Copied, because the surface is needed for the next stroke. The host receives unhandled rejections.
+    // Copy the image, because the canvas is needed for the next stroke. The host receives unhandled
+    // rejections.
     createImageBitmap(surface).then(picture => {
       if (number < drawing.sent) return picture.close()
       drawing.sent = number

@@ -1,4 +1,4 @@
-/** Must be installed before react-dom loads, because it detects browser features on load. */
+/** Document for workers. Must be installed before react-dom, which detects browser features on load. */
 
 import { HOOKS, Window } from '@remote-dom/polyfill'
 import { addCanvas, resizeDrawing } from './worker-canvas.js'
@@ -29,7 +29,7 @@ const INTERFACES: Readonly<Record<string, (element: WorkerElement) => boolean>> 
   HTMLButtonElement: ({ localName }) => localName === 'button',
   HTMLFormElement: ({ localName }) => localName === 'form',
   HTMLCanvasElement: ({ localName }) => localName === 'canvas',
-  // Frames (for React) and shadow trees (for libraries) do not exist here.
+  // React checks for frames and libraries check for shadow roots, which do not exist here.
   HTMLIFrameElement: () => false,
   ShadowRoot: () => false,
 }
@@ -40,7 +40,7 @@ function interfaceOf(is: (element: WorkerElement) => boolean): object {
   return Object.defineProperty(class {}, Symbol.hasInstance, { value: isOne })
 }
 
-/** Looked up on use, because some globals may be removed. */
+/** Exposes globals on `window`. Looked up on access, because some globals may be removed later. */
 function lendGlobals(window: object, scope: object): void {
   const names = new Set<string>()
   for (let holder = scope; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder))
@@ -56,7 +56,7 @@ function lendGlobals(window: object, scope: object): void {
   }
 }
 
-/** Some browsers lack them in workers. */
+/** Polyfill for browsers without `requestAnimationFrame` in workers. */
 function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   if ('requestAnimationFrame' in scope) return {}
   return {
@@ -65,7 +65,7 @@ function animationFrames(scope: object): Readonly<Record<string, unknown>> {
   }
 }
 
-/** React reads the selection when a slider has the focus. */
+/** Empty selection, because React reads the selection when a slider has focus. */
 const noSelection = () => ({
   ...{ anchorNode: null, anchorOffset: 0, focusNode: null, focusOffset: 0 },
   ...{ rangeCount: 0, isCollapsed: true, type: 'None', toString: () => '', removeAllRanges: () => undefined },
@@ -103,7 +103,7 @@ export function classesOf(document: WorkerDocument): EventClasses {
   return classes
 }
 
-/** Replaces globals except `self`, `navigator` and `location`. */
+/** Installs the document. Replaces all globals except `self`, `navigator` and `location`. */
 export function installDocument(scope: object): WorkerDocument {
   const window = new Window()
   const document = window.document as unknown as WorkerDocument
@@ -115,7 +115,7 @@ export function installDocument(scope: object): WorkerDocument {
   defineOn(document, {
     activeElement: { value: document.body, writable: true },
     hasFocus: { value: () => document.activeElement !== document.body, writable: true },
-    // React relies on `input` events only if the document has this property.
+    // React uses `input` events only if the document has this property.
     oninput: { value: null, writable: true },
     getSelection: { value: noSelection, writable: true },
   })
@@ -160,7 +160,7 @@ const rootOf = (node: WorkerNode): WorkerNode => ancestors(node)[0] ?? node
 
 function matches(element: WorkerElement, selector: string): boolean {
   const root = rootOf(element) as WorkerElement
-  // Selectors only match below a node, so the top of a detached tree matches none.
+  // Selectors match only descendants, so the root of a detached tree never matches.
   return root !== element && root.querySelectorAll(selector).includes(element)
 }
 

@@ -61,7 +61,8 @@ const CLASS_OF: readonly (readonly [RegExp, keyof EventClasses])[] = [
 ]
 
 /**
- * `preventDefault()` is too late here: the frame itself prevents submitting forms and opening dropped files.
+ * Creates an event in the worker. `preventDefault()` has no effect here; the frame itself prevents form
+ * submission and opening of dropped files.
  */
 export function eventOf(classes: EventClasses, { type, bubbles, fields }: DomEvent, more: object): Event {
   const name = CLASS_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'UIEvent'

@@ -1,9 +1,9 @@
-/** React tracks `value` and `checked` through the property of the prototype. */
+/** Form properties, defined on the prototype, because React tracks `value` and `checked` there. */
 import type { DomEvent, FormProperty } from './dom-op.js'
 import type { WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'
 
-/** Values set by a script or the user. Missing values come from the attributes. */
+/** Form values set by a script or the user; missing values default to the attributes. */
 interface FormState {
   value?: string
   checked?: boolean
@@ -81,7 +81,7 @@ function setValue(element: WorkerElement, given: unknown): void {
   } else element.setAttribute('value', value)
 }
 
-/** Updates state without watchers, because the frame already shows it. */
+/** Updates form state from an event. Does not notify watchers, because the frame already shows the state. */
 export function takeIn(element: WorkerElement, { value, checked, selected, selection }: DomEvent): void {
   const state = formStateOf(element)
   if (selected !== undefined) {

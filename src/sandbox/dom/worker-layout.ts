@@ -1,4 +1,6 @@
-/** The frame owns the layout: sizes are zero until it has answered the first request for one. */
+/**
+ * Layout properties. The frame computes the layout, so sizes are 0 until it has answered the first request.
+ */
 import type { ElementCall, Rect, ScrollProperty } from './dom-op.js'
 import type { WorkerDocument, WorkerElement } from './worker-node.js'
 import { defineOn, eachWatcher, method, property } from './worker-node.js'
@@ -87,7 +89,7 @@ const size = (index: 2 | 3) => property(element => Math.round(sizeOf(element)[in
 const focusCall = (name: 'focus' | 'blur') =>
   method((element: WorkerElement & { readonly ownerDocument: WorkerDocument }) => {
     const { ownerDocument: document } = element
-    // Browsers set it before they dispatch the event.
+    // Browsers set `activeElement` before they dispatch the event.
     if (name === 'focus') document.activeElement = element
     else if (document.activeElement === element) document.activeElement = document.body
     eachWatcher(watcher => watcher.call(element, name, []))

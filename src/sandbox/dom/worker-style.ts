@@ -6,7 +6,7 @@ const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${le
 const cssName = (name: string): string =>
   name === 'cssFloat' ? 'float' : name.startsWith('--') ? name : dashed(name)
 
-/** Splits declarations, but not within brackets or quotes: `url("data:image/png;base64,…")`. */
+/** Splits CSS into declarations, but not within parentheses or quotes: `url("data:image/png;base64,…")`. */
 const declarations = (text: string): readonly string[] =>
   text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;"'(])+/g) ?? []
 
@@ -44,7 +44,7 @@ class WorkerStyle {
   setProperty(name: string, value: unknown, priority = ''): void {
     const values = this.#read()
     const text = value === null || value === undefined ? '' : String(value)
-    // A second declaration in the value would set another property.
+    // Reject values with a second declaration, which would set another property.
     if (/[;{}]/.test(text.replace(/"[^"]*"|'[^']*'|\([^)]*\)/g, ''))) return
     if (text === '') values.delete(name)
     else values.set(name, priority === '' ? text : `${text} !${priority}`)

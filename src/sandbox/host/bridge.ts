@@ -17,7 +17,7 @@ export interface BridgeParts {
   readonly context: PluginContext
   readonly say: Say
   readonly call: (name: string, ...args: readonly unknown[]) => Promise<unknown>
-  /** Registers the screen of a panel, which the manifest does not list. */
+  /** Registers a panel's screen, which is not in the manifest. */
   readonly addScreen: (name: string) => void
 }
 
@@ -25,10 +25,10 @@ const KINDS = ['info', 'success', 'warning', 'error'] as const
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 const SENTENCE = 500
 const STORED = ['get', 'set', 'delete', 'keys', 'usage', 'watch'] as const
-/** Maximum number of registrations, which remain in the scope until the plugin ends. */
+/** Maximum number of registrations, because they stay in the scope until the plugin stops. */
 const ADDED_IN_ALL = 10_000
 const NAMES = 100
-/** Maximum size of an event, because the journal stores events temporarily. */
+/** Maximum size of an event, because the journal keeps recent events in memory. */
 const EVENT_BYTES = 100_000
 
 export function bridge({ kernel, manifest, context, say, call, addScreen }: BridgeParts) {
@@ -70,11 +70,11 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
       kernel.notices.post({
         kind: KINDS.find(each => each === kind) ?? 'info',
         source: 'app',
-        // The name is first, so that a plugin cannot impersonate the app.
+        // Prefix the plugin name, so that a plugin cannot impersonate the app.
         message: '{{plugin}}: {{sentence}}',
         values: {
           plugin: manifest.title,
-          // Filled in one pass, because a value may contain the name of another value.
+          // Replace all placeholders in one pass, because a value may contain another placeholder.
           sentence: textOf(
             textOf(message, SENTENCE).replace(/{{\s*(\w+)\s*}}/g, (gap, name: string) =>
               Object.hasOwn(filled, name) ? textOf(String(filled[name]), SENTENCE) : gap,
@@ -146,13 +146,13 @@ export function bridge({ kernel, manifest, context, say, call, addScreen }: Brid
 }
 
 interface ItemParts extends Pick<BridgeParts, 'manifest' | 'context' | 'call' | 'addScreen'> {
-  /** Counts registrations, which remain in the scope until the plugin ends. */
+  /** Counts a registration; registrations stay in the scope until the plugin stops. */
   readonly used: () => void
 }
 
 const ITEMS = 100
 const ITEM_BYTES = 20_000
-/** Minimum interval, ms: more frequent changes of a layer would delay played notes. */
+/** Minimum interval between layer changes, ms. More frequent changes would delay played notes. */
 const CHANGE_EVERY_MS = 33
 
 interface AddedItem {
@@ -169,7 +169,7 @@ function itemHandlers(parts: ItemParts): Readonly<Record<string, Handler>> {
   const dataFor = ({ point, data: members }: OfferedPoint, given: unknown) => {
     const data = pick(given, members)
     if (weightOf(data, ITEM_BYTES) > ITEM_BYTES) throw tooMany(id, `adds too much to ${point.id}`)
-    // A panel never shows the screen of another plugin.
+    // A panel must not show another plugin's screen.
     if ('plugin' in data) data.plugin = id
     if (typeof data.screen === 'string') addScreen(data.screen)
     return data

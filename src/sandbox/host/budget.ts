@@ -25,7 +25,7 @@ const DEPTH = 40
 const BYTES = 8
 const HOLDER_BYTES = 32
 
-/** Returns Infinity for values that are not data or are nested too deeply. */
+/** Returns the approximate size of a message, or Infinity if it is not plain data or is nested too deeply. */
 export function weightOf(message: unknown, most: number): number {
   const waiting: [holder: object, depth: number][] = []
   let weight = 0
@@ -40,11 +40,11 @@ export function weightOf(message: unknown, most: number): number {
   for (let next = waiting.pop(); next && weight <= most; next = waiting.pop()) {
     const [holder, depth] = next
     if (holder instanceof ArrayBuffer || ArrayBuffer.isView(holder)) weight += holder.byteLength
-    // Skips dates: libraries may add members to Date.prototype (ts-fsrs does).
+    // Skip dates, because libraries such as ts-fsrs add properties to Date.prototype.
     else if (holder instanceof Date) continue
     else if (depth >= DEPTH || !isData(holder)) return Number.POSITIVE_INFINITY
     else if (Array.isArray(holder)) {
-      // A list can be long without containing any element.
+      // A sparse array can be long without containing any element.
       if (weight + holder.length * BYTES > most) return weight + holder.length * BYTES
       for (const each of holder) add(each, depth + 1)
     } else {

@@ -1,6 +1,6 @@
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 
-/** Drops functions, two levels deep. */
+/** Returns a copy without functions, two levels deep. */
 export function dataOf(value: unknown, depth = 2): unknown {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return value
   if (typeof value !== 'object' || value === null || depth === 0) return value
@@ -8,7 +8,7 @@ export function dataOf(value: unknown, depth = 2): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, dataOf(each, depth - 1)]))
 }
 
-/** Ignores inherited and unlisted members. */
+/** Returns an object with the listed own properties. */
 export function pick(value: unknown, names: readonly string[]): Record<string, unknown> {
   const object = Object(value) as Record<string, unknown>
   return Object.fromEntries(

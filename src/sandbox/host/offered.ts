@@ -21,11 +21,11 @@ export interface OfferedService {
   readonly id: string
   readonly token: Token<unknown>
   readonly calls: readonly string[]
-  /** Names of the members that are stores; `''` if the service itself is a store. */
+  /** Names of the properties that are stores; `''` if the service itself is a store. */
   readonly stores: readonly string[]
   readonly shows?: (value: never) => unknown
   readonly needs?: Readonly<Record<string, PermissionId>>
-  /** By method: checks the arguments, which typed callers do not need. */
+  /** Validates the arguments of each method, because sandboxed callers are not type-checked. */
   readonly takes?: Readonly<Record<string, (args: readonly unknown[]) => boolean>>
 }
 
@@ -80,7 +80,7 @@ export const SERVICES: readonly OfferedService[] = [
     },
   }),
   service(NETWORK, { calls: ['fetch'] }),
-  // Excludes the session's tokens.
+  // The session's tokens are excluded.
   service(AUTH, {
     stores: ['state'],
     shows: ({ status, user }: Session) => ({
@@ -136,7 +136,7 @@ export const POINTS: readonly OfferedPoint[] = [
   point(SONG_FORMATS, { data: ['id', 'title', 'extensions', 'writes'], calls: ['read', 'write'] }),
 ]
 
-/** Events of the core; a plugin may always use its own events. */
+/** Core events that sandboxed plugins may use, in addition to their own. */
 export const EVENTS_OFFERED: readonly EventType<unknown>[] = [
   ...[MIDI_EVENT, MIDI_TICK, MIDI_SENT, SELECTION_CHANGED],
   ...[SONG_OPENED, SONG_CLOSED, SONG_PLAYING, TAKE_ENDED],

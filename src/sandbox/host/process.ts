@@ -3,7 +3,7 @@ import { Channel, type Handler, type PortLike, type Received, readMessage } from
 import { Budget, weightOf } from './budget.js'
 
 const FRAME = '/apart/frame.html'
-/** Limit for the start, which may be the first request to the server in a while, ms. */
+/** Start timeout, ms; long, because it may be the first request to the server in a while. */
 const START_LIMIT_MS = 15_000
 const ANSWER_LIMIT_MS = 750
 const LOOK_EVERY_MS = 50
@@ -11,9 +11,9 @@ const LOOK_EVERY_MS = 50
 export type ApartProcess = Awaited<ReturnType<typeof startProcess>>
 
 /**
+ * Starts a sandboxed plugin.
  * @param failed called once if the plugin hangs, floods the channel or cannot run
- * @throws FretworkError
- * `apart_start_failed`
+ * @throws FretworkError `apart_start_failed`
  */
 export async function startProcess(
   handlers: Readonly<Record<string, Handler>>,
@@ -27,7 +27,7 @@ export async function startProcess(
   const channel: Channel = new Channel(
     watched,
     { ...handlers, failed: message => stop(cannotRun(message)) },
-    // Shown to the plugin's author in the worker's console.
+    // Shows the error in the worker's console, for the plugin's author.
     ({ message }) => channel.say('refused', [message]),
   )
   let watching: ReturnType<typeof setInterval> | undefined
@@ -58,7 +58,7 @@ export async function startProcess(
 
 export function sandboxedFrame(): HTMLIFrameElement {
   const frame = document.createElement('iframe')
-  // Without `allow-same-origin` the origin is opaque: no storage, no cookies, no access to the page.
+  // Without `allow-same-origin`, the origin is opaque, so there is no access to storage, cookies or the page.
   frame.setAttribute('sandbox', 'allow-scripts')
   frame.src = FRAME
   return frame
@@ -68,7 +68,7 @@ export function loaded(frame: HTMLIFrameElement): Promise<void> {
   return new Promise(resolve => frame.addEventListener('load', () => resolve(), { once: true }))
 }
 
-/** Time during which the page itself was blocked does not count. */
+/** Detects a hanging plugin. Time during which the page itself was blocked does not count. */
 function watch(channel: Channel, silent: () => void): ReturnType<typeof setInterval> {
   let waited = 0
   let asking = false
@@ -117,10 +117,10 @@ const notData = () => stopped('apart_not_data', 'sent something else than data')
 const cannotRun = (message: unknown) =>
   new FretworkError('apart_start_failed', `It cannot run here: ${String(message).slice(0, 500)}`)
 
-/** Maximum effort of a burst: more than a plugin needs, less than the page would notice. */
+/** Maximum cost of a burst of calls; more than a plugin needs, but too little to slow down the page. */
 const EFFORT = 1500
 const EFFORT_PER_SECOND = 1000
-/** Cost per call: calls that make the page draw, store or retain data cost more than forwarded calls. */
+/** Costs of calls. Calls that make the page draw, store or retain data cost more than forwarded calls. */
 const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
   ...{ notice: 150, extend: 50, 'settings.change': 50, 'settings.reset': 50, 'command.execute': 50 },
   ...{ 'command.run': 20, 'command.context': 20, 'event.on': 20, 'event.emit': 5 },
@@ -128,7 +128,10 @@ const COSTS: Readonly<Record<string, number>> = Object.assign(Object.create(null
   ...{ progress: 20, 'item.store': 5, log: 5 },
 })
 const ANSWER_COST = 0.25
-/** Maximum bytes per second: a song has a few million, a layer of the neck at 60 Hz less than one. */
+/**
+ * Maximum bytes per second. A song has a few million bytes; a neck layer at 60 Hz needs less than one million
+ * per second.
+ */
 const BYTES = 16_000_000
 const BYTES_PER_SECOND = 2_000_000
 

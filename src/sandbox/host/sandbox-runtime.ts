@@ -98,7 +98,7 @@ async function startOf(plugin: ApartPlugin, context: PluginContext, say: Say): P
   const { kernel, provides, base, entry } = plugin
   const manifest = plugin.manifest()
   const { id, requires = [], optional = [], lazy = [], contributes = {} } = manifest
-  // Read first, because only later changes are announced.
+  // Read the translations first, because only later changes are announced.
   const words = await wordsNow(plugin)
   const sections = (contributes.settings ?? []).map(
     section => [section.id, context.get(SETTINGS).store(section).getState()] as const,
@@ -133,7 +133,7 @@ function followAll(plugin: ApartPlugin, { get, scope }: PluginContext, say: Say)
     scope.onDispose(store.subscribe(now => say('settings', section.id, now)))
   }
   scope.onDispose(translator.spoken.subscribe(async () => say('words', await wordsNow(plugin))))
-  // Conditions change often, but rarely for this plugin's commands.
+  // Compare, because conditions change often, but rarely for this plugin's commands.
   let before = JSON.stringify(commandsNow(plugin))
   const follow = () => {
     const own = commandsNow(plugin)

@@ -56,7 +56,7 @@ export function apartScreen(name: string, styles: readonly string[], channel: ()
 
 const SCHEME = 'data-mantine-color-scheme'
 
-/** Styles in a frame cannot inherit from the page. */
+/** Sends the theme to the frame, because styles in a frame cannot inherit from the page. */
 function followTheme(show: (values: object) => void): () => void {
   const root = document.documentElement
   const now = () => show(themeValues(root))

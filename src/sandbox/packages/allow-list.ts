@@ -1,4 +1,4 @@
-// External plugins that a server offers or the CLI loads. Fretwork fetches no other packages.
+// Allow list of external plugins for servers and the CLI. Fretwork never fetches other packages.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod/mini'
@@ -12,7 +12,7 @@ const ADDRESS = /^[a-z][a-z0-9+.-]*:\/\//i
 
 const entry = z
   .strictObject({
-    /** URL of a plugin.json, or a path relative to the folder of the list. */
+    /** URL of a plugin.json, or a path relative to the allow list's folder. */
     manifest: z
       .string()
       .check(z.minLength(1), z.refine(isAllowedPlace, 'is neither an https:// URL nor a path')),
@@ -20,14 +20,14 @@ const entry = z
     id: z.optional(z.string().check(z.minLength(1))),
     package: z.optional(z.string().check(z.minLength(1))),
     version: z.optional(z.string().check(z.minLength(1))),
-    /** Ignored field that Fretwork 1.2 wrote. */
+    /** Ignored; written by Fretwork 1.2. */
     index: z.optional(z.string()),
     tenants: z.optional(z.array(tenantKey)),
     /** Required plan feature, such as `Enterprise`. */
     feature: z.optional(z.string().check(z.minLength(1))),
-    /** `page`: with all rights of the page. Default: `apart`, in a sandbox. */
+    /** `page` runs the plugin in the page with full access. Default: `apart`, in a sandbox. */
     runs: z.optional(z.enum(['page', 'apart'])),
-    /** For development: open pages check every second whether the plugin was rebuilt. */
+    /** For development: open pages check for a new build every second. */
     watch: z.optional(z.boolean()),
   })
   .check(
@@ -74,7 +74,9 @@ function withPlace(each: AllowedPlugin, list: string): AllowedPlugin {
   return { ...each, manifest: path.endsWith('.json') ? path : join(path, 'plugin.json') }
 }
 
-/** Allows https, or http on this machine, without a user name or password, which would appear in messages. */
+/**
+ * Allows HTTPS, or HTTP on this machine. Rejects user names and passwords, which would appear in messages.
+ */
 function isAllowedPlace(place: string): boolean {
   if (!ADDRESS.test(place)) return true
   if (!URL.canParse(place)) return false
@@ -83,7 +85,10 @@ function isAllowedPlace(place: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 }
 
-/** Returns unvalidated entries. @throws Refusal `plugins_invalid` */
+/**
+ * Returns the entries without validation.
+ * @throws Refusal `plugins_invalid`
+ */
 export function readRawList(path: string): readonly unknown[] {
   let content: unknown
   try {

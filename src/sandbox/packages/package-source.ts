@@ -32,7 +32,7 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
       const time = timeLimit(timeoutMs, ending)
       try {
         const answer = await fetch(url, {
-          // The allow list names exact URLs, and a redirect would lead to a different URL.
+          // The allow list contains exact URLs, so redirects are not followed.
           redirect: 'manual',
           signal: time.signal,
         }).catch(cause =>
@@ -59,11 +59,11 @@ export function webSource(manifest: string, ending: AbortSignal, timeoutMs = TIM
 
 export function folderSource(folder: string, manifest = 'plugin.json'): PackageSource {
   return {
-    // Shortened, because every user of the tenant sees the path.
+    // Shortened, because all users of the tenant can see the path.
     origin: `${basename(folder)}/${manifest}`,
     async read(path, limit) {
       const name = path === 'plugin.json' ? manifest : path
-      // Opening a named pipe would block one of the few threads that read files.
+      // Non-blocking, because opening a named pipe would block one of the few I/O threads.
       const file = await open(join(folder, name), constants.O_RDONLY | constants.O_NONBLOCK).catch(cause =>
         unreachable(
           `${basename(folder)}/${name} cannot be opened (${systemCode(cause)}); use the folder that the build has written.`,
@@ -87,8 +87,8 @@ export function folderSource(folder: string, manifest = 'plugin.json'): PackageS
 }
 
 /**
- * Replaces `AbortSignal.any` with `AbortSignal.timeout`: Node 20 garbage-collects both, and callers wait
- * forever.
+ * Replaces `AbortSignal.any` with `AbortSignal.timeout`, because Node.js 20 may garbage-collect both, and
+ * callers would wait forever.
  */
 function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController()
@@ -108,7 +108,7 @@ function timeLimit(ms: number, ending: AbortSignal): { readonly signal: AbortSig
 async function collected({ body }: Response, limit: number, file: string): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
-  // Content-Length may be missing or wrong. Leaving the loop ends the transfer.
+  // Content-Length may be missing or wrong, so count the bytes. Leaving the loop aborts the transfer.
   for await (const chunk of body ?? []) {
     size += chunk.length
     if (size > limit) throw tooLarge(file, limit)

@@ -1,4 +1,4 @@
-// Stores copies of fetched packages, so that a restart does not depend on other servers.
+// Reads plugin packages. Fetched packages are cached, so that a restart does not depend on other servers.
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ import { describeIssues, Refusal } from './refusal.js'
 const KB = 1024
 const LIMITS = { manifest: 256 * KB, package: 16 * 1024 * KB, files: 100 } as const
 
-/** Excludes HTML, which would run as a page of this origin. */
+/** Content types by file extension. HTML is excluded, because it would run as a page of this origin. */
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -97,7 +97,10 @@ function checkFiles(manifest: PluginJson): void {
   if (missing !== undefined) throw wrong(`uses ${missing}, which has no hash in "files"`)
 }
 
-/** Time limit, ms: a pattern such as `^(a+)+$` can take years for a default of 40 letters. */
+/**
+ * Time limit for schema checks, ms. A pattern such as `^(a+)+$` can take years for a default value of 40
+ * letters.
+ */
 const SCHEMAS_MS = 500
 
 function checkSchemasInTime(manifest: PluginJson): void {
@@ -127,7 +130,10 @@ function checkSchemas({ contributes }: PluginJson): void {
   }
 }
 
-/** Verifies copies like any other source. @throws Refusal */
+/**
+ * Reads a package, or its cached copy, which is verified like any other source.
+ * @throws Refusal
+ */
 export async function readWithCopy(
   source: PackageSource,
   integrity: string,
@@ -156,7 +162,7 @@ export async function deleteUnlisted(folder: string, integrities: readonly strin
   }
 }
 
-/** Stores atomically: a crash leaves only a draft, which the next start deletes. */
+/** Stores a package atomically. A crash leaves only a draft, which the next start deletes. */
 async function keep(place: string, { manifestBytes, files }: PluginPackage): Promise<void> {
   const draft = `${place}.${randomUUID().slice(0, 8)}`
   const all = [

@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Maximum number of named entries: 100,000 wrong entries would make a sentence of 4 MB. */
+/** Maximum number of entries listed in a message; 100,000 invalid entries would result in 4 MB of text. */
 const MOST_NAMED = 10
 const LONGEST_FAULT = 300
 

@@ -55,7 +55,7 @@ export function runPlugin(port: MessagePort): void {
   }
 }
 
-/** A screen has its own port, which a channel of data cannot transfer. */
+/** Handles screens outside of the channel, because the channel cannot transfer ports. */
 function withScreens(port: MessagePort) {
   const outer = {
     onmessage: null as ((event: MessageEvent) => void) | null,
@@ -79,7 +79,7 @@ function withScreens(port: MessagePort) {
 }
 
 async function openScreen(name: string, key: number, port: MessagePort): Promise<void> {
-  // The document is loaded first, because react-dom looks for it on load.
+  // Load the document first, because react-dom checks for it on load.
   screens ??= import('./document.js')
     .then(() => import('./screens.js'))
     .then(({ openScreens }) => openScreens())

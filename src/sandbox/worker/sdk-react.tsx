@@ -1,4 +1,4 @@
-/** Components that only exist in the page throw here. */
+/** `@fretwork/sdk/react` for sandboxed plugins. Components that only work in the page throw. */
 import { FretworkError } from '../../core/platform/fretwork-error.js'
 import { useKernel, useStore, useText } from '../../core/react/kernel-context.js'
 import type { StandIns } from './stand-ins.js'

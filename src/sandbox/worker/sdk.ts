@@ -14,11 +14,14 @@ export { noteName, parseNoteName, pitchClass } from '../../music/guitar/note-nam
 export { MAX_FRET, pitchAt, positionsOf } from '../../music/guitar/position.js'
 export { controlChange, noteOff, noteOn, parseMidiMessage } from '../../music/midi/midi-message.js'
 
-/** Defined here, because the page's module would include the event bus. */
+/** Defined here, because importing the page's module would include the event bus. */
 export const createEvent = (id: string) => ({ id })
 export const SETTINGS_CHANGED = createEvent('settings.changed')
 
-/** Creates tokens of core services. The error for a service that the page doesn't offer names it. */
+/**
+ * Creates tokens for core services. Using a service that is not available in a sandbox throws an error with
+ * its name.
+ */
 const core = (name: string) => createToken<never>(`core.${name}`)
 export const API = core('api')
 export const AUTH = core('auth')
@@ -36,7 +39,7 @@ export const STORAGE = core('storage')
 export const TENANT = core('tenant')
 export const TRANSLATOR = core('translator')
 
-/** Items of other plugins are not available here. */
+/** Always empty, because a sandboxed plugin cannot access other plugins' items. */
 export const checkedExtensions = () => ({
   items: { getState: () => [], getInitialState: () => [], subscribe: () => () => undefined },
   pluginOf: () => undefined,

@@ -78,7 +78,7 @@ export class StandIns {
     return Object.fromEntries([...made, ...passed])
   }
 
-  /** Logs to the browser console and the log of the app, which plugin authors read. */
+  /** Logs to the browser console and to the app's log, for plugin authors. */
   private logError({ message }: Error): void {
     console.error(message)
     this.channel.say('log', ['error', message])
@@ -125,7 +125,7 @@ export class StandIns {
   private network() {
     if (!this.start.services['core.network']) return undefined
     return {
-      // A signal cannot be sent, so the request continues and its answer is ignored.
+      // A signal cannot be sent to the page, so an aborted request continues and its response is ignored.
       fetch: async (address: string, { signal, ...request }: NetworkRequest = {}) => {
         signal?.throwIfAborted()
         const answer = this.channel.call('service.call', ['core.network', 'fetch', [address, request]])
@@ -163,7 +163,7 @@ export class StandIns {
 
 type Values = Readonly<Record<string, string | number>>
 
-/** Uses the page's clock, like events. */
+/** Clock in the page's time, like event times. */
 function clock(timeOrigin: number) {
   const ahead = performance.timeOrigin - timeOrigin
   return {
@@ -195,7 +195,7 @@ export class Storages {
       keys: () => call('keys') as ReturnType<StoredValues['keys']>,
       usage: () => call('usage') as ReturnType<StoredValues['usage']>,
       onChange: listener => {
-        // Storage of this device never changes elsewhere.
+        // Device storage never changes elsewhere.
         if (!sync) return disposable(() => undefined)
         this.watchers.add(listener)
         void call('watch').catch(error => console.error(error.message))

@@ -128,7 +128,7 @@ function workerLog(channel: Channel): Logger {
   return log
 }
 
-/** A minimal container: tsyringe would be half of the worker's code. */
+/** Minimal dependency injection; tsyringe would be half of the worker's code. */
 
 export function ownRegistry(): ServiceRegistry {
   const makers = new Map<symbol, () => unknown>()

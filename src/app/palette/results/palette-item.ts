@@ -16,7 +16,7 @@ export interface PaletteItem {
   readonly section: string
   readonly subtitle?: string
   readonly keys?: readonly string[]
-  /** Translated name of the plan; choosing the item shows where to buy it. */
+  /** Translated name of the required plan. Choosing the item shows how to upgrade. */
   readonly plan?: string | undefined
   /** Undefined if choosing the item first opens a prompt. */
   readonly command?: { perform(): void }
@@ -38,7 +38,7 @@ export function inSections(items: readonly PaletteItem[]): PaletteRow[] {
 
 export const USES_KEY = 'CommandUses'
 
-/** @param labels labels of the arguments, in the order of the questions */
+/** @param labels argument labels, in the order of the prompts */
 export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonly string[]) => void {
   const kernel = useKernel()
   const text = useText()
@@ -48,7 +48,7 @@ export function useRunAndNote(): (id: string, args?: Arguments, labels?: readonl
       noteUse(platform.storage, tenant.storageKey(USES_KEY), id, platform.clock.date().getTime())
       const run = async () => {
         const outcome = await commands.execute(id, args)
-        // Pages announce their own names.
+        // Navigation commands are excluded, because pages announce their titles.
         if (outcome.ok && !outcome.noticed && commands.find(id)?.section !== 'Go to')
           events.emit(DONE, { text: doneText(kernel, text, { id, labels, value: outcome.value }) })
       }
@@ -65,8 +65,8 @@ interface Done {
 }
 
 /**
- * Returns `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on`, or the sentence that the command
- * returns.
+ * Returns the announcement of a finished command: `Loop bars 2–3`, `Tuning: Drop D`, `Left-handed neck: on`,
+ * or the message that the command returns.
  */
 export function doneText(
   { commands, settings }: Kernel,
@@ -91,7 +91,8 @@ export function doneText(
     for (const field of settingsFields(section)) {
       const runs = field.command ?? settingsCommandId(own, section.id, field.path)
       if (runs !== id) continue
-      // The metronome also clicks without the song, whose setting is unchanged.
+      // Prefer the command's result, because not every command changes the setting: the metronome can also
+      // run without a song.
       const now = typeof value === 'boolean' ? value : valueAt(settings.store(section).getState(), field.path)
       if (typeof now === 'boolean') return stateOf(tm(own, field.title), now)
     }
@@ -103,7 +104,7 @@ export function doneText(
   return stateOf(toggled.charAt(0).toUpperCase() + toggled.slice(1), value)
 }
 
-/** Prefix of the kbar root id that stores which command asks for its arguments. */
+/** Prefix of kbar root ids for argument prompts. */
 const PREFIX = 'ask '
 
 export function stepId(command: string, soFar: Arguments): string {

@@ -16,7 +16,7 @@ import {
 
 const RECENT = 5
 
-/** Maximum number of rows: typing another letter is faster than scrolling further. */
+/** Maximum number of rows; beyond this, typing another letter is faster than scrolling. */
 const LISTED = 300
 
 export function usePaletteItems(search: string) {
@@ -55,7 +55,7 @@ function useOffered() {
   const text = useText()
   const all = useStore(commands.all)
   const conditions = useStore(commands.conditions)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list and the conditions are what is read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function reads the command list and the conditions
   return useMemo(
     () => [true, false].map(available => offeredCommands(commands, text, host, available)),
     [all, conditions, text, commands, host],
@@ -70,7 +70,7 @@ interface Searched {
   readonly uses: ReadonlyMap<string, number>
 }
 
-/** Built in idle time before the first keystroke, if possible. */
+/** Builds the search index, if possible in idle time before the first keystroke. */
 function useSearch({ offered, others, uses }: Searched, searching: boolean) {
   const text = useText()
   const loaded = usePaletteWords()
@@ -89,11 +89,11 @@ function useSearch({ offered, others, uses }: Searched, searching: boolean) {
   }, [index, lists])
 }
 
-/** Returns the same object for the same command, so that its row does not render again. */
+/** Returns the same object for the same command, so that its row does not re-render. */
 function useItemOf(): (hit: Hit) => PaletteItem {
   const run = useRunAndNote()
   return useMemo(() => {
-    // A weak map would cost more to garbage-collect.
+    // A WeakMap would make garbage collection slower.
     const made = new Map<Offered, PaletteItem>()
     const itemOf = ({ of, name, args, labels, asks }: Hit): PaletteItem => {
       const { id, keys } = of.command
@@ -138,7 +138,7 @@ function useUnused(offered: readonly Offered[], last: readonly string[], itemOf:
   }, [offered, last, itemOf, host, route, t])
 }
 
-/** Returns the uses at the time of opening, so that the order does not change. */
+/** Returns the usage counts at the time the palette opened, so that the order does not change. */
 function useUses() {
   const { commands, platform, tenant } = useKernel()
   return useMemo(() => {
@@ -151,7 +151,9 @@ function useUses() {
   }, [commands, platform, tenant])
 }
 
-/** Returns the commands running at the time of opening: later changes would move the other rows. */
+/**
+ * Returns the commands that were running when the palette opened, because changes would move the other rows.
+ */
 function useRunning(): readonly PaletteItem[] {
   const { commands } = useKernel()
   const { t, tm } = useText()

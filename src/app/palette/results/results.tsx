@@ -45,7 +45,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
 
   if (rows.length === 0) return null
   const onPointerMove = (event: PointerEvent) => {
-    // The list may scroll under a resting pointer.
+    // Ignore events caused by scrolling under a stationary pointer.
     if (event.movementX === 0 && event.movementY === 0) return
     const index = rowAt(event)
     if (index !== undefined && index !== active && typeof rows[index] === 'object') point(index)
@@ -59,11 +59,11 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     shown.onScroll(event)
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles key presses
     // biome-ignore lint/a11y/noStaticElementInteractions: it is a listbox if it has options
     <div
       ref={list}
-      // A scrollable element takes the focus, which must stay in the field.
+      // Scrollable elements are focusable, but focus must stay in the field.
       tabIndex={-1}
       onMouseDown={event => event.preventDefault()}
       {...(count > 0 && { role: 'listbox', 'aria-label': label })}
@@ -75,7 +75,7 @@ export function Results({ rows, count, label, step, search }: ResultsProps) {
     >
       {rows.slice(0, shown.count).map((row, index) => (
         <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: updating a row costs less than moving it
+          // biome-ignore lint/suspicious/noArrayIndexKey: updating a row is cheaper than moving it
           key={index}
           row={row}
           index={index}
@@ -98,7 +98,7 @@ function useChoose(): (item: PaletteItem) => void {
         command.perform()
         if (!stays) query.toggle()
       } else {
-        // kbar copies its search text into the field of the next step.
+        // kbar would copy the search text to the field of the next step.
         query.setSearch('')
         query.setCurrentRootAction(id)
       }
@@ -107,11 +107,14 @@ function useChoose(): (item: PaletteItem) => void {
   )
 }
 
-/** Completes the ARIA attributes of kbar's field. @param active id of the active row */
+/**
+ * Adds missing ARIA attributes to kbar's search field.
+ * @param active id of the active row
+ */
 function useFieldAria(active: string | undefined): void {
   const { query } = useKBar()
 
-  // Each step has its own field.
+  // Runs on each render, because each step has its own field.
   useLayoutEffect(() => {
     const field = query.getInput()
     const attributes = {
@@ -120,7 +123,7 @@ function useFieldAria(active: string | undefined): void {
       'aria-activedescendant': active,
     }
     for (const [name, value] of Object.entries(attributes)) {
-      // Every write triggers mutation observers.
+      // Skip unchanged values, because each write triggers mutation observers.
       if ((field.getAttribute(name) ?? undefined) === value) continue
       if (value === undefined) field.removeAttribute(name)
       else field.setAttribute(name, value)
@@ -140,7 +143,7 @@ function rowAt({ target }: { target: EventTarget }): number | undefined {
 
 interface RowProps {
   readonly row: PaletteRow
-  /** Index among all rows; `place` is its number among the selectable rows, from 1. */
+  /** Index among all rows; `place` is the 1-based position among the selectable rows. */
   readonly index: number
   readonly place: number
   readonly count: number
@@ -148,7 +151,7 @@ interface RowProps {
   readonly isTouch: boolean
 }
 
-/** Memoized, because another letter often keeps the same row. */
+/** Memoized, because many rows stay the same from one keystroke to the next. */
 const Row = memo(function Row({ row, index, place, count, active, isTouch }: RowProps) {
   if (typeof row === 'string') {
     return (
@@ -158,7 +161,7 @@ const Row = memo(function Row({ row, index, place, count, active, isTouch }: Row
     )
   }
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and refers to the active row
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps focus and refers to the active row
     <div
       role="option"
       id={getListboxItemId(index)}
@@ -166,7 +169,7 @@ const Row = memo(function Row({ row, index, place, count, active, isTouch }: Row
       aria-selected={active}
       aria-posinset={place}
       aria-setsize={count}
-      // True if a heading precedes it: otherwise all rows before it are selectable.
+      // True if the row is below a heading.
       data-grouped={place <= index || undefined}
       data-active={active || undefined}
       className={classes.row}

@@ -9,7 +9,7 @@ interface Moved {
 
 interface Asked {
   readonly rows: readonly PaletteRow[]
-  /** Step and query; when it changes, the first row becomes active. */
+  /** Current step and query; when this changes, the first row becomes active. */
   readonly question: string
   readonly fieldEmpty: boolean
   readonly choose: (item: PaletteItem) => void
@@ -19,7 +19,7 @@ interface Asked {
 export function useActiveRow(asked: Asked) {
   const { rows, question } = asked
   const [moved, setMoved] = useState<Moved>()
-  // Computed while rendering, so that the first frame of a result highlights its first row.
+  // Computed during render, so that the first row is highlighted immediately.
   const here = moved?.question === question ? moved : undefined
   const active = here ? nearestRow(rows, here.index) : firstRow(rows)
 
@@ -43,16 +43,16 @@ export function useActiveRow(asked: Asked) {
         row.running.cancel()
         return true
       }
-      // No other element takes the focus, so Tab would move to the page behind.
+      // Nothing else in the palette is focusable, so Tab would move to the page behind it.
       if (event.key === 'Tab') return !event.ctrlKey && !event.altKey && !event.metaKey
-      // One row of the previous page stays visible.
+      // Keep one row of the previous page visible.
       const page = Math.max(1, Math.floor(height() / ROW_HEIGHT) - 1)
       const index = movedTo(event, { rows, active, page, fieldEmpty })
       if (index === undefined || index < 0) return false
       setMoved({ question, index, byPointer: false })
       return true
     }
-    // Runs before all other listeners, wherever the focus is.
+    // Capture phase, so that it runs before all other listeners.
     window.addEventListener('keydown', heard, { capture: true })
     return () => window.removeEventListener('keydown', heard, { capture: true })
   }, [])
@@ -73,7 +73,7 @@ export interface Position {
   readonly rows: readonly PaletteRow[]
   readonly active: number
   readonly page: number
-  /** In an empty field, Home and End have no caret to move. */
+  /** True if the field is empty; Home and End then move in the list. */
   readonly fieldEmpty: boolean
 }
 
@@ -95,7 +95,7 @@ export function movedTo(press: Press, { rows, active, page, fieldEmpty }: Positi
   return undefined
 }
 
-/** Returns the nearest selectable row; -1 if none. */
+/** Returns the index of the nearest selectable row, or -1. */
 export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 | -1 = 1): number {
   const from = Math.min(Math.max(index, 0), rows.length - 1)
   for (const direction of [step, -step])
@@ -104,7 +104,7 @@ export function nearestRow(rows: readonly PaletteRow[], index: number, step: 1 |
   return -1
 }
 
-/** Skips running commands, which Enter would cancel. */
+/** Returns the index of the first selectable row. Skips running commands, because Enter would cancel them. */
 export function firstRow(rows: readonly PaletteRow[]): number {
   const still = rows.findIndex(row => typeof row === 'object' && !row.running)
   return still < 0 ? nearestRow(rows, 0) : still
@@ -116,10 +116,10 @@ export function useScrollTo(
   question: string,
   byPointer: boolean,
 ): (event: UIEvent) => void {
-  // Cached, because reading it from the list would force a layout on every keystroke.
+  // Cached, because reading `scrollTop` would force a layout on every keystroke.
   const top = useRef(true)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its first row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new query starts at the first row
   useLayoutEffect(() => {
     const row = list.current?.querySelector(`[data-index="${active}"]`)
     if (!list.current || !row || byPointer) return
@@ -145,7 +145,7 @@ export function useShownRows(length: number, active: number, question: string) {
   const count = Math.min(length, Math.max(scrolled, active + AT_ONCE))
 
   const onScroll = ({ currentTarget: { scrollTop, clientHeight } }: UIEvent) => {
-    // Assumes that every row has the minimum height.
+    // Assumes the minimum height for all rows.
     const needed = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + 1
     if (needed > count && count < length) setReached({ question, count: needed + AT_ONCE })
   }

@@ -69,7 +69,7 @@ export function useProviderRows(query: string): readonly PaletteRow[] {
   })
 }
 
-/** If `accepts` throws, the search reports the error. */
+/** Returns true if `accepts` throws; the search then reports the error. */
 function accepts(provider: PaletteProvider, query: string): boolean {
   try {
     return provider.accepts?.(query) ?? true
@@ -78,7 +78,7 @@ function accepts(provider: PaletteProvider, query: string): boolean {
   }
 }
 
-/** Catches synchronous errors, because a provider may throw where it should reject. */
+/** Async, so that synchronous errors of a provider become rejections. */
 async function searched(provider: PaletteProvider, query: string, signal: AbortSignal) {
   return provider.search(query, signal)
 }
