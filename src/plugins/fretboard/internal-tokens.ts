@@ -25,7 +25,10 @@ export const SONG_TUNING_ID = 'song:tuning'
 export const CUSTOM_TUNINGS = createToken<CustomList<CodedTuning>>('fretboard.own-tunings')
 export const CUSTOM_SHAPES = createToken<CustomList<Shape>>('fretboard.own-shapes')
 export const SHARED_VIEW = createToken<Store<SharedView | undefined>>('fretboard.guest')
-/** Whether the open song hides the user's scale position, which returns with the song's end or a choice. */
+/**
+ * Whether an open song hides the user's scale position. The position returns when the song closes or the user
+ * picks one.
+ */
 export const SONG_WHOLE_NECK = createToken<Store<boolean>>('fretboard.song-whole-neck')
 export const SELECTION_FRETS = createToken<Store<FretRange | undefined>>('fretboard.needed-frets')
 export const CHORD_FINDER = createToken<ChordFinder>('fretboard.chord-finder')

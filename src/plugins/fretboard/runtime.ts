@@ -108,7 +108,7 @@ const SENTENCES = phrases({
   position: 'Scale position {{name}}, frets {{from}} to {{to}}.',
 })
 
-/** Long enough to turn a peg. */
+/** Long enough to turn a tuning peg. */
 const OPEN_STRING_MS = 1500
 
 const stepPosition =
@@ -315,7 +315,7 @@ export default defineRuntime({
       changeSettings(context, { [pressField()]: selectMode })
       return selectMode
     },
-    // Left-handed players expect the mirrored neck; the side of the nut can also be changed alone.
+    // Left-handed players expect a mirrored neck. The nut side can also be changed separately.
     'fretboard.toggle-left-handed': context => {
       const leftHanded = !context.get(NECK_VIEW).getState().leftHanded
       changeSettings(context, { leftHanded, nutRight: leftHanded })
@@ -361,7 +361,7 @@ export default defineRuntime({
     'fretboard.remove-tuning': { kept: ({ get }) => get(CUSTOM_TUNINGS).choices() },
     'fretboard.show-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
     'fretboard.remove-shape': { kept: ({ get }) => get(CUSTOM_SHAPES).choices() },
-    // The settings form changes the field itself.
+    // The settings form changes this field without a command.
     'fretboard.settings': { tuningId: context => tuningChoices(context, ({ id }) => id) },
   },
   screens: {
@@ -401,7 +401,7 @@ function publishConditions(context: PluginContext): void {
   publishCondition(context, 'fretboard.positions', get(NECK_VIEW), view => view.position !== undefined)
   publishCondition(context, 'fretboard.link', get(SHARED_VIEW), shared => shared !== undefined)
 
-  // The selection must be visible, wherever a voicing, a saved shape or a move puts it.
+  // The selection must be visible, whether a voicing, a saved shape or a move set it.
   const needed = get(SELECTION_FRETS)
   scope.onDispose(
     positions.subscribe(selected => {

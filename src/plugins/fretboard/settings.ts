@@ -13,7 +13,10 @@ import {
 } from './neck/neck-looks.js'
 import { SCALE_NAMES, TONICS } from './scales/scale-names.js'
 
-/** Numbers are only checked to be integers: invalid ones are corrected and reported when shown, so that the rest survives. */
+/**
+ * Numbers are only validated as integers. Out-of-range values are corrected and reported on display, so that
+ * the other settings survive.
+ */
 const fields = z.object({
   scale: z.string(),
   fretMin: z.int(),
@@ -22,7 +25,10 @@ const fields = z.object({
   showOctaves: z.boolean(),
   showDegrees: z.boolean(),
   selectMode: z.boolean(),
-  /** In place of `selectMode`, which versions up to 1.2 stored unasked: there, a tap plays until the user chooses. */
+  /**
+   * Replaces `selectMode`, which versions up to 1.2 stored without the user's choice. Without it, a tap on a
+   * touchscreen plays.
+   */
   selectOnTouch: z.boolean(),
   /** Index of a built-in tuning, or `<plugin>:<id>`. */
   tuningId: z.union([z.int(), z.string().check(z.regex(/^[a-z][a-z0-9-]*:[a-z0-9-]+$/))]),
@@ -42,7 +48,10 @@ const fields = z.object({
 
 export type FretboardSettings = z.infer<typeof fields>
 
-/** Versions up to 1.2 stored their default, English, too: only other names were chosen. */
+/**
+ * Versions up to 1.2 also stored the default (English), so only other values are known to be the user's
+ * choice.
+ */
 const chosenBefore = ({ noteNames, ...now }: Record<string, unknown>) => ({
   ...now,
   ...(noteNames !== 'english' && NOTE_NAMES.some(each => each === noteNames) && { noteNaming: noteNames }),
@@ -128,7 +137,7 @@ export const fretboardSettings = defineSettings<FretboardSettings>({
 const panelsSchema = z.object({
   chordLine: z.boolean(),
   chordFinder: z.boolean(),
-  /** While a song is open. */
+  /** Layout while a song is open. */
   layout: z.enum(SONG_LAYOUTS),
   songOctaves: z.boolean(),
   speakNotes: z.boolean(),
@@ -200,13 +209,13 @@ export const ARGS = {
   findChord: z.strictObject({
     chord: text(30),
     form: z.optional(z.enum(VOICING_FORMS)),
-    /** The lowest and the highest sounding string: `4-1`. */
+    /** Lowest and highest sounding string, such as `4-1`. */
     strings: z.optional(
       z.string().check(z.regex(/^\d{1,2}-\d{1,2}$/, 'it has to be two strings such as 1-4')),
     ),
     root: z.optional(z.int().check(z.gte(1), z.lte(10))),
   }),
-  /** From the lowest string; `G4*5` begins at the fifth fret. */
+  /** Lowest string first; `G4*5` starts at the fifth fret. */
   makeTuning: z.strictObject(makeTuning),
   editTuning: z.strictObject({ kept: z.string(), ...makeTuning }),
   link: z.strictObject({ link: text(4000) }),

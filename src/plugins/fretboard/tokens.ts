@@ -21,25 +21,25 @@ export interface FretRange {
 
 export interface DraggedFrets {
   readonly range: FretRange | undefined
-  /** Called when the pointer is released; `undefined` if it didn't leave the fret where it started. */
+  /** Called when the pointer is released; `undefined` if it never left the fret where it started. */
   choose(range: FretRange | undefined): void
 }
 
-/** Tuning of the shown track of a song, string 1 first. */
+/** Tuning of a song's visible track, string 1 first. */
 export interface SongTuning extends StrungNeck {
   readonly capo: number
-  /** False while the user keeps their own tuning. */
+  /** False while the user's own tuning is shown instead. */
   readonly used: boolean
   /** Called when the user chooses another tuning. */
   keepOwn(): void
-  /** Called when the user chooses another capo for the shown track. */
+  /** Called when the user chooses another capo for the visible track. */
   setCapo(fret: number): void
 }
 
 export interface SongScale {
-  /** At the playhead, as it sounds. */
+  /** Sounding key at the playhead. */
   readonly key: SongKey
-  /** Such as `F# Minor`; `undefined` while the user keeps their own scale. */
+  /** Scale such as `F# Minor`; `undefined` while the user's own scale is shown instead. */
   readonly scale: string | undefined
   /** Called when the user chooses another scale. */
   keepOwn(): void
@@ -48,14 +48,14 @@ export interface SongScale {
 export interface NeckView {
   readonly tuning: Pick<AvailableTuning, 'id' | 'name' | 'strings' | 'begins'>
   readonly capo: number
-  /** The user’s tuning and capo while the neck shows a song’s track. */
+  /** The user's tuning and capo while the neck shows those of a song. */
   readonly own?: Pick<NeckView, 'tuning' | 'capo'>
   readonly fretMin: number
   readonly fretMax: number
   readonly leftHanded: boolean
   readonly nutRight: boolean
   readonly scale: SpelledScale
-  /** The scale, with the tones of `chord` spelled by that chord. */
+  /** The scale, respelled where the tones of `chord` are spelled differently. */
   readonly labels: SpelledScale
   readonly showAllNotes: boolean
   readonly showOctaves: boolean
@@ -63,14 +63,14 @@ export interface NeckView {
   readonly selectMode: boolean
   readonly showIntervals: boolean
   readonly chord: ChordTones | undefined
-  /** If undefined, the scale is shown on the whole neck. */
+  /** If undefined, the scale is shown across the whole neck. */
   readonly position: ShownScalePosition | undefined
   readonly orientation: Orientation
   readonly velocityLook: VelocityLook
   readonly trail: number
   readonly onePlace: boolean
   readonly noteNames: NoteNames
-  /** Spells the notes while a song is open. */
+  /** Determines the spelling of notes while a song is open. */
   readonly songKey?: SongKey | undefined
   readonly ignored: readonly Ignored[]
 }
@@ -78,12 +78,12 @@ export interface NeckView {
 export interface BareNeck {
   readonly frets: FretRange
   readonly marks: readonly NeckMark[]
-  /** Of `TUNING_LIST`; the user's unless given. */
+  /** ID from `TUNING_LIST`; defaults to the user's tuning. */
   readonly tuningId?: AvailableTuning['id']
 }
 
 export interface NeckPictures {
-  /** @returns a self-contained SVG of the neck with these positions sounding */
+  /** @returns a self-contained SVG of the neck that shows these positions as sounding */
   draw(sounding: readonly Position[]): Promise<string>
 }
 
@@ -98,19 +98,19 @@ export const NECK_VIEW = createToken<ReadonlyStore<NeckView>>('fretboard.view')
 export const NECK_PICTURES = createToken<NeckPictures>('fretboard.pictures')
 
 /**
- * Frets that the open song needs, in addition to the range in the settings.
+ * Frets that the open song needs in addition to the user's fret range.
  * @example const songFrets = get(SONG_FRETS)
  */
 export const SONG_FRETS = createToken<Store<FretRange | undefined>>('fretboard.followed-frets')
 
 /**
- * Tuning of the open song's shown track, in place of the user's.
+ * Tuning of the open song's visible track, which replaces the user's.
  * @example const { strings, capo } = get(SONG_TUNING).getState() ?? get(NECK_VIEW).getState().tuning
  */
 export const SONG_TUNING = createToken<Store<SongTuning | undefined>>('fretboard.song-tuning')
 
 /**
- * Scale of the open song's key, in place of the user's.
+ * Scale of the open song's key, which replaces the user's.
  * @example const songScale = get(SONG_SCALE)
  */
 export const SONG_SCALE = createToken<Store<SongScale | undefined>>('fretboard.song-scale')
@@ -130,16 +130,16 @@ export const SONG_LAYOUT = createToken<ReadonlyStore<SongLayout>>('fretboard.son
  */
 export const BARE_NECK = createToken<Store<BareNeck | undefined>>('fretboard.bare-neck')
 
-/** A setting that couldn't be shown, in English with placeholders. */
+/** A setting that couldn't be applied; the message is in English, with placeholders. */
 export interface Ignored {
   readonly sentence: string
   readonly values: Readonly<Record<string, string | number>>
 }
 
 export interface AvailableTuning {
-  /** Index of a built-in tuning, or `own:<id>` of a custom one. */
+  /** Index of a built-in tuning, or `own:<id>` for a custom tuning. */
   readonly id: number | string
-  /** English; translated by core. Custom tunings keep their name. */
+  /** English name, translated by core. Names of custom tunings are not translated. */
   readonly name: string
   readonly instrument: Tuning['instrument']
   /** MIDI note of each open string, string 1 first. */
@@ -156,27 +156,27 @@ export interface AvailableTuning {
 export const TUNING_LIST = createToken<ReadonlyStore<readonly AvailableTuning[]>>('fretboard.tuning-list')
 
 export interface NeckMark extends Position {
-  /** `awaited` must be played now; `right` and `wrong` were judged. */
+  /** `awaited` is the next note to play; `right` and `wrong` are results. */
   readonly look: 'outline' | 'awaited' | 'pin' | 'right' | 'wrong'
   readonly label?: string
 }
 
 export interface NeckLayer {
   readonly id: string
-  /** Lowest first, in the background. */
+  /** Lower values are drawn first, further back. */
   readonly order?: number
   readonly marks: ReadonlyStore<readonly NeckMark[]>
 }
 
 export interface PanelToggle {
-  /** Its title names the switch in the view menu. */
+  /** The command's title labels the switch in the view menu. */
   readonly command: string
   readonly on: ReadonlyStore<boolean>
 }
 
 export interface FretboardPanel {
   readonly id: string
-  /** Lowest first, closest to the neck. */
+  /** Lower values are closer to the neck. */
   readonly order?: number
   readonly plugin: string
   readonly screen: string
@@ -199,7 +199,7 @@ export const NECK_LAYERS = createExtensionPoint<NeckLayer>('fretboard.layers')
  */
 export const FRETBOARD_PANELS = createExtensionPoint<FretboardPanel>('fretboard.panels')
 
-/** With the signs of music: `Cm7♭5`. */
+/** A chord name with music symbols: `Cm7♭5`. */
 export interface NamedChord {
   readonly name: string
   /** The name in plain text: `Cm7b5`. */
@@ -209,13 +209,13 @@ export interface NamedChord {
   readonly root: string
   readonly bass: string
   readonly interval: string | undefined
-  /** 0 is root position; `undefined` without a chord or over a bass outside it. */
+  /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
   readonly inversion: number | undefined
 }
 
 export interface ChordNames {
   isKey(text: string): boolean
-  /** @param options the key decides the spelling; `written` are names that notes were given, by pitch class */
+  /** @param options `key` decides the spelling; `written` has the spelled names of notes by pitch class */
   name(
     pitches: readonly number[],
     options?: { readonly key?: string | undefined; readonly written?: ReadonlyMap<number, string> },
@@ -234,10 +234,13 @@ export interface FoundChordVoicings {
 }
 
 export interface ChordVoicing {
-  /** From the lowest string, `x7678x`; `8-10-10-9-8-8` where a fret has two digits. */
+  /**
+   * Frets from the lowest string, as in `x7678x`; with hyphens if a fret has two digits, as in
+   * `8-10-10-9-8-8`.
+   */
   readonly frets: string
   readonly forms: readonly VoicingForm[]
-  /** The string of the root, if it is the lowest note. */
+  /** The root's string if the root is the lowest note. */
   readonly rootString: number | undefined
   readonly positions: readonly VoicingPosition[]
 }
@@ -245,9 +248,9 @@ export interface ChordVoicing {
 interface VoicingPosition extends Position {
   readonly pitch: number
   readonly name: string
-  /** Empty for a bass note that isn't a tone of the chord. */
+  /** Empty for a bass note outside the chord. */
   readonly degree: string
-  /** 1 is the index finger; 0 for open strings. */
+  /** 1 is the index finger; 0 is an open string. */
   readonly finger: number
 }
 
@@ -270,33 +273,33 @@ export const CHORD_NAMES = createToken<ChordNames>('fretboard.chord-names')
 export const CHORD_VOICINGS = createToken<ChordVoicings>('fretboard.chord-voicings')
 
 export interface SoundingPosition extends Position {
-  /** MIDI note, 0–127, without the bend. */
+  /** MIDI note number without pitch bend, 0–127. */
   readonly pitch: number
-  /** Of the newest note at the position, 0–1. */
+  /** Velocity of the newest note at this position, 0–1. */
   readonly velocity: number
-  /** False if only a pedal sustains it. */
+  /** False if only a pedal sustains the note. */
   readonly held: boolean
   /** Pitch bend in semitones, negative downwards. */
   readonly bend: number
   readonly portId: string
 }
 
-/** @param left positions that a note moved away from before it was visible there */
+/** @param left positions that a note left before it became visible there */
 export type PositionListener = (changed: readonly Position[], left: readonly Position[]) => void
 
 export interface NeckModel {
-  /** Expects that `MidiBends` has processed the event. */
+  /** Call only after `MidiBends` has processed the event. */
   apply(event: MidiEvent): void
   at(position: Position): SoundingPosition | undefined
-  /** Within the visible range, by string and fret. */
+  /** Sounding positions within the visible frets, sorted by string and fret. */
   sounding(): readonly SoundingPosition[]
-  /** Notes outside the visible range, at the played position or the closest one to the visible frets. */
+  /** Notes outside the visible frets, at the played position or the one closest to the visible frets. */
   beyond(): readonly SoundingPosition[]
-  /** MIDI notes, ascending, visible or not. */
+  /** MIDI notes in ascending order, visible or not. */
   pitches(): readonly number[]
-  /** Like `pitches`, with bent notes at the closest semitone. */
+  /** Like `pitches`, with bent notes rounded to the nearest semitone. */
   heard(): readonly number[]
-  /** Port ids in the order in which they were first heard. */
+  /** Port IDs in the order of their first notes. */
   readonly inputs: ReadonlyStore<readonly string[]>
   onPositions(listener: PositionListener): Disposable
   onPitches(listener: () => void): Disposable
@@ -310,11 +313,13 @@ export interface Selection {
   clear(): void
 }
 
-/** Plays notes as if the neck were an instrument: seen on the neck, logged, and sent to the output. */
+/**
+ * Plays notes as if the neck were an instrument: they are shown on the neck, logged, and sent to the output.
+ */
 export interface NeckPlayer {
   play(position: Position): void
   together(positions: readonly Position[]): void
-  /** @param apart ms between strings; default: a slow downstroke */
+  /** @param apart ms between strings; defaults to a slow downstroke */
   strum(positions: readonly Position[], apart?: number): void
 }
 
@@ -341,11 +346,11 @@ export const NOW = createToken<ReadonlyStore<Now>>('fretboard.now')
 export const SELECTION = createToken<Selection>('fretboard.selection')
 
 /**
- * The selected positions, after each change.
+ * Emitted with the selected positions after each change.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(SELECTION_CHANGED, () => log.info('selection changed')))
  */
 export const SELECTION_CHANGED = createEvent<readonly Position[]>('fretboard.selection-changed')
 
-/** A song was opened: a position of another would hide its notes. */
+/** Emitted when a song opens, because the scale position of a previous song would hide its notes. */
 export const WHOLE_NECK = createEvent<undefined>('fretboard.whole-neck')

@@ -7,7 +7,9 @@ const NUMBER_SIDE = 21 // room for a number of two digits next to the low string
 const OTHER_SIDE = 7
 const TOP = 16
 
-/** What is inside an SVG, in its text color: the low string on the left, as on a neck held upright. */
+/**
+ * Returns the SVG content, drawn in the text color, with the low string on the left as on an upright neck.
+ */
 export function chordDiagram(frets: readonly (number | undefined)[], leftHanded: boolean) {
   const held = frets.map(fret => fret ?? MUTED)
   const pressed = held.filter(fret => fret > 0)

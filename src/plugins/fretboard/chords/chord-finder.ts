@@ -17,7 +17,7 @@ interface FoundVoicings {
 
 @injectable()
 export class ChordFinder {
-  /** `undefined` until the first search, and after a change of tuning. */
+  /** `undefined` before the first search and after a tuning change. */
   readonly found = createStore<FoundVoicings | undefined>(undefined)
   readonly marks = createStore<readonly NeckMark[]>([])
   readonly shown = createStore<ChordTones | undefined>(undefined)
@@ -31,7 +31,7 @@ export class ChordFinder {
       selection.positions.subscribe(() => this.mark()),
       view.subscribe((now, before) => {
         if (neckKey(now) === neckKey(before)) return
-        // Only while the selection is still the voicing: never replace a shape that the user picked.
+        // Replaces only a previous voicing, never a shape that the user picked.
         const state = this.found.getState()
         if (state && this.marks.getState().length > 0) this.find(state.chord, onStrings(state.filter, now))
         else this.found.setState(undefined, true)

@@ -7,34 +7,43 @@ import QUALITIES from './chord-qualities.json' with { type: 'json' }
 import { alteration, degreeNumberOf, pitchClassOf, semitonesOf, spelled } from './degrees.js'
 
 export interface ChordName {
-  /** In plain text: `Cmaj7`, `C/E`; for one note its name; empty if the notes have no common name. */
+  /**
+   * Plain text such as `Cmaj7` or `C/E`; the note name for a single note; empty if the notes have no common
+   * name.
+   */
   readonly name: string
   readonly alternatives: readonly string[]
   readonly interval: string | undefined
-  /** 0 is root position; `undefined` without a chord, and over a bass that doesn't belong to it. */
+  /** 0 is root position; `undefined` without a chord or if the bass isn't a chord tone. */
   readonly inversion: number | undefined
-  /** Root and lowest note as the chord spells them; empty for silence, the root also without a chord. */
+  /**
+   * Root and lowest note, spelled to match the chord. Both are empty during silence; the root is also empty
+   * without a chord.
+   */
   readonly root: string
   readonly bass: string
-  /** Each note once, from the lowest, spelled by the chord if it has a name, else by the scale. */
+  /** Each note once, lowest first, spelled to match the chord if there is one, otherwise the scale. */
   readonly tones: readonly NamedTone[]
 }
 
 interface NamedTone {
   readonly pitchClass: number
   readonly name: string
-  /** Degree in the chord, such as `b5` or `9`; empty without a chord or for a bass outside it. */
+  /** Chord degree such as `b5` or `9`; empty without a chord or for a bass outside it. */
   readonly degree: string
 }
 
 export interface NamingContext extends Spelling {
-  /** Pitch class of the previous chord's root, which decides between two readings: players hear an unchanged root. */
+  /**
+   * Root pitch class of the previous chord. Ambiguous notes keep this root because players hear it as
+   * unchanged.
+   */
   readonly previous?: number | undefined
 }
 
-/** Cost of a lowest note other than the root, by its degree number; other members make a slash chord. */
+/** Cost of each inversion by the degree number of its lowest note; any other bass makes a slash chord. */
 const INVERTED: Readonly<Record<number, number>> = { 3: 1.2, 5: 1.25, 6: 1.3, 7: 1.3 }
-const OVER_BASS = 1.7 // less than a suspended ninth without its fifth, which is F/G
+const OVER_BASS = 1.7 // below the cost of a suspended ninth without its fifth, which is read as F/G
 const TONIC = 0.08
 const SAME_ROOT = 0.12
 const RAREST_ALTERNATIVE = 2.1
@@ -59,7 +68,7 @@ export function chordName(pitches: readonly number[], context: NamingContext): C
   const [best, ...others] = [...names].sort(([, a], [, b]) => a.cost - b.cost)
   if (!best) return unnamed(classes, context)
   const { name, root, nameOf, degreeOf } = spelledCandidate(best[1], low, context)
-  // Spelled like the first, so that one chord doesn’t have sharps and flats.
+  // Use the accidentals of the first name, so that one chord never mixes sharps and flats.
   const alike = {
     ...context,
     written: new Map(classes.map(each => [each, nameOf(each)])),
@@ -169,7 +178,10 @@ function plainName(at: number, { scale, written }: Spelling): string {
   return written?.get(at) ?? labelOf(at, scale).name
 }
 
-/** Voicings usually omit members marked `?`, sometimes omit `??`, and rarely include `+`. Symbols follow fake books. */
+/**
+ * A member marked `?` is usually omitted, `??` sometimes omitted, and `+` rarely included. Symbols follow
+ * fake books.
+ */
 interface ChordMember {
   readonly degree: string
   readonly bit: number
@@ -179,12 +191,12 @@ interface ChordMember {
 
 interface ChordQuality {
   readonly symbol: string
-  /** 0 for triads, 2 and more for chords with unusual names. */
+  /** 0 for triads; 2 or more for chords with unusual names. */
   readonly rarity: number
   readonly members: readonly ChordMember[]
   readonly all: number
   readonly needed: number
-  /** Its inversions name another chord as well, or none. */
+  /** True if every inversion already has another chord name or no name. */
   readonly rootOnly: boolean
 }
 
@@ -227,7 +239,7 @@ const ROOTS: readonly (readonly string[])[] = [
   ['B'],
 ]
 
-/** Roots of few keys; diminished chords prefer C# and G#. */
+/** Penalty for roots that occur in few keys; diminished chords prefer C# and G#. */
 const UNUSUAL: Readonly<Record<string, number>> = { 'A#': 3.1, 'D#': 3.1, Gb: 2 }
 const UNUSUAL_DIMINISHED: Readonly<Record<string, number>> = {
   Db: 0.5,
@@ -267,7 +279,7 @@ function spellingCost(name: string, degrees: readonly string[], { scale, written
     if (written?.get(at) === note) cost -= isRoot ? 1.5 : 0.5
     isAsWritten &&= (written?.get(at) ?? note) === note
   }
-  // Gb Bb Db Fb is Gb7 and A# C## E# is A#, however unusual.
+  // Written notes take precedence: Gb Bb Db Fb is Gb7 and A# C## E# is A#, however unusual.
   return written && isAsWritten ? cost - AS_WRITTEN : cost
 }
 

@@ -21,7 +21,7 @@ interface Draft {
   isDiminished: boolean
   /** 5, 6, 7, 9, 11 or 13 without a sign; 0 for a triad. */
   number: number
-  /** Meaning of a sign without a number: CΔ has a seventh. */
+  /** Number implied by a sign without one: CΔ has a seventh. */
   implied: number
   readonly added: Set<string>
   readonly altered: Set<string>
@@ -30,7 +30,7 @@ interface Draft {
 
 type Part = readonly [pattern: RegExp, read: (draft: Draft, found: readonly string[]) => void]
 
-/** The first match is read. Minus and plus have become b, m, # and aug. */
+/** The first matching pattern is used. Minus and plus signs have already been replaced by b, m, # and aug. */
 const PARTS: readonly Part[] = [
   [/[\s,()[\]]+|\/(?=[#b\dmMΔ])/y, () => undefined],
   [/add\s*([#b]?(?:2|4|6|9|11|13))/y, (draft, [, degree = '']) => draft.added.add(degree)],
@@ -38,7 +38,7 @@ const PARTS: readonly Part[] = [
     /(?:no|omit)\.?\s*(root|1|3|5|7|9|11)(?:rd|th)?/y,
     (draft, [, number = '']) => draft.omitted.add(Number(number) || 1),
   ],
-  // Before M and m: "Cma7" is major, "Cmadd9" is minor.
+  // Comes before the patterns for M and m: "Cma7" is major, "Cmadd9" is minor.
   [/[Mm]ajor|[Mm]aj|MAJ|MA|[Mm]a(?!dd|ug|lt)|M(?![Ii])|j(?=\d)/y, draft => (draft.isMajor = true)],
   [
     /[Δ∆△^]/y,
@@ -117,7 +117,10 @@ function refused(what: keyof typeof PROBLEMS, values: SentenceValues) {
 export const plainSigns = (text: string) =>
   text.replace(/♯/g, '#').replace(/♭/g, 'b').replace(/𝄪/g, '##').replace(/𝄫/g, 'bb').replace(/[−–]/g, '-')
 
-/** Minus and plus alter a fifth or a number after another number (`7-9`). Otherwise they mean minor and augmented. */
+/**
+ * Minus and plus alter a fifth or a number that follows another number (`7-9`). Otherwise they mean minor and
+ * augmented.
+ */
 function spelledOut(body: string): string {
   const alters = '(?<=[\\d(,/Δ∆△]\\s*)S(?=\\d)|S(?=5)'
   const sign = (text: string) => new RegExp(alters.replaceAll('S', text), 'g')
@@ -136,7 +139,7 @@ function readBody(body: string): Draft | { readonly part: string } {
       ({ match }) => match,
     )
     if (!found?.match) return { part: body.slice(at) }
-    // "C77" and "C713" are slips: a further number is set off, as in "C7(13)".
+    // "C77" and "C713" are typos: a second number must be set apart, as in "C7(13)".
     const isCrowded = /^\d/.test(found.match[0]) && /\d$/.test(body.slice(0, at))
     if (isCrowded) return { part: body.slice(at) }
     found.read(draft, found.match)
@@ -166,7 +169,7 @@ function count(draft: Draft, written: string): void {
     draft.added.add(written)
     return
   }
-  // "C2" is a suspended second.
+  // "C2" is a sus2 chord.
   if (number === 2 || number === 4) {
     draft.third = undefined
     draft.added.add(written)
@@ -178,7 +181,7 @@ function alter(draft: Draft, sign: string, number: string): void {
   if (number === '5') draft.fifths = [...draft.fifths.filter(isAltered), `${sign}5`]
   else if (number !== '7') draft.altered.add(sign + number)
   else {
-    // "Cm(#7)" is the minor chord with the major seventh.
+    // "Cm(#7)" is a minor chord with a major seventh.
     draft.implied = 7
     draft.isMajor = sign === '#'
   }
@@ -209,10 +212,13 @@ interface WrittenNote {
 }
 
 const ENGLISH = /^([A-G])(##|#|x|bb|b|)/i
-/** Before "sus", an s belongs to it: "Esus4" is E with a fourth, "Essus4" is E flat. */
+/** An s before "us" belongs to "sus": "Esus4" is E with a fourth, "Essus4" is E flat. */
 const GERMAN = /^([A-H])(isis|is|eses|es|s(?!us)|##|#|bb|b|)/i
 
-/** F before "add", "aug" and "alt" is a letter; any "do" is the syllable, and D diminished is written with dim or °. */
+/**
+ * F before "add", "aug" or "alt" is a letter. "do" is always the syllable; D diminished is written with "dim"
+ * or °.
+ */
 const SOLFEGE = /^(do|r[eé]|mi|fa(?!dd|ug|lt)|sol|la|si)(##|#|x|bb|b|)/i
 
 const LETTERS: Readonly<Record<string, string>> = {
@@ -229,7 +235,7 @@ export function readRoot(text: string, names: NoteNames): WrittenNote | undefine
   const capital = LETTERS[note.toLowerCase()] ?? note.toUpperCase()
   const sign = GERMAN_SIGNS[written.toLowerCase()] ?? written.toLowerCase().replace('x', '##')
   if (names !== 'german') return { name: capital + sign, rest }
-  // Only E and A are lowered by an s alone.
+  // Only E and A are flattened by a single s.
   if (written.toLowerCase() === 's' && !'AE'.includes(capital)) return undefined
   if (capital === 'H') return { name: `B${sign}`, rest }
   return { name: capital === 'B' ? (sign === '' ? 'Bb' : capital + sign) : capital + sign, rest }

@@ -8,12 +8,14 @@ export interface ChordTone {
   readonly name: string
   /** `1`, `b3`, `#9` …; empty for a bass note outside the chord. */
   readonly degree: string
-  /** Rank among tones that may be left out, 1 first; 0 is only left out if there are too few strings. */
+  /**
+   * Omission order of optional tones, 1 first; 0 if the tone is omitted only when there are too few strings.
+   */
   readonly leftOut: number
 }
 
 export interface ChordTones {
-  /** As written, with English note names and plain signs: `C7#9`, `C-7`, `C/E`. */
+  /** The symbol as written, with English note names and plain signs: `C7#9`, `C-7`, `C/E`. */
   readonly symbol: string
   readonly root: number
   /** Pitch class that the lowest note must have, if the symbol names one. */
@@ -57,8 +59,9 @@ export function requireChord(text: string, names: NoteNames = 'english'): ChordT
 }
 
 /**
- * As books on jazz harmony teach: the fifth of four tones or more, then the ninth below a thirteenth or a minor eleventh,
- * then the eleventh below a thirteenth. A major third gives way to an eleventh; altered chords keep the sharp tones.
+ * Follows books on jazz harmony. In chords of four or more tones, the fifth is omitted first, then the ninth
+ * below a thirteenth or a minor eleventh, then the eleventh below a thirteenth. A major third gives way to an
+ * eleventh; altered chords keep the sharp tones.
  */
 function leftOut(degree: string, degrees: readonly string[]): number {
   if (degrees.length < 4) return 0
@@ -72,7 +75,7 @@ function leftOut(degree: string, degrees: readonly string[]): number {
   return 0
 }
 
-/** On too few strings, the root may be missing: books for the ukulele play C9 as 0201. */
+/** The root may be omitted if there are too few strings: ukulele books play C9 as 0201. */
 export function neededTones({ tones, bass, root }: ChordTones, strings: number): readonly ChordTone[] {
   const needed = tones.filter(tone => tone.leftOut === 0)
   if (tones.length <= strings || bass === root) return needed

@@ -3,12 +3,12 @@ import { pitchClass } from '../../../music/guitar/note-name.js'
 const LETTERS = 'CDEFGAB'
 const MAJOR = [0, 2, 4, 5, 7, 9, 11] // semitones above the tonic
 
-/** 0 without a degree. @example degreeNumberOf('#11') // 11 */
+/** Returns 0 without a degree. @example degreeNumberOf('#11') // 11 */
 export function degreeNumberOf(degree: string): number {
   return Number(degree.replace(/^[b#]+/, ''))
 }
 
-/** Within an octave: `semitonesOf('b7')` is 10, as is `semitonesOf('#13')`. */
+/** Reduced to one octave: `semitonesOf('b7')` is 10, as is `semitonesOf('#13')`. */
 export function semitonesOf(degree: string): number {
   return pitchClass((MAJOR[(degreeNumberOf(degree) - 1) % 7] ?? 0) + alteration(degree))
 }

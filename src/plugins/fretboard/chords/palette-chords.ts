@@ -9,7 +9,7 @@ import { chordTones } from './chord-tones.js'
 
 const CHORD_WORDS = /^(chords?|akkorde?|find chord|voicings?)\s+|\s+(chords?|akkorde?|voicings?)$/gi
 
-/** The chords that people name by their letters, with their other names. */
+/** Chords that can be searched by name, with their alternative names. */
 const NAMED: readonly (readonly [kind: string, names: string])[] = [
   ['', 'major, maj, dur'],
   ['m', 'minor, min, moll'],
@@ -33,7 +33,7 @@ const NAMED: readonly (readonly [kind: string, names: string])[] = [
   ['13', '13'],
 ]
 
-/** `G` before `Gb`, which is called G flat. */
+/** Shortest first, so that `G` comes before `Gb`, whose spoken name is G flat. */
 const ROOTS = TONICS.toSorted((a, b) => a.length - b.length)
 
 export const chordChoices: ChoiceLister = ({ get }) => {
@@ -54,7 +54,7 @@ const MINOR = 'A E B F# C# G# D# Bb F C G D'.split(' ')
 
 const DEGREES = 'I II III IV V VI VII'.split(' ')
 
-/** `Am in G`, shown as `Am (II in G)`. */
+/** Lists chords by key: `Am in G`, shown as `Am (II in G)`. */
 export const chordsOfKeys: ChoiceLister = ({ get }) => {
   const { noteNames } = get(NECK_VIEW).getState()
   const keys = [
@@ -85,7 +85,7 @@ export const chordsOfKeys: ChoiceLister = ({ get }) => {
 const rootsOf = (tonic: string, noteNames: NoteNames) =>
   noteNames === 'german' && tonic === 'B' ? ['h'] : [tonic, ...spokenRoot(tonic)]
 
-/** F# is also called F sharp and Fis. */
+/** Spoken names: F# is also F sharp and Fis. */
 function spokenRoot(tonic: string): readonly string[] {
   const [letter = '', sign] = tonic
   if (sign === '#') return [`${letter} sharp`, `${letter}is`]
@@ -93,7 +93,7 @@ function spokenRoot(tonic: string): readonly string[] {
   return [`${letter} flat`, letter === 'A' || letter === 'E' ? `${letter}s` : `${letter}es`]
 }
 
-const BEGINS_A_WORD = /^[a-z][hx]?$/i // more often the beginning of a word than a chord
+const BEGINS_A_WORD = /^[a-z][hx]?$/i // usually the beginning of a word, not a chord
 
 /** @example askedChord('am7 chord') // 'Am7' */
 export function askedChord(query: string): string {

@@ -1,11 +1,11 @@
-/** Frets string 1 first: 0 is open, `MUTED` is not played. */
+/** Frets by string, string 1 first: 0 is open, `MUTED` is not played. */
 export type Frets = ArrayLike<number>
 
 export const MUTED = -1
 
 export const FINGERS = 4
 
-/** Strings that one finger presses at a fret, the lower number first; the same twice if it is one string. */
+/** Strings pressed by one finger at one fret, lower number first; `from` equals `to` for a single string. */
 export interface Barre {
   readonly fret: number
   readonly from: number
@@ -23,8 +23,9 @@ const ONE_EACH: readonly Grip[] = Array.from({ length: FINGERS }, (_, fingers) =
 }))
 
 /**
- * With four strings or more to press, the first finger bars if it can: strings between may be held higher, none open or
- * muted. If that isn't enough, another finger bars three adjacent strings, as in x35555, or two of the first three.
+ * From four pressed strings on, the first finger bars if possible: strings in between may be fretted higher,
+ * but not open or muted. If that isn't enough, another finger bars three adjacent strings, as in x35555, or
+ * two of the first three.
  */
 export function fingersOf(frets: Frets): Grip {
   let lowest = Number.POSITIVE_INFINITY
@@ -55,7 +56,7 @@ export function fingersOf(frets: Frets): Grip {
   return { fingers, barre: undefined }
 }
 
-/** Others can't be barred by a finger that doesn't lie flat across the neck. */
+/** A narrower barre on low strings would need a finger lying flat across the neck. */
 function isWide({ strings, from }: WideBarre): boolean {
   return strings > 2 || from <= 2
 }
@@ -84,8 +85,8 @@ function widestBarre(frets: Frets, at: number, over: boolean): WideBarre | undef
 }
 
 /**
- * The index finger, 1, has the lowest fret, and a skipped fret skips a finger. Next to open strings, one or two notes at
- * one fret take the finger of that fret.
+ * The index finger (1) takes the lowest fret, and each skipped fret skips a finger. Next to open strings, one
+ * or two notes at a single fret are played with the finger of that fret.
  *
  * @example fingering([0, 1, 0, 2, 3, -1]) // [0, 1, 0, 2, 3, 0]: an open C
  */
@@ -108,7 +109,7 @@ export function fingering(frets: Frets): readonly number[] {
   return fingers
 }
 
-/** An open Em or A7, for example. */
+/** True for open Em and A7, for example. */
 function isAtNut(frets: Frets, pressed: readonly Barre[]): boolean {
   const lowest = pressed[0]?.fret ?? 0
   const isOneFret = pressed.every(({ fret, from, to }) => fret === lowest && from === to)

@@ -5,7 +5,7 @@ import { type ChordTones, neededTones } from './chord-tones.js'
 import { FINGERS, fingersOf, MUTED } from './playability.js'
 
 export interface Voicing {
-  /** From the capo, string 1 first; `undefined` for muted strings. */
+  /** Frets above the capo, string 1 first; `undefined` for muted strings. */
   readonly frets: readonly (number | undefined)[]
   readonly cost: number
 }
@@ -14,17 +14,20 @@ interface Found extends Voicing {
   cost: number
 }
 
-const HAND = 4 // frets that a hand covers; one more where frets are narrow
+const HAND = 4 // frets within reach of a hand; one more where frets are narrow
 const NARROW_FROM = 7
 const INNER_MUTES = 1
 const FEWEST_SOUNDING = 3
 
-/** Frets that the hand covers with its first finger at `fret`, counted from the nut. */
+/** Returns how many frets are within reach when the first finger is at `fret`, counted from the nut. */
 export function handAt(fret: number): number {
   return fret >= NARROW_FROM ? HAND + 1 : HAND
 }
 
-/** Most usual first, then lowest first; empty if the chord has more tones than the instrument has strings. */
+/**
+ * Most common voicing first, then lowest first; empty if the chord has more tones than the instrument has
+ * strings.
+ */
 export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicing[] {
   const { strings, capo, lastFret } = neck
   const count = strings.length
@@ -54,10 +57,10 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   const found: Found[] = []
   const frets = new Int8Array(count).fill(MUTED)
 
-  let first = 0 // frets that the hand covers
+  let first = 0 // first and last fret within reach
   let last = 0
-  const within = new Int32Array(count + 1) // tones under the hand, on strings up to this one
-  let firstOn = 0 // lowest-numbered string with a tone at `first`; 0 if the hand presses nothing
+  const within = new Int32Array(count + 1) // tones within reach, on strings up to this one
+  let firstOn = 0 // lowest string number with a tone at `first`; 0 if no string is fretted
 
   const keep = (lowest: number) => {
     if (lowest < 0) return
@@ -68,10 +71,10 @@ export function voicings(chord: ChordTones, neck: PlayableNeck): readonly Voicin
   }
 
   /**
-   * From the lowest string to string 1, without branches that can't become the chord.
+   * Searches from the lowest string to string 1 and prunes branches that can't become the chord.
    *
-   * @param pressed strings; one finger bars at most `widest` of them
-   * @param barred strings that a finger at `first` holds, if it could bar this one too
+   * @param pressed number of fretted strings; one finger bars at most `widest` of them
+   * @param barred strings that a finger at `first` presses, if it could bar this one too
    * @param row adjacent strings before this one at the same fret above `first`
    * @param lowest cell of the lowest note, or -1
    */
@@ -161,7 +164,7 @@ function isReentrant(strings: readonly number[]): boolean {
   return strings.some((open, index) => open < (strings[index + 1] ?? 0))
 }
 
-// The first voicings are varied, so that they aren't one shape.
+// Number of top voicings that are reordered for variety.
 const VARIED = 12
 const CHOICES = 60
 
@@ -170,7 +173,7 @@ const VARIETY = {
   sibling: 0.55, // differs on one string
 }
 
-/** Sorts in place and raises costs; of equal ones the first found stays first. */
+/** Sorts in place and raises the cost of similar voicings. On equal cost, the first one found stays first. */
 function inPlayersOrder(found: Found[]): Found[] {
   const byCost = (a: Found, b: Found) => a.cost - b.cost
   found.sort(byCost)
@@ -195,7 +198,7 @@ function likeness(a: Found['frets'], b: Found['frets']): number {
     } else moved += 1
     if (moved > 1) return 0
   }
-  // 8x888x is a shell, not a part of the barre 8-10-8-8-8-8.
+  // 8x888x is a shell voicing in its own right, not part of the barre 8-10-8-8-8-8.
   if (inside && silent > 1) return 0
   if (moved === 0) return VARIETY.subset
   return silent < 2 ? VARIETY.sibling : 0

@@ -1,4 +1,4 @@
-/** Stored lists, of which each user of this browser sees only their own. */
+/** Stored custom lists; each user of a browser sees only their own items. */
 import * as z from 'zod/mini'
 import type { PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { AUTH, NOTICES, SETTINGS } from '../../../core/kernel/services/tokens.js'
@@ -80,14 +80,14 @@ export class CustomList<T extends { readonly name: string }> {
     return this.get(id)
   }
 
-  /** @throws FretworkError `name_invalid`, and the errors of `get` */
+  /** @throws FretworkError `name_invalid`, `tuning_unknown` or `shape_unknown` */
   change(id: string, given: string, code: string): void {
     this.get(id)
     const name = validName(given)
     this.write(this.stored.with(this.indexOf(id), { id, user: this.user, name, code }))
   }
 
-  /** Offers to restore the item. @throws as `get` */
+  /** Posts a notice with an undo action. @throws FretworkError `tuning_unknown` or `shape_unknown` */
   remove(id: string): void {
     const { name } = this.get(id)
     const before = this.stored

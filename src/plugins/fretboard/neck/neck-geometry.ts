@@ -1,7 +1,7 @@
 import { isSamePosition, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { EDGE, NAMES_WIDTH, type NeckRoom, NUMBERS_HEIGHT, sizesOf, TOP } from './neck-sizes.js'
 
-/** The visible part of the neck; 0 is the open string, or the string at the capo. */
+/** The visible part of the neck; fret 0 is the open string, or the string at the capo. */
 export interface NeckRange extends StrungNeck {
   readonly capo: number
   readonly fretMin: number
@@ -44,18 +44,20 @@ export interface NeckGeometry {
     readonly reachY: number
   })[]
   readonly radius: number
-  /** Limits of a bent dot with its arrow: from the left, or from the top of a vertical neck. */
+  /**
+   * Limits for a bent dot including its arrow, measured from the left, or from the top of a vertical neck.
+   */
   readonly reach: { readonly from: number; readonly to: number }
-  /** Distance of a bent dot, in units to the right (down on a vertical neck). */
+  /** Offset of a bent dot to the right (down on a vertical neck), in units. */
   slide(fret: number, semitones: number): number
 }
 
 export interface NeckShape extends NeckRange {
   readonly leftHanded: boolean
   readonly nutRight: boolean
-  /** Nut at the top, as in a chord chart; `nutRight` then has no effect. */
+  /** Draws the nut at the top, as in a chord chart; `nutRight` then has no effect. */
   readonly vertical?: boolean
-  /** In CSS pixels. Without it, the sizes for files apply. */
+  /** Available space in CSS pixels; if undefined, the sizes for exported files apply. */
   readonly room?: NeckRoom | undefined
 }
 
@@ -64,12 +66,12 @@ const NUT_WIDTH = 8
 const CAPO_WIDTH = 16
 const SINGLE_INLAYS = [3, 5, 7, 9]
 
-/** As a fraction of the string, in equal temperament: 1 − 2^(−fret/12). */
+/** Fraction of the string length in equal temperament: 1 − 2^(−fret/12). */
 export function fretDistance(fret: number): number {
   return 1 - 2 ** (-fret / 12)
 }
 
-/** 1 for the guitar's high E, 3.1 for its low E. */
+/** String thickness: 1 for the guitar's high E, 3.1 for its low E. */
 function stringGauge(openNote: number): number {
   return Math.min(4.6, Math.max(0.8, 1 + ((64 - openNote) / 24) * 2.1))
 }
@@ -80,7 +82,10 @@ function inlayDots(absoluteFret: number): 0 | 1 | 2 {
   return SINGLE_INLAYS.includes(inOctave) ? 1 : 0
 }
 
-/** The nut on the unusual side rotates the neck by 180°; with `leftHanded` too, that is the usual left-handed chart. */
+/**
+ * A nut on the right rotates the neck by 180°; combined with `leftHanded`, the result is the usual
+ * left-handed chart.
+ */
 export function neckGeometry(shape: NeckShape): NeckGeometry {
   return shape.vertical
     ? toVertical(horizontalGeometry({ ...shape, nutRight: false }))
@@ -121,10 +126,10 @@ function horizontalGeometry(shape: NeckShape): NeckGeometry {
     const peg = (begins?.[string - 1] ?? 0) - capo
     return peg > firstWire && peg <= lastWire ? peg : undefined
   }
-  /** A short string is open at its peg. */
+  /** A short string starts at its peg. */
   const spaceOf = (string: number, fret: number) => (fret === 0 ? (pegOf(string) ?? 0) : fret)
   const barAt = (isCapo: boolean) => {
-    // A capo is wider than the board.
+    // A capo is wider than the fretboard.
     const [wide, over] = isCapo ? [CAPO_WIDTH, 7] : [NUT_WIDTH, 2]
     const box = { x: boardX + 2 - wide, y: TOP - over, width: wide, height: boardHeight + 2 * over }
     return { ...facingBox(box), kind: isCapo ? ('capo' as const) : ('nut' as const) }

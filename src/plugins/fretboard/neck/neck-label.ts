@@ -4,9 +4,9 @@ import type { SpelledScale } from '../scales/scale.js'
 
 export interface NeckLabel {
   readonly name: string
-  /** Of the name as spelled: B# below middle C is B#3. */
+  /** Octave of the spelled name: B# below middle C is B#3. */
   readonly octave: number
-  /** Empty without a scale, like the interval. */
+  /** Degree and interval are empty without a scale. */
   readonly degree: string
   readonly interval: string
   readonly inScale: boolean

@@ -5,7 +5,7 @@ export type VoicingForm = (typeof VOICING_FORMS)[number]
 
 export const LONGEST_TRAIL = 32
 
-/** `auto`: vertical on narrow screens. */
+/** `auto` is vertical on narrow screens. */
 export const ORIENTATION_CHOICES = [
   { value: 'auto', label: phrase('Automatic') },
   { value: 'horizontal', label: phrase('Horizontal') },
@@ -13,7 +13,7 @@ export const ORIENTATION_CHOICES = [
 ] as const
 export type Orientation = (typeof ORIENTATION_CHOICES)[number]['value']
 
-/** A song's music above a large neck, on pages without a neck, or on pages above a small neck. */
+/** Music above a large neck, music without a neck, or music above a small neck. */
 export const SONG_LAYOUTS = ['neck', 'score', 'both'] as const
 export type SongLayout = (typeof SONG_LAYOUTS)[number]
 

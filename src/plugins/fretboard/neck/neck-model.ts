@@ -15,7 +15,7 @@ export class LiveNeckModel implements NeckModel {
   private readonly positionListeners = new Set<PositionListener>()
   private readonly pitchListeners = new Set<() => void>()
   private readonly heardListeners = new Set<() => void>()
-  private left: Position[] = [] // where notes have moved away from during the current event
+  private left: Position[] = [] // positions that notes left during the current event
   private playedPositions: PlayedPositions | undefined
   private heardBefore = ''
 
@@ -41,7 +41,7 @@ export class LiveNeckModel implements NeckModel {
     this.notify(changed)
   }
 
-  /** Shows new notes of unknown string at one position each, or everywhere if undefined. */
+  /** Shows each new note of unknown string at one position, or at all its positions if undefined. */
   setPlayedPositions(positions: PlayedPositions | undefined): void {
     this.playedPositions = positions
     for (const pitch of this.voices.pitches())

@@ -101,7 +101,7 @@ export function bareView(
   findTuning: FindTuning = inTable,
 ): NeckView {
   const { from: fretMin, to: fretMax } = frets
-  // A few frets lie flat, so that answers fit below them on a phone.
+  // Few frets are drawn horizontally, so that answers fit below them on a phone.
   const orientation =
     settings.orientation === 'auto' && fretMax - fretMin < 6 ? 'horizontal' : settings.orientation
   const own = { tuningId, capo: 0, chord: '', positions: 'none', orientation } as const
@@ -158,7 +158,7 @@ function shownFrets({ fretMin, fretMax }: FretboardSettings, capo: number, ignor
   return shown
 }
 
-/** As the score spells them, whatever scale is shown. */
+/** Spells notes like the score, whatever scale is shown. */
 function inKey({ scale, chord }: NeckView, songKey: SongKey | undefined) {
   if (!songKey) return undefined
   const names = PITCH_CLASS_NAMES.map((_, pitchClass) => ({

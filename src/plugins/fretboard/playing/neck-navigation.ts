@@ -10,7 +10,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
 }
 
-/** `undefined` for keys that don't move. @param key as in the DOM's KeyboardEvent: `ArrowLeft` */
+/** Returns `undefined` for keys that don't move. @param key `KeyboardEvent.key`, such as `ArrowLeft` */
 export function positionAfterKey(position: Position, key: string, view: NavigationRange, vertical = false) {
   if (key === 'Home') return within({ ...position, fret: view.fretMin }, view)
   if (key === 'End') return within({ ...position, fret: view.fretMax }, view)
@@ -36,7 +36,7 @@ export function within({ string, fret }: Position, view: NavigationRange): Posit
     fret: Math.min(view.fretMax, Math.max(view.fretMin, fret)),
   }
   if (exists(nearest, view)) return nearest
-  // The open note of a short string is drawn at its peg.
+  // An open note on a short string is drawn at its peg.
   if (view.fretMin === 0) return { ...nearest, fret: 0 }
   for (let further = nearest.fret + 1; further <= view.fretMax; further += 1) {
     if (exists({ ...nearest, fret: further }, view)) return { ...nearest, fret: further }

@@ -10,7 +10,7 @@ export interface Voice extends HeldNote {
   readonly velocity: number
 }
 
-/** One pitch on two strings is two voices. */
+/** The same pitch on two strings counts as two voices. */
 interface Channel {
   readonly portId: string
   readonly number: number
@@ -24,8 +24,8 @@ function voiceKey({ pitch, string = 0 }: Pick<Voice, 'pitch' | 'string'>): numbe
 }
 
 export class NeckVoices {
-  readonly inputs = createStore<readonly string[]>([]) // port ids in the order of their first notes
-  readonly touched = new Set<number>() // reset by the neck
+  readonly inputs = createStore<readonly string[]>([]) // port IDs in the order of their first notes
+  readonly touched = new Set<number>() // cleared by the neck model
   pitchesChanged = false
   private readonly ports = new Map<string, Map<number, Channel>>()
   private readonly byPitch: Voice[][] = Array.from({ length: 128 }, () => []) // oldest first
@@ -39,7 +39,7 @@ export class NeckVoices {
         break
       case 'controller': {
         const channel = this.channel(event.portId, event.channel)
-        // Pedals, mode messages and resets change how voices are shown.
+        // Pedals, channel mode messages and resets change how voices are shown.
         if (channel.voices.control(event.controller, event.value)) this.touchAll(channel)
         break
       }

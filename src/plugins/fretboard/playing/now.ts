@@ -10,8 +10,8 @@ import { labelOf } from '../neck/neck-label.js'
 import { spelledBy } from '../scales/scale.js'
 import { NECK, NECK_VIEW, type Now, SELECTION } from '../tokens.js'
 
-// A chord struck together is complete with the next frame; a strum, whose strings follow each other within 60 ms, is
-// named once it rests, and notes that never rest no faster than can be read.
+// Delays before a chord is named: one frame for a block chord, a short pause after a strum, whose strings
+// follow each other within 60 ms, and a maximum for continuous notes, so that the name stays readable.
 const NAMING_MS = { frame: 16, rest: 60, longest: 240 }
 const TOGETHER = 3
 
@@ -84,7 +84,7 @@ export function watchNow({ get, scope }: PluginContext): ReadonlyStore<Now> {
   return store
 }
 
-/** Of a bass note outside the chord. */
+/** Degree of a bass note outside the chord. */
 const degreeIn = ({ root }: ChordName, name: string) => (root === '' ? '' : degreeBetween(root, name))
 
 const isSameSet = (a: readonly number[], b: readonly number[]) =>

@@ -15,11 +15,11 @@ interface SoundingNote {
 const STRUMMED_MS = 45 // Duration of a rolled chord. A sixteenth at 200 BPM lasts 75.
 const BEAT_MS = 500
 const MOST_INPUTS = 16
-const LEAST_APART = 0.05 // in beats
+const LEAST_APART = 0.05 // minimum distance, in beats
 
 interface Hand {
   readonly state: LiveState
-  /** Start of the last chord: on the input's clock, and in beats that only grow. */
+  /** Start of the last chord, in ms on the input's clock and in beats that only increase. */
   fromMs: number
   beat: number
   chord: readonly object[]
@@ -27,7 +27,7 @@ interface Hand {
 
 export class PlayedPositions {
   private readonly hands = new Map<string, Hand>()
-  /** Prepared in advance, so that the first note doesn't wait. */
+  /** Created in advance, so that the first note isn't delayed. */
   private spare: Hand | undefined
 
   /** @throws FretworkError `positions_neck` if the solver can't use this neck */
@@ -42,7 +42,10 @@ export class PlayedPositions {
     this.range = range
   }
 
-  /** @returns strings of the note and the rest of its chord, by id; `undefined` where the neck has no position */
+  /**
+   * @returns strings of the note and the rest of its chord, by note ID; `undefined` where the neck has no
+   * position
+   */
   noteOn(portId: string, id: object, atMs: number, sounding: readonly SoundingNote[]) {
     const hand = this.handOf(portId)
     const pitchOf = new Map(sounding.map(note => [note.id, note.pitch]))
@@ -55,7 +58,7 @@ export class PlayedPositions {
     }
     hand.chord = [...hand.chord, id]
     const all = [...new Set(hand.chord.flatMap(mate => pitchOf.get(mate) ?? []))]
-    // A note beyond the shown frets must not take the hand with it.
+    // A note beyond the visible frets must not move the hand there.
     const inSight = all.filter(pitch => this.isInSight(pitch))
     const pitches = inSight.length > 0 ? inSight : all
     const busy = sounding.flatMap(note =>

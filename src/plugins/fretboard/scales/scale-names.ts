@@ -2,5 +2,5 @@ import NAMES from './scale-names.phrases.json' with { type: 'json' }
 
 export const TONICS: readonly string[] = 'C C# Db D D# Eb E F F# Gb G G# Ab A A# Bb B Cb'.split(' ')
 
-/** Most common first. Stored after the tonic: `C Major`. */
+/** Most common first. Stored after the tonic, as in `C Major`. */
 export const SCALE_NAMES: readonly string[] = NAMES

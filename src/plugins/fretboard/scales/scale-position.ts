@@ -3,7 +3,7 @@ import type { Position, StrungNeck } from '../../../music/guitar/position.js'
 import type { SpelledScale } from './scale.js'
 
 export interface ScalePosition {
-  /** Form of CAGED, degree of the first note, or number of the box. */
+  /** CAGED form, degree of the first note, or box number. */
   readonly name: string
   readonly positions: readonly Position[]
 }
@@ -26,7 +26,7 @@ export function stepsOf(scale: SpelledScale): readonly number[] {
   return Array.from({ length: 12 }, (_, step) => step).filter(step => notes[(root + step) % 12]?.inScale)
 }
 
-/** Pitch class; -1 without a scale. */
+/** Pitch class of the tonic; -1 without a scale. */
 export function rootOf({ notes }: SpelledScale): number {
   return notes.findIndex(note => note.degree === '1')
 }

@@ -4,10 +4,10 @@ import { degreeBetween, degreeNumberOf } from '../chords/degrees.js'
 import { TONICS } from './scale-names.js'
 
 interface ScaleNote {
-  /** Spelled by key: `Bb` in F major, `A#` in B major. */
+  /** Spelled according to the key: `Bb` in F major, `A#` in B major. */
   readonly name: string
   readonly degree: string
-  /** From the tonic, `P1`, `A4`; empty without a scale. */
+  /** Interval above the tonic, such as `P1` or `A4`; empty without a scale. */
   readonly interval: string
   readonly inScale: boolean
 }
@@ -15,7 +15,7 @@ interface ScaleNote {
 export interface SpelledScale {
   readonly name: string
   readonly tonic: string
-  /** The library's name in lowercase: `minor` for an aeolian scale. */
+  /** Lowercase name in the theory library: `minor` for an aeolian scale. */
   readonly type: string
   readonly notes: readonly ScaleNote[]
 }
@@ -47,7 +47,10 @@ export function spellScale(name: string): SpelledScale | undefined {
   return { name, tonic, type: scale.type, notes }
 }
 
-/** Accepts `Am` and `Bb` as well as any scale. @example spellKey('F#m')?.name // 'F# Minor' */
+/**
+ * Accepts short key names such as `Am` and `Bb` as well as any scale. @example spellKey('F#m')?.name // 'F#
+ * Minor'
+ */
 export function spellKey(text: string): SpelledScale | undefined {
   const plain = text.trim().replace(/♯/g, '#').replace(/♭/g, 'b')
   const [, tonic, mode] = /^([A-G][#b]?)(?:\s*-?(m|min|minor|maj|major)?)$/i.exec(plain) ?? []
@@ -61,7 +64,7 @@ function noteOf(name: string, interval: string, inScale: boolean): ScaleNote {
   return { name, degree: degreeOf(interval), interval: `${q}${num}`, inScale }
 }
 
-/** Avoids double accidentals and E sharps outside the scale. */
+/** Avoids double accidentals, E#, B#, Fb and Cb outside the scale. */
 function plainName(spelled: string, at: number): string {
   return /^([A-G])([#b]?)$/.test(spelled) && !/^(E#|B#|Fb|Cb)$/.test(spelled)
     ? spelled
@@ -74,7 +77,10 @@ function degreeOf(interval: string): string {
   return `${sign}${num}`
 }
 
-/** Over C major, E7 has a G# and not an Ab. @returns `scale` itself if it spells all the tones like that */
+/**
+ * Respells scale notes to match chord tones: over C major, E7 has a G#, not an Ab. @returns `scale` itself if
+ * nothing changes
+ */
 export function spelledBy(
   scale: SpelledScale,
   tones: readonly { readonly pitchClass: number; readonly name: string }[],

@@ -16,7 +16,7 @@ export interface ShownScalePosition extends ScalePosition {
   readonly kind: Kind
   readonly index: number
   readonly total: number
-  /** All positions, from the nut. */
+  /** All positions, lowest fret first. */
   readonly places: readonly ScalePlace[]
 }
 
@@ -31,7 +31,9 @@ type ScalePositions = readonly ScalePosition[]
 
 const KINDS = { caged, 'three-per-string': threePerString, boxes } as const
 
-/** @param wanted any whole number, wrapping around @returns an English sentence if the scale has no positions */
+/**
+ * @param number any integer, wraps around @returns an error message in English if the scale has no positions
+ */
 export function scalePositionAt(
   wanted: ScalePositionKind,
   number: number,
@@ -41,7 +43,7 @@ export function scalePositionAt(
   if (wanted === 'none') return undefined
   if (stepsOf(scale).length === 0) return SCALE_POSITION_PROBLEMS.noScale
   const found = KINDS[wanted](scale, neck)
-  // Every tuning has boxes.
+  // Every tuning has boxes, so they are the fallback.
   const [kind, all] = found.length > 0 ? [wanted, found] : (['boxes', boxes(scale, neck)] as const)
   const total = all.length
   const index = ((number % total) + total) % total
@@ -57,12 +59,15 @@ function fretsOf(positions: readonly Position[]) {
 }
 
 const OCTAVE = 12
-/** Usual semitones between strings. */
+/** Default interval between adjacent strings, in semitones. */
 const FOURTH = 5
-/** Between them, some strings have one note more than others. */
+/**
+ * If the average number of notes per string has a fraction in this range, some strings get one note more than
+ * others.
+ */
 const UNEVEN = { from: 0.3, to: 0.7 } as const
 
-/** Sorted by number, the lowest places first. Box 1 starts on the tonic, box 2 on the next note. */
+/** Sorted by number, lowest octave first. Box 1 starts on the tonic, box 2 on the next note. */
 export function boxes(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const steps = stepsOf(scale)
   const rising = risingStrings(neck.strings)
@@ -82,14 +87,14 @@ export function boxes(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   return [0, 1].flatMap(place => found.flatMap(places => places[place] ?? []))
 }
 
-/** Without passing notes such as the blue note: blues scales have the boxes of pentatonics. */
+/** Ignores passing notes such as the blue note, so that blues scales have the boxes of pentatonics. */
 function startsOf(steps: readonly number[]): readonly number[] {
   const isIn = (step: number) => steps.includes((step + OCTAVE) % OCTAVE)
   const starts = steps.filter(step => step === 0 || !isIn(step - 1) || !isIn(step + 1))
   return starts.length > 1 ? starts : steps
 }
 
-/** Returns the longest rising series of strings; the remaining strings are re-entrant. */
+/** Returns the longest ascending series of strings; the remaining strings are re-entrant. */
 function risingStrings(strings: readonly number[]): readonly number[] {
   const chains: number[][] = []
   for (const [index, open] of strings.entries()) {
@@ -105,15 +110,15 @@ function openOf({ strings, capo }: PlayableNeck, string: number): number {
 }
 
 interface Boxing {
-  /** From the lowest. */
+  /** Lowest string first. */
   readonly rising: readonly number[]
   readonly counts: readonly number[]
   readonly perString: number
-  /** Usual semitones between strings. */
+  /** Usual interval between adjacent strings, in semitones. */
   readonly gap: number
 }
 
-/** Under the narrowest hand, each string with the same number of notes where possible. */
+/** Chooses the smallest stretch, with the same number of notes on each string where possible. */
 function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing: Boxing) {
   const { rising, counts, perString, gap } = boxing
   let best: { readonly cost: number; readonly positions: readonly Position[] } | undefined
@@ -135,7 +140,7 @@ function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing:
       if (!(fret >= 0 && fret <= neck.lastFret)) return
       own.push({ string, fret })
       next = scalePitchFrom(next + 1, scale)
-      // If open strings differ by a fifth, some notes are only on the lower string.
+      // If open strings are a fifth apart, some notes exist only on the lower string.
       isBelow = isWide && next < openOf(neck, above)
       if (!isBelow && (counts.includes(count) || count > most))
         lay(at + 1, next, [...positions, ...own], uneven + Math.abs(count - perString))
@@ -145,7 +150,7 @@ function boxFrom(start: number, scale: SpelledScale, neck: PlayableNeck, boxing:
   return best && [...best.positions, ...onOthers(best.positions, scale, neck, rising)]
 }
 
-/** The notes under the same hand on re-entrant strings. */
+/** Adds notes on re-entrant strings within the same frets. */
 function onOthers(
   positions: readonly Position[],
   scale: SpelledScale,
@@ -164,7 +169,7 @@ function onOthers(
 
 const PER_STRING = 3
 
-/** Returns an empty list for re-entrant or shorter strings. */
+/** Returns an empty list for instruments with re-entrant or short strings. */
 export function threePerString(scale: SpelledScale, neck: PlayableNeck): ScalePositions {
   const { strings, begins } = neck
   const rises = strings.every((open, index) => index === 0 || open < (strings[index - 1] ?? 0))
@@ -203,7 +208,7 @@ function lowestFret({ positions }: ScalePosition): number {
 const GAPS = [5, 4, 5, 5, 5]
 const REACH = 3
 
-/** Frets of the hand above the root on the sixth string, by form. */
+/** Hand position in frets above the root on the sixth string, by CAGED form. */
 const MAJOR_FORMS = { C: 4, A: 7, G: 9, E: 11, D: 2 }
 const MINOR_FORMS = { C: 5, A: 7, G: 10, E: 0, D: 2 }
 
@@ -231,7 +236,7 @@ function isLikeStandard({ strings, begins }: PlayableNeck): boolean {
   return isAtNut && GAPS.every((gap, index) => (strings[index] ?? 0) - (strings[index + 1] ?? 0) === gap)
 }
 
-/** From the lowest string up; `undefined` if a note isn't on the neck. */
+/** Lowest string first; `undefined` if a note isn't on the neck. */
 function positionsUnder(hand: number, scale: SpelledScale, neck: PlayableNeck): Position[] | undefined {
   const { strings, capo, lastFret } = neck
   const openAt = (string: number) => (strings[string - 1] ?? 0) + capo

@@ -95,7 +95,7 @@ export function selectedShape({ get }: Pick<PluginContext, 'get'>): Shape {
   return { name, tuning, capo, positions: selectedPositions({ get }) }
 }
 
-/** Negative frets move down. @returns `undefined` if a position would leave the neck */
+/** Negative values move toward the nut. @returns `undefined` if a position would leave the neck */
 export function moveAlong(positions: readonly Position[], frets: number, neck: StrungNeck, capo: number) {
   const moved = positions.map(({ string, fret }) => {
     const pitch = pitchAt(neck, capo, string, fret)
@@ -104,7 +104,7 @@ export function moveAlong(positions: readonly Position[], frets: number, neck: S
   return moved.every(position => isOnNeck(position, neck, capo)) ? moved : undefined
 }
 
-/** Keeps the intervals, and the fret of the lowest note if possible. Negative strings move towards string 1. */
+/** Keeps the intervals, and the fret of the lowest note if possible. Negative values move toward string 1. */
 export function moveAcross(positions: readonly Position[], strings: number, neck: StrungNeck, capo: number) {
   const pitched = positions.map(position => ({
     ...position,

@@ -19,7 +19,10 @@ export const SHAPE_IGNORED = phrases({
   nothing: 'This link doesn’t contain a valid shape.',
 })
 
-/** Frets from the lowest string, `+` between two of one string; then capo, strings and name: `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`. */
+/**
+ * Frets from the lowest string, joined by `+` on the same string; then capo, strings and name:
+ * `x.3.2.0.1.0_0_E2.A2.D3.G3.B3.E4_C`.
+ */
 export function shapeCode({ name, tuning, capo, positions }: Shape): string {
   const frets = tuning.strings.map((_, index) => {
     const on = positions.filter(position => position.string === index + 1).map(position => position.fret)
@@ -61,7 +64,7 @@ export function isOnNeck({ string, fret }: Position, neck: StrungNeck, capo: num
   return fret + capo <= MAX_FRET && pitchAt(neck, capo, string, fret) !== undefined
 }
 
-/** @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, the highest string on top */
+/** @example shapeText(openC, letters) // "C  x32010" and six lines of tablature, highest string first */
 export function shapeText({ name, tuning, capo, positions }: Shape, letters: readonly string[]): string {
   const byString = tuning.strings.map((_, index) =>
     positions

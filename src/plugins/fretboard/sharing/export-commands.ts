@@ -11,7 +11,7 @@ import { NECK_VIEW, NOW, SELECTION, TUNING_LIST } from '../tokens.js'
 import type { ShownChord } from './handout.js'
 
 export interface ExportPage {
-  /** @param scale pixels per unit. Rejects if the browser can't draw it. */
+  /** Rejects if the browser can't draw the image. @param scale pixels per unit */
   toPng(svg: string, width: number, height: number, scale: number): Promise<Uint8Array>
   isNarrow(): boolean
 }
@@ -23,7 +23,7 @@ const SENTENCES = phrases({
 })
 
 const PNG_SCALE = 2
-const LONGEST_SIDE = 8000 // some browsers draw nothing beyond
+const LONGEST_SIDE = 8000 // some browsers draw nothing above this size
 
 const exportPage = async (): Promise<ExportPage | undefined> =>
   (await inPage(() => import('../ui/export-page.js')))?.exportPage

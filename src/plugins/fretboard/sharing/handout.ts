@@ -25,7 +25,7 @@ const WORDS = phrases({
 })
 
 const DIAGRAMS = 4
-const PORTRAIT_FRETS = 9 // more frets need a page in landscape
+const PORTRAIT_FRETS = 9 // more frets need a landscape page
 
 export interface ShownChord {
   readonly chord: ChordTones

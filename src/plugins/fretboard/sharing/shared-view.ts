@@ -23,7 +23,7 @@ export function effectiveSettings({ get, scope }: PluginContext): ReadonlyStore<
   return store
 }
 
-/** Puts the scale of the open song, the whole neck, and tuning and capo of its shown track in place of the user's. */
+/** Replaces the user's scale, position, tuning and capo with those of the open song's visible track. */
 export function withSong({ get }: Pick<PluginContext, 'get'>, mine: FretboardSettings): FretboardSettings {
   const own = get(SONG_WHOLE_NECK).getState() ? { ...mine, positions: 'none' as const } : mine
   const scale = get(SONG_SCALE).getState()?.scale ?? own.scale
@@ -48,7 +48,7 @@ export function changeSettings({ get }: Pick<PluginContext, 'get'>, change: Part
 
 const SHOWN = ['scale', 'chord', 'position', 'tuningId', 'capo'] as const
 
-/** The score alone has no neck to show a change on. */
+/** Shows the neck if only the score is visible; otherwise the change would go unseen. */
 export function bringNeck({ get }: Pick<PluginContext, 'get'>): void {
   const panels = get(SETTINGS).store(panelSettings)
   const isHidden = get(COMMANDS).holds('player.song') && panels.getState().layout === 'score'

@@ -26,7 +26,7 @@ export const VIEW_LINK_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** @param ofSong whether the scale and tuning of the open song come before the user's */
+/** @param ofSong whether the open song's scale and tuning take precedence over the user's */
 export function linkState({ get }: Pick<PluginContext, 'get'>, ofSong = true): LinkState {
   const own = get(SETTINGS).store(fretboardSettings).getState()
   const view = get(NECK_VIEW).getState()

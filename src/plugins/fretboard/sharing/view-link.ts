@@ -25,7 +25,7 @@ export const LINK_IGNORED = phrases({
   frets: 'The link asks for frets {{from}} to {{to}}. Showing {{shownFrom}} to {{shownTo}}.',
 })
 
-const LONGEST_VALUE = 80 // tuning and shape have their own limits
+const LONGEST_VALUE = 80 // tuning and shape have separate limits
 
 export interface LinkState {
   readonly settings: FretboardSettings
@@ -113,7 +113,7 @@ const READERS: Readonly<Record<string, (value: string, problems: Problems) => Pa
 export const LINK_PARAMETERS = [...Object.keys(READERS), 'shape']
 
 export function readLink(parameters: URLSearchParams): SharedView {
-  // A link with `show` is complete: omitted settings have their defaults.
+  // A link with `show` is complete: omitted settings mean the default.
   const settings: Partial<FretboardSettings> = parameters.has('show') ? { ...fretboardSettings.defaults } : {}
   for (const name of OWN) delete settings[name]
   const ignored: Ignored[] = []

@@ -1,4 +1,7 @@
-/** `E2.A2.D3.G3.B3.E4_My guitar`: low to high; only flats, because `#` ends a URL's path; `G4*5` starts at the fifth fret. */
+/**
+ * `E2.A2.D3.G3.B3.E4_My guitar`: low to high, flats only because `#` ends a URL's path; `G4*5` starts at the
+ * fifth fret.
+ */
 
 import { phrases } from '../../../core/platform/phrases.js'
 import { parseNoteName, pitchClass } from '../../../music/guitar/note-name.js'
@@ -8,7 +11,7 @@ import { stringLetters } from '../../../music/guitar/tunings.js'
 import { plainSigns, readRoot } from '../chords/chord-symbol.js'
 import type { Ignored } from '../tokens.js'
 
-/** An octave must remain. */
+/** At least an octave must remain above the capo. */
 export const MAX_CAPO = 12
 
 const FEWEST_STRINGS = 3
@@ -21,7 +24,7 @@ export interface CodedTuning extends StrungNeck {
 export const LONGEST_NAME = 60
 
 const FLATS = ['C', 'Db', 'D', 'Eb', 'E', 'F', 'Gb', 'G', 'Ab', 'A', 'Bb', 'B'] as const
-const LONGEST_CODE = 2000 // limits the work that a link can cause
+const LONGEST_CODE = 2000 // limits the parsing cost of a link
 
 export const TUNING_IGNORED = phrases({
   notes: 'Not notes in the range C-1 to G9: {{notes}}.',
@@ -46,7 +49,7 @@ export function tuningCode(tuning: CodedTuning): string {
   return `${stringsCode(tuning)}_${tuning.name}`
 }
 
-/** Also reads strings separated by spaces or commas. */
+/** Also accepts strings separated by spaces or commas. */
 export function readTuningCode(code: string, names: NoteNames = 'english') {
   const text = code.slice(0, LONGEST_CODE)
   const end = text.indexOf('_')
@@ -77,7 +80,7 @@ export function readTuningCode(code: string, names: NoteNames = 'english') {
   }
 }
 
-/** A single line of limited length, without bidirectional controls. */
+/** Limits the name to one line and a maximum length, without bidirectional control characters. */
 export function shownName(text: string): string {
   const plain = text.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ' ').trim()
   return [...plain.replace(/\s+/g, ' ')].slice(0, LONGEST_NAME).join('')
@@ -91,7 +94,7 @@ function readString(word: string, names: NoteNames) {
   return { note, begin: Number(begin) }
 }
 
-/** Low to high, in plain text: EADGBE. */
+/** Note letters from low to high in plain text: EADGBE. */
 export function lettersOf({ strings }: Pick<StrungNeck, 'strings'>): string {
   return stringLetters(strings).toReversed().join('')
 }

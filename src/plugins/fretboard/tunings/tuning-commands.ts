@@ -17,7 +17,7 @@ const SENTENCES = phrases({
   shared: 'Shared tuning',
 })
 
-/** Saving a shared tuning needs the same plan as creating one. */
+/** Saving a shared tuning requires the same plan as creating one. */
 const SAVES_TUNINGS = 'fretboard.make-tuning'
 
 export const TUNING_COMMANDS: Readonly<Record<string, CommandHandler>> = {

@@ -81,7 +81,10 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** With a song, music comes before the neck and the neck before tools. Keys move parts without a new start. */
+/**
+ * While a song is open, music comes first, then the neck, then tools. React keys let the parts move without
+ * remounting.
+ */
 function Parts() {
   const layout = useSongLayout()
   useEffect(() => {
@@ -108,7 +111,7 @@ function Parts() {
   ]
 }
 
-// Separate components, so that opening a panel or playing a song doesn't render the neck.
+// Separate components, so that opening a panel or playing a song doesn't re-render the neck.
 
 function Stage({ children }: { children: ReactNode }) {
   const { commands } = useKernel()
@@ -171,7 +174,7 @@ function OpenedLink() {
   const shared = useStore(useService(SHARED_VIEW))
   useEffect(() => {
     const link = window.location.search
-    // The user's settings may have changed since this page wrote the URL itself.
+    // The user's settings may have changed since this page wrote the URL.
     if (isWrittenAddress() || !isLink(new URLSearchParams(link))) return
     void commands.execute('fretboard.open-link', { link })
   }, [commands])
@@ -209,11 +212,11 @@ function IgnoredSettings() {
   )
 }
 
-const REST_MS = 400 // browsers accept about three URL changes a second
+const REST_MS = 400 // browsers allow about three URL changes per second
 
-/** In session storage, because the history state doesn't survive a login. */
+/** Stored in session storage because history state doesn't survive a login. */
 const OWN_ADDRESSES = 'fretworkOwnNeck'
-const OWN_KEPT = 2 // a reload in progress may lead to the older one
+const OWN_KEPT = 2 // a pending reload may still use the previous URL
 
 function isWrittenAddress(): boolean {
   return writtenAddresses().includes(window.location.search)
@@ -223,7 +226,7 @@ function writtenAddresses(): readonly string[] {
   try {
     return sessionStorage.getItem(OWN_ADDRESSES)?.split(' ') ?? []
   } catch {
-    // Browsers that store nothing for this site throw. Treating the URL as a link does no harm.
+    // Browsers with storage disabled throw. Treating the URL as a link does no harm.
     return []
   }
 }
@@ -233,7 +236,7 @@ function rememberAddress(): void {
   try {
     sessionStorage.setItem(OWN_ADDRESSES, kept.join(' '))
   } catch {
-    // Later it counts as a link.
+    // Not fatal: the URL is later treated as a link.
   }
 }
 

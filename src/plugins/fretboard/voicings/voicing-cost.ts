@@ -1,61 +1,61 @@
 /**
- * Cost of a voicing: effort of the hand, sound, and location on the neck.
+ * Cost of a voicing: hand effort, sound, and location on the neck.
  *
- * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn, “Ergonomic fingerings for guitar chord sequences”
- * (KTH 2014), and chord books.
+ * Terms from N. Smith, “CombinoChord” (2016), C. Dahlgren and S. Grahn, “Ergonomic fingerings for guitar
+ * chord sequences” (KTH 2014), and chord books.
  */
 import type { ChordTones } from '../chords/chord-tones.js'
 import { degreeNumberOf } from '../chords/degrees.js'
 import { type Frets, type Grip, MUTED } from '../chords/playability.js'
 
-/** Weights of `voicingCost`, fitted to shapes of chord books (docs/adr/0025-chord-finder.md). */
+/** Weights of `voicingCost`, fitted to shapes from chord books (docs/adr/0025-chord-finder.md). */
 
 /** Power chords are voiced low and short, triads full, other chords without doubled notes. */
 type ChordKind = 'power' | 'triad' | 'seventh' | 'extended'
 
 const WEIGHTS = {
-  finger: 0.74, // each; a barre counts as one
+  finger: 0.74, // each finger; a barre counts as one
   stretch: 0.96, // each fret between the lowest and the highest finger
   wideStretch: 0.75, // each beyond two
-  barre: 0.9, // of the first finger
+  barre: 0.9, // barre of the first finger
   otherBarre: 2.28,
-  openOverBarre: 0.63, // the finger would mute it
-  split: 0.92, // fingers at the lowest fret that aren't one barre, with others above them
+  openOverBarre: 0.63, // open string below a barre, whose finger would mute it
+  split: 0.92, // unbarred fingers at the lowest fret, with others above them
   farHeight: 0.34, // each fret beyond the fifth, in addition to `height`
-  openFarAway: 2.42, // each open string with the hand further up
+  openFarAway: 2.42, // each open string with the hand far up the neck
   innerMute: 7.66, // each muted inner string, except the string after the bass
-  looseMute: 4.61, // a muted string after an open one: no finger leans on it
-  slashLowMute: 0.75, // each muted string below a named bass
-  slashNextMute: -2.25, // the string after it: both fingers and thumbs mute it easily
-  slashTwice: 2.66, // each repetition of a named bass outside the chord
-  bass: 7.68, // the lowest note is neither the root nor the named bass
-  symmetricBass: 3.06, // the same of a chord that is the same from each of its tones
-  reentrantBass: 0.39, // the same where the last string isn't the lowest: ukulele, banjo
+  looseMute: 4.61, // a muted string after an open one: no finger rests against it
+  slashLowMute: 0.75, // each muted string below a slash bass
+  slashNextMute: -2.25, // a muted string after a slash bass: fingers and thumb mute it easily
+  slashTwice: 2.66, // each repetition of a slash bass that isn't a chord tone
+  bass: 7.68, // the lowest note is neither the root nor the slash bass
+  symmetricBass: 3.06, // like `bass`, for chords that are symmetric in all inversions
+  reentrantBass: 0.39, // like `bass`, if the last string isn't the lowest: ukulele, banjo
   leftOut: 1.31, // each missing optional tone other than a fifth
   thin: 3.93, // each string fewer than four
-  lowThird: 4.01, // over the bass, the lower the muddier
+  lowThird: 4.01, // above the bass; the lower, the muddier
   lowSecond: 1.78,
-  lowThirdOpen: 1.57, // with open strings
-  lowFourth: 1.28, // heard as the root of another chord
+  lowThirdOpen: 1.57, // in addition, with open strings
+  lowFourth: 1.28, // the upper note is heard as another chord's root
   colorTwice: 0.9, // each seventh, sixth or tension beyond the first
   doubled: 1.43, // each doubled tone of an extended or altered chord
   unison: 2.88, // two strings at one pitch
   lowTension: 2.43, // each ninth, eleventh or thirteenth within an octave of the bass
-  shell: -2.77, // third and seventh over a muted fifth string and a bass on the sixth: jazz shells
-  full: 1.6, // each string of a power chord more than three
+  shell: -2.77, // jazz shell: third and seventh over a muted fifth string and a bass on the sixth
+  full: 1.6, // each string beyond three in a power chord
 }
 
-/** For power chords, triads, sevenths and extended chords. */
+/** Weights for power chords, triads, sevenths and extended chords. */
 const BY_KIND = {
-  lowMute: [1.67, 0, 0.26, 0.83], // each silent string below the sounding ones
-  moreLowMute: [0.51, 2.48, 2.5, 3.36], // again for each but the first: the bass is thin
-  highMute: [1.02, 2.2, 0.92, 0.11], // each silent string above: the strum has to stop before it
-  moreHighMute: [0.04, 1.88, 2.43, 3.76], // again for each but the first
-  highMuteOpen: [0.37, 3.48, 2.74, 3.37], // again for each next to open strings
+  lowMute: [1.67, 0, 0.26, 0.83], // each muted string below the sounding ones
+  moreLowMute: [0.51, 2.48, 2.5, 3.36], // in addition, each of these except the first: the bass is thin
+  highMute: [1.02, 2.2, 0.92, 0.11], // each muted string above: the strum has to stop before it
+  moreHighMute: [0.04, 1.88, 2.43, 3.76], // in addition, each of these except the first
+  highMuteOpen: [0.37, 3.48, 2.74, 3.37], // in addition, each of these with open strings
   nextMute: [3.17, 3.63, 2.7, 2.37], // the string after the bass, muted by the finger on the bass
   nextMuteOpen: [0.26, 0.28, 0.96, 0.02], // in addition, with open strings
   open: [2.4, 0.29, 0.18, 1.07], // each open string next to fingers near the nut
-  height: [0.13, 0.37, 0.42, 0.56], // each fret up the neck, to the fifth
+  height: [0.13, 0.37, 0.42, 0.56], // each fret up to the fifth
 }
 
 const KINDS: readonly ChordKind[] = ['power', 'triad', 'seventh', 'extended']
@@ -72,12 +72,12 @@ export function weightsOf(kind: ChordKind): VoicingWeights {
 
 const FULL = 4
 const POWER = 3
-const AT_NUT = 3 // highest first fret of a hand at the nut
-/** Index of the sixth string: on others, too few strings are left above a muted one. */
+const AT_NUT = 3 // highest first fret that counts as near the nut
+/** Index of the sixth string: on other strings, too few strings remain above a muted one. */
 const SHELL_FROM = 5
 const CLEAR_FROM = 52 // intervals over a bass below E3 sound muddy
 
-/** Tones as bits, by string and fret (`string * width + fret`, from 0). */
+/** Chord tones as bit masks, indexed by string and fret (`string * width + fret`, from 0). */
 export interface Sounds {
   readonly tones: Int32Array
   readonly pitches: Int16Array
@@ -90,17 +90,17 @@ export interface ToneRoles {
   readonly all: number
   readonly bass: number
   readonly third: number
-  /** The perfect fifth, if it is optional. */
+  /** Bit of the perfect fifth if it is optional. */
   readonly fifth: number
   readonly seventh: number
   readonly tensions: number
   readonly colors: number
-  /** A named bass outside the chord. */
+  /** Bit of a slash bass outside the chord. */
   readonly foreignBass: number
   readonly isSlash: boolean
-  /** A diminished seventh or an augmented triad. */
+  /** True for diminished sevenths and augmented triads. */
   readonly isSymmetric: boolean
-  /** Doubled tones blur it. */
+  /** True if doubled tones would muddy the chord. */
   readonly isDense: boolean
   readonly kind: ChordKind
 }
@@ -155,7 +155,7 @@ export function voicingCost(
   let last = -1
   let mask = 0
   let colors = 0
-  let groups = 0 // strings at the lowest fret that one finger can press
+  let groups = 0 // separate groups of strings at the lowest fret, one finger each
   let isBarred = false
   let before = -1
   let overBass = 0
@@ -206,7 +206,8 @@ export function voicingCost(
   cost += w.height * Math.min(4, Math.max(0, lowest - 1)) + w.farHeight * Math.max(0, lowest - 5)
   if (lowest > 0) cost += (lowest <= AT_NUT ? w.open : w.openFarAway) * open
 
-  // All strings of a ukulele are one stroke.
+  // On re-entrant instruments such as the ukulele, a strum crosses all strings, so a mute costs the same on
+  // either side.
   cost += (reentrant ? w.highMute : w.lowMute + (roles.isSlash ? w.slashLowMute : 0)) * lowMutes
   cost += w.moreLowMute * Math.max(0, lowMutes - 1)
   cost += w.highMute * first + w.moreHighMute * Math.max(0, first - 1)

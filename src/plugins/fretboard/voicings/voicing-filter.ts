@@ -47,7 +47,7 @@ export function rootString({ frets }: Voicing, chord: ChordTones, neck: Playable
   return lowest % OCTAVE === chord.root ? string : undefined
 }
 
-/** `4-1` for strings 4 to 1; strings between may be muted. */
+/** Returns `4-1` for strings 4 to 1; strings in between may be muted. */
 function stringSet({ frets }: Voicing): string {
   const isHeard = (fret: number | undefined) => fret !== undefined
   return `${frets.findLastIndex(isHeard) + 1}-${frets.findIndex(isHeard) + 1}`
@@ -85,7 +85,7 @@ function pitchesOf({ frets }: Voicing, neck: PlayableNeck): readonly number[] {
     .sort((a, b) => a - b)
 }
 
-/** The voice of four in close position that was dropped by an octave, from the highest. */
+/** Returns which voice of a close four-note voicing was dropped an octave, counted from the highest. */
 function dropped(pitches: readonly number[]): number | undefined {
   const [lowest = 0, second = 0, third = 0, highest = 0] = pitches
   if (pitches.length !== 4 || new Set(pitches.map(pitch => pitch % OCTAVE)).size < 4) return undefined

@@ -18,7 +18,7 @@ import { Stepper } from '../tools/stepper.js'
 import { ShapeTools } from './shape-tools.js'
 import grid from './voicing-grid.module.css'
 
-/** @param arrives opened by the user, who is led to it */
+/** @param arrives true if the user opened the panel, so that it scrolls into view */
 export default function ChordFinderPanel({ arrives }: { readonly arrives: boolean }) {
   const { t, tm } = useText()
   const find = useCommand('fretboard.find-chord')
@@ -38,7 +38,7 @@ export default function ChordFinderPanel({ arrives }: { readonly arrives: boolea
   useEffect(() => {
     if (!arrives) return
     section.current?.scrollIntoView?.({ block: 'nearest' })
-    // If both don't fit, the fingers on the neck are in sight.
+    // If the panel and the neck don't both fit, the neck takes precedence.
     document.querySelector('[data-stage]')?.scrollIntoView?.({ block: 'nearest' })
   }, [arrives, chord])
   const reading = readChord(typed, noteNames)
@@ -205,7 +205,7 @@ function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; sel
                   viewBox={viewBox}
                   width={64}
                   aria-hidden="true"
-                  // biome-ignore lint/security/noDangerouslySetInnerHtml: it is made of numbers alone
+                  // biome-ignore lint/security/noDangerouslySetInnerHtml: consists of numbers only
                   dangerouslySetInnerHTML={{ __html: content }}
                 />
                 <Text span fz={12} style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -225,7 +225,7 @@ function VoicingGrid({ voicings, selected }: { voicings: readonly Voicing[]; sel
   )
 }
 
-/** 0 with an open string. */
+/** Starts at 0 if a string is open. */
 function fretWindow(frets: Voicing['frets']): { readonly from: number; readonly to: number } {
   const played = frets.filter(fret => fret !== undefined)
   return { from: Math.min(...played), to: Math.max(...played) }

@@ -17,7 +17,7 @@ const SCREEN_FRAMES: Frames = {
 interface PositionNode {
   readonly index: number
   readonly at: NeckGeometry['positions'][number]
-  /** Tests and assistive tools read its `data-sounding`; no style depends on it. */
+  /** Tests and assistive technology read its `data-sounding`; no style depends on it. */
   readonly position: SVGElement | undefined
 }
 
@@ -25,11 +25,11 @@ export type LiveLook = Pick<NeckView, 'velocityLook' | 'trail'>
 
 const PLAIN: LiveLook = { velocityLook: 'strength', trail: 0 }
 
-const FAINTEST = 0.16 // halo of the softest note
+const FAINTEST = 0.16 // halo opacity of the softest note
 const STRONGEST = 0.55
 const SMALLEST = 0.75
 const LARGEST = 1.3
-const EDGE_SIZE = 0.65 // leaves room for the last dots
+const EDGE_SIZE = 0.65 // leaves room for the outermost dots
 const INPUT_LOOKS = 4
 
 export class LiveNeck {
@@ -44,7 +44,7 @@ export class LiveNeck {
   private labelAt: ((pitch: number) => NeckLabel) | undefined
   private readonly trail = new NeckTrail()
   private readonly waiting = new Set<string>()
-  /** Notes that ended before their frame; shown for one frame. */
+  /** Notes that ended before they could be drawn; they are shown for one frame. */
   private readonly flashes = new Map<string, SoundingPosition>()
   private frame: number | undefined
   private readonly listening: readonly Disposable[]
@@ -69,11 +69,11 @@ export class LiveNeck {
       }
       this.requestFrame()
     })
-    // Notes beyond the visible frets have no position that changes.
+    // Notes beyond the visible frets don't trigger `onPositions`.
     this.listening = [positions, model.onHeard(() => this.requestFrame())]
   }
 
-  /** Shows what sounds at the positions of a newly drawn neck (`data-neck-position="string:fret"`). */
+  /** Shows the sounding notes on a newly drawn neck (`data-neck-position="string:fret"`). */
   attach(
     root: Element,
     geometry: Pick<NeckGeometry, 'positions' | 'slide' | 'reach' | 'vertical' | 'radius'>,
@@ -173,7 +173,7 @@ export class LiveNeck {
     return asBent ?? this.labels[index]
   }
 
-  /** Lights at the edge of a string: an arrow and the fret of a note beyond it. */
+  /** Lights at the end of a string: an arrow and the fret number of a note beyond it. */
   private edgeLights(): readonly Light[] {
     return this.model.beyond().flatMap(sounding => {
       const { string, fret, pitch, velocity, bend, held } = sounding
@@ -209,7 +209,7 @@ export class LiveNeck {
     return inputs.length < 2 ? undefined : inputLook(inputs, portId)
   }
 
-  /** A note bent past the last shown fret stops at the edge; an arrow shows that it continues. */
+  /** A note bent past the last visible fret stops at the edge; an arrow shows that it continues. */
   private inSight(from: number, to: number): number {
     return to < from
       ? Math.max(to, Math.min(from, this.reach.from))
@@ -257,7 +257,7 @@ class NeckTrail {
     this.held.add(position)
     const moved = this.steps.findLast(step => step.pitch === pitch && step.positions.length === 0)
     const last = moved ?? this.steps.at(-1)
-    // Positions of one pitch arrive together.
+    // Positions with the same pitch arrive together.
     if (last?.pitch === pitch && !last.positions.includes(position)) last.positions.push(position)
     else this.steps.push({ pitch, positions: [position] })
     if (this.steps.length > this.longest) this.steps.shift()

@@ -22,7 +22,7 @@ export interface Lights extends LiveLook, LightWords {
   readonly canvas: RefObject<HTMLCanvasElement | null>
   readonly geometry: NeckGeometry
   readonly isDrawn: boolean
-  /** The sounding chord may spell its notes otherwise. */
+  /** Base spelling; a sounding chord may respell its notes. */
   readonly spelling: SpelledScale
   readonly labels: readonly NeckLabel[]
   labelsIn(spelling: SpelledScale): readonly NeckLabel[]
@@ -56,7 +56,7 @@ export function useLights(lights: Lights): void {
     if (isDrawn && drawings.current) lit?.neck.attach(drawings.current, geometry, { velocityLook, trail })
   }, [lit, drawings, geometry, isDrawn, velocityLook, trail])
 
-  // Outside React, which does not render while a song plays.
+  // Runs outside React, which doesn't render during playback.
   useLayoutEffect(() => {
     if (!lit) return
     let shown: SpelledScale | undefined
@@ -80,7 +80,7 @@ function useLook(changed: () => void): void {
   const forced = useMediaQuery('(forced-colors: active)')
   const { commands } = useKernel()
   const withSong = useStore(commands.conditions, () => commands.holds('player.song'))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these are what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when one of these changes
   useEffect(changed, [scheme, contrast, forced, withSong])
 }
 
@@ -90,7 +90,7 @@ interface LitNeck {
   readonly words: LightWords
 }
 
-/** Safari doesn't report a change of device pixels alone. */
+/** Safari doesn't report changes in device pixel ratio. */
 const REPORTS_PIXELS =
   typeof ResizeObserverEntry === 'function' && 'devicePixelContentBoxSize' in ResizeObserverEntry.prototype
 

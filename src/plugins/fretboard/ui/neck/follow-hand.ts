@@ -4,11 +4,14 @@ import { useService } from '../../../../core/react/kernel-context.js'
 import type { NeckGeometry } from '../../neck/neck-geometry.js'
 import { NECK, type NeckModel } from '../../tokens.js'
 
-const MARGIN = 28 // notes closer to an edge than this count as out of sight, in pixels
+const MARGIN = 28 // pixels; notes closer to an edge count as out of sight
 
 type Scrolled = Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollTo'>
 
-/** @param positions in pixels from the left of the neck @param frame lets the notes of a chord scroll once */
+/**
+ * @param positions in pixels from the left edge of the neck @param frame batches the notes of a chord into
+ * one scroll
+ */
 export function followHand(
   model: Pick<NeckModel, 'at' | 'onPositions'>,
   element: Scrolled,
@@ -18,7 +21,7 @@ export function followHand(
   const centers = new Map(positions.map(({ string, fret, x }) => [`${string}:${fret}`, x]))
   let played: number[] = []
   let open: number[] = []
-  /** Where the hand was, while it plays open strings only. */
+  /** Last hand position, used while only open strings are played. */
   let hand: readonly number[] = []
   const scroll = () => {
     if (played.length > 0) hand = played
@@ -31,7 +34,7 @@ export function followHand(
     if (shown.length === 0) return
     const [first, last] = [Math.min(...shown), Math.max(...shown)]
     const isInSight = first >= scrollLeft + MARGIN && last <= scrollLeft + clientWidth - MARGIN
-    // A note that is shown at all its positions says nothing about the hand.
+    // A note that is shown at several distant positions doesn't reveal where the hand is.
     if (!isInSight && last - first < clientWidth) {
       element.scrollTo({ left: Math.max(0, (first + last - clientWidth) / 2), behavior: behavior() })
     }
@@ -51,7 +54,7 @@ function behavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
 }
 
-/** A neck that is longer than its column begins at the nut and scrolls to where the hand plays. */
+/** Starts at the nut and scrolls along with the hand if the neck is longer than its column. */
 export function useFollowHand(
   element: RefObject<HTMLElement | null>,
   geometry: NeckGeometry,
@@ -59,7 +62,7 @@ export function useFollowHand(
   nutRight: boolean,
 ): void {
   const model = useService(NECK)
-  // Before the first paint, so that the neck doesn't jump.
+  // Runs before the first paint, so that the neck doesn't jump.
   useLayoutEffect(() => {
     if (!scrolls || geometry.vertical || !element.current) return
     element.current.scrollLeft = nutRight ? element.current.scrollWidth : 0

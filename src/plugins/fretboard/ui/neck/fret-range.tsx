@@ -19,7 +19,8 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   useEffect(() => {
     const element = strip.current
     if (!offered || !element) return
-    // Dragging selects frets here and scrolls the rest of the neck. `touch-action` doesn't work on parts of an SVG.
+    // Dragging selects frets here but scrolls elsewhere on the neck. `touch-action` doesn't work on parts of
+    // an SVG.
     const preventScroll = (event: TouchEvent) => {
       if (event.cancelable) event.preventDefault()
     }
@@ -32,7 +33,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   const onPointerDown = (event: PointerEvent<SVGGElement>) => {
     const fret = fretAt(event)
     if (event.button !== 0 || fret === undefined) return
-    // The strip is narrow: a pointer that leaves it is still dragging.
+    // The strip is narrow: a drag continues when the pointer leaves it.
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.set({ began: fret, over: fret })
   }
@@ -49,7 +50,7 @@ export function FretRange({ geometry }: { geometry: NeckGeometry }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex isn't focusable
     <g
       ref={strip}
       className={styles.fretRange}
@@ -78,7 +79,7 @@ function rangeOf({ began, over }: Drag) {
   return { from: Math.min(began, over), to: Math.max(began, over) }
 }
 
-/** By screen coordinates, because the drawing is scaled and may be scrolled. */
+/** Uses screen coordinates because the drawing is scaled and may be scrolled. */
 function fretAt({ currentTarget, clientX: x, clientY: y }: PointerEvent<SVGGElement>): number | undefined {
   const seen = [...currentTarget.querySelectorAll('[data-fret-space]')].map(element => {
     const box = element.getBoundingClientRect()
@@ -95,12 +96,12 @@ interface FretSpace extends Box {
 const ACROSS = 32
 const RAISED = 6
 
-/** Each box reaches halfway to the next number. */
+/** Each box extends halfway to the next number. */
 export function fretSpaces({ numbers, vertical }: Pick<NeckGeometry, 'numbers' | 'vertical'>): FretSpace[] {
   const along = numbers.map(({ x, y }) => (vertical ? y - RAISED : x))
   return numbers.map(({ fret, x, y }, index) => {
     const at = along[index] ?? 0
-    // At the ends, as far as on the other side. Numbers run the other way if the nut is on the right.
+    // The outermost boxes are symmetric. Numbers run in reverse if the nut is on the right.
     const before = along[index - 1] ?? 2 * at - (along[index + 1] ?? at)
     const after = along[index + 1] ?? 2 * at - before
     const start = (at + Math.min(before, after)) / 2

@@ -17,7 +17,7 @@ export const NeckBoard = memo(function NeckBoard({ geometry, names, caption }: N
   const captionAt = geometry.caption
   const wood = useId()
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex isn't focusable
     <g aria-hidden="true">
       <defs>
         <linearGradient id={wood} x1="0" y1="0" x2={vertical ? 1 : 0} y2={vertical ? 0 : 1}>
@@ -111,7 +111,7 @@ export const NeckPositions = memo(function NeckPositions({ geometry, withDegree 
   const name = dotLine(withDegree ? 'above' : 'alone', radius)
   const below = dotLine('below', radius)
   return positions.map(({ string, fret, x, y, reachX, reachY }) => (
-    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element; role and key handling make this one
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element; role and key handling replace it
     <g
       key={`${string}:${fret}`}
       className={styles.position}

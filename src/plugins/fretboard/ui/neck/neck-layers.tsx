@@ -13,7 +13,7 @@ export function NeckLayers({ geometry }: { geometry: NeckGeometry }) {
   const bare = useStore(useService(BARE_NECK))
   const sorted = layers.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex isn't focusable
     <g className={styles.layer} aria-hidden="true">
       {bare ? (
         <Marks marks={bare.marks} geometry={geometry} inSight />
@@ -48,11 +48,11 @@ function Layer({ layer, geometry }: { layer: NeckLayer; geometry: NeckGeometry }
 interface MarksProps {
   readonly marks: readonly NeckMark[]
   readonly geometry: NeckGeometry
-  /** Scrolls to what is asked for. */
+  /** Scrolls the awaited note into view. */
   readonly inSight?: boolean
 }
 
-/** Returns nothing: newer browsers answer with a promise, which React would call when it removes the mark. */
+/** Must not return the promise of newer browsers' `scrollIntoView`: React would call it as a ref cleanup. */
 function scrollTo(mark: SVGGElement | null): void {
   mark?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 }
@@ -62,7 +62,7 @@ function Marks({ marks, geometry, inSight = false }: MarksProps) {
     <>
       {marks.map((mark, index) => {
         const { string, fret, look, label } = mark
-        // Of two marks of a position the later one: with one key twice, React would leave a ring behind.
+        // Of two marks at one position, draw only the last: duplicate React keys would leave a ring behind.
         if (marks.findLastIndex(each => isSamePosition(each, mark)) > index) return null
         const position = geometry.positions.find(each => each.string === string && each.fret === fret)
         if (!position) return null
@@ -88,7 +88,7 @@ function Marks({ marks, geometry, inSight = false }: MarksProps) {
 
 const BADGES = {
   pin: { fill: 'var(--fw-accent)' },
-  // Under a label: words alone are lost on the wood.
+  // Background for a label, which would be illegible on the wood.
   label: { fill: 'var(--fw-panel)', stroke: 'var(--fw-ink)' },
 } as const
 
@@ -111,7 +111,7 @@ function Ring({ look, x, y, radius }: RingProps) {
   const isDouble = look === 'awaited'
   return (
     <>
-      {/* Dashes alone are hard to see on dark wood. */}
+      {/* A dashed ring alone is hard to see on dark wood. */}
       <circle
         cx={x}
         cy={y}
@@ -134,7 +134,7 @@ interface NeckSelectedProps {
 export const NeckSelected = memo(function NeckSelected({ geometry, selected }: NeckSelectedProps) {
   const { positions, radius } = geometry
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group without tabindex isn't focusable
     <g className={styles.layer} fill="none" stroke="var(--fw-ink)" strokeWidth={3} aria-hidden="true">
       {positions
         .filter(position => selected.some(each => isSamePosition(each, position)))

@@ -19,7 +19,10 @@ import {
 import { panelSettings } from '../../settings.js'
 import { NECK, NECK_VIEW, type NeckView, NOW, TUNING_LIST } from '../../tokens.js'
 
-/** Reading out a melody note by note would never end, and while it plays, the neck needs the processor. */
+/**
+ * Waits for silence: announcing a melody note by note would lag far behind, and playback needs the CPU for
+ * the neck.
+ */
 const REST_MS = 1000
 
 export function NeckSummaryText() {

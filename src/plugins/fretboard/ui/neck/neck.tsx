@@ -36,14 +36,14 @@ import { useVertical } from './use-vertical.js'
 
 const NONE: readonly Position[] = []
 
-/** Takes the width of its column and at most the height in the custom property `--fw-neck-height`. */
+/** Takes the full width of its column, and at most the height in the custom property `--fw-neck-height`. */
 export function Neck() {
   const { t } = useText()
   const player = useService(NECK_PLAYER)
   const selection = useService(SELECTION)
   const view = useStore(useService(NECK_VIEW))
   const isBare = useStore(useService(BARE_NECK), bare => bare !== undefined)
-  // The letter of an open string would answer the question for its note.
+  // Open-string letters would give away the answer to the question.
   const isAsked = useStore(useService(BARE_NECK), bare => bare?.marks.some(({ look }) => look === 'awaited'))
   const selected = useStore(selection.positions, positions => (isBare ? NONE : positions))
   const root = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function Neck() {
   )
   const layout = useKept(geometry, isSameLayout)
 
-  // The selected chord spells its notes as the line below does.
+  // Spells the selected chord's notes like the line below the neck.
   const tones = useStore(useService(NOW), now => (now.what === 'selected' ? now.chord.tones : undefined))
   const spelling = useMemo(() => spelledBy(view.labels, tones ?? []), [view.labels, tones])
 
@@ -75,7 +75,7 @@ export function Neck() {
       ),
     [layout, strings, begins, capo],
   )
-  // A shown chord numbers its own notes as the line below does.
+  // Shows the selected chord's degrees like the line below the neck.
   const ofChord = useStore(useService(NOW), now =>
     now.what === 'selected' && now.chord.root !== '' ? now.notes : undefined,
   )
@@ -102,7 +102,7 @@ export function Neck() {
     tabStop: stop,
   })
   const nodes = useRef<PositionNodes>(undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes are others when these have changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the DOM nodes are new when these change
   useLayoutEffect(() => {
     nodes.current = root.current ? new PositionNodes(root.current, layout.radius) : undefined
   }, [layout, withDegree, isDrawn])
@@ -139,7 +139,7 @@ export function Neck() {
       setWanted(position)
       player.play(position)
     }
-    // A finger that moves scrolls the neck, unless it rested first.
+    // Touch dragging scrolls the neck, unless it starts with a long press.
     if (position && view.selectMode && button === 0 && pointerType !== 'touch') drag.start(position)
   }
   const onPointerOver = ({ target, buttons }: PointerEvent) => {
@@ -155,7 +155,7 @@ export function Neck() {
   const onClick = ({ target, detail }: MouseEvent) => {
     const position = positionOfElement(target)
     if (!position || dragged.current) return
-    // A finger or a mouse has played it already; assistive technology only clicks.
+    // Pointer input has already played the note; assistive technology only sends clicks.
     if (!view.selectMode && detail > 0) return
     setWanted(position)
     use(position)
@@ -170,7 +170,7 @@ export function Neck() {
     const next = event.shiftKey ? undefined : positionAfterKey(position, event.key, view, vertical)
     if (!next && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    // The key may also have a command.
+    // The key may also be a shortcut of a command.
     event.stopPropagation()
     if (!next) {
       if (!event.repeat) use(position)
@@ -193,7 +193,7 @@ export function Neck() {
 
   return (
     <>
-      {/* Has the room of the neck, but takes none. */}
+      {/* Measures the space available to the neck without taking any. */}
       <div className={styles.probe}>
         <div ref={probe} data-vertical={vertical || undefined} />
       </div>
@@ -218,7 +218,7 @@ export function Neck() {
             onFocus={onFocus}
             onKeyDown={onKeyDown}
           >
-            {/* Below the numbers, so that its tint doesn't fade them. */}
+            {/* Drawn below the fret numbers, so that its tint doesn't dim them. */}
             <FretRange geometry={layout} />
             <NeckBoard
               geometry={geometry}
@@ -229,7 +229,7 @@ export function Neck() {
             <NeckSelected geometry={layout} selected={selected} />
             <NeckLayers geometry={layout} />
           </svg>
-          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex takes no focus */}
+          {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: a canvas without tabindex isn't focusable */}
           <canvas ref={lights} className={styles.lights} aria-hidden="true" />
         </div>
       </div>
@@ -242,23 +242,26 @@ export default function BareNeck() {
   return isBare ? <Neck /> : null
 }
 
-/** Two lines in smaller dots can't be read. */
+/** Minimum dot radius at which two lines are legible. */
 const ROOM_FOR_DEGREES = 11
 
-/** In a room, a unit is a pixel. The style sheet takes the least width, because paper can't be scrolled. */
+/**
+ * If a size is measured, a unit is a pixel. The style sheet applies the minimum width on screen only, since
+ * paper can't scroll.
+ */
 function sizeOf({ width, vertical }: NeckGeometry, room: NeckRoom | undefined): CSSProperties {
   if (!room || vertical) return { maxWidth: width }
   return width > room.width ? ({ '--least-width': `${width}px` } as CSSProperties) : {}
 }
 
-/** The first of several equal values, for a stable reference. */
+/** Returns the first of several equal values, for a stable reference. */
 function useKept<T>(value: T, isSame: (kept: T, value: T) => boolean): T {
   const kept = useRef(value)
   if (kept.current !== value && !isSame(kept.current, value)) kept.current = value
   return kept.current
 }
 
-/** A scroll bar that comes and goes with the neck's height must not change the height again. */
+/** A scroll bar that appears or disappears with the neck's height must not change that height again. */
 const SCROLL_BAR = 20
 
 function useRoom(probe: RefObject<HTMLElement | null>): NeckRoom | 'unlimited' | undefined {
@@ -291,9 +294,9 @@ interface Shown {
   readonly labels: readonly NeckLabel[]
   readonly view: NeckView
   readonly selected: readonly Position[]
-  /** Otherwise only the selected positions: numbers of a chord and of a scale would mix. */
+  /** If false, only selected positions show degrees: degrees of a chord and of a scale shouldn't be mixed. */
   readonly numbersAll: boolean
-  /** The spoken name of a note would answer a question of the page. */
+  /** Omits spoken note names, which would give away the answer to the page's question. */
   readonly isBare: boolean
   readonly tabStop: Position
 }
@@ -357,7 +360,7 @@ const DEGREE_WORDS: Readonly<Record<string, string>> = phrases({
   '7': 'seventh',
 })
 
-/** Placeholders of sentences that are translated once for all positions. */
+/** Placeholder characters, so that each message is translated only once for all positions. */
 const GAPS = { string: '\ue001', fret: '\ue002', note: '\ue003', degree: '\ue004' } as const
 
 type Speak = (position: Position, label: NeckLabel) => string
@@ -367,7 +370,7 @@ function useSpokenPosition(names: NoteNames, isBare: boolean): Speak {
   return useMemo(() => speaker(text, names, isBare), [text, names, isBare])
 }
 
-/** Translating takes a hundred times as long as filling in, and a neck has hundreds of positions. */
+/** Translating takes a hundred times as long as filling in values, and a neck has hundreds of positions. */
 function speaker({ t, tm }: Text, names: NoteNames, isBare: boolean): Speak {
   const { string, fret, note, degree } = GAPS
   const inParts = (sentence: string) => sentence.split(/([\ue001-\ue004])/)

@@ -1,4 +1,4 @@
-/** Reconciling hundreds of labels with React took as long as painting them. */
+/** Updates labels without React: reconciling hundreds of labels took as long as painting them. */
 import type { Position } from '../../../../music/guitar/position.js'
 import { dotLine, fitOf } from '../../neck/neck-sizes.js'
 import styles from './neck.module.css'
@@ -66,7 +66,10 @@ export class PositionNodes {
     this.writeColors(dot, name, below, look, before)
   }
 
-  /** On the nodes themselves: inherited styles and selectors would be computed for all nodes below. */
+  /**
+   * Sets colors on each node: inherited custom properties would trigger a style recalculation of all
+   * descendants.
+   */
   private writeColors(
     dot: SVGElement,
     name: Element,

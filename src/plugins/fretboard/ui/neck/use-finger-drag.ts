@@ -1,4 +1,4 @@
-/** A long press followed by a drag selects; an immediate drag scrolls. */
+/** A long press followed by a drag selects positions; an immediate drag scrolls. */
 import { type RefObject, useEffect } from 'react'
 import type { DragSelection } from '../../playing/selection.js'
 import { positionOfElement } from './position-nodes.js'
@@ -45,7 +45,7 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     if (Math.hypot(x - from.x, y - from.y) > REST_PX && !selects) stopResting()
     if (!selects) return
     if (event.cancelable) event.preventDefault()
-    // Touch events always go to the element where the touch started.
+    // Touch events always target the element where the touch started.
     const under = document.elementFromPoint(x, y)
     const position = under ? positionOfElement(under) : undefined
     if (position) drag.over(position)
@@ -55,7 +55,7 @@ function followFinger(element: HTMLElement, drag: DragSelection): () => void {
     if (!selects) return
     selects = false
     drag.end()
-    // Prevents a click, which would deselect it again.
+    // Prevents the click that would deselect the position again.
     if (event.cancelable) event.preventDefault()
   }
   const onContextMenu = (event: Event) => {

@@ -4,7 +4,7 @@ import type { Orientation } from '../../neck/neck-looks.js'
 
 export const NARROW = '(max-width: 48em)'
 
-/** The tablature of a song needs the height that a vertical neck would take. */
+/** While a song is open, its tablature needs the height that a vertical neck would take. */
 const WITH_SONG = 'player.song'
 
 export function useVertical(orientation: Orientation): boolean {

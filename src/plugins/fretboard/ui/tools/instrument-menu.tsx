@@ -20,7 +20,7 @@ export function InstrumentMenu() {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       {fret > 0 && (
-        // The neck names the capo, too.
+        // The neck also shows the capo.
         <Text span fz={14} fw={600} visibleFrom="sm" style={{ whiteSpace: 'nowrap' }}>
           {t('Capo {{fret}}', { fret })}
         </Text>
@@ -94,7 +94,7 @@ export function InstrumentOptions() {
 
 function Toggle({ command: id, ...props }: SwitchProps & { readonly command: string }) {
   const { title, run } = useCommand(id)
-  // Without the description, which its label would include.
+  // Excludes the description, which would otherwise become part of the accessible name.
   return (
     <Switch
       {...props}

@@ -27,7 +27,10 @@ const plainly: Find = (entries, query) =>
     .filter(({ texts }) => texts.some(text => text.toLowerCase().includes(query.trim().toLowerCase())))
     .map(({ id }) => id)
 
-/** @param entries made at the first search @param chosen label for which all options are listed */
+/**
+ * @param entries called on the first search @param chosen label of the selected option, for which all options
+ * are listed
+ */
 export function useSearchFilter(
   entries: () => readonly Findable[],
   chosen: string | undefined,
@@ -44,7 +47,7 @@ export function useSearchFilter(
         const ranked: Find = (all, query) => rank(all, query).map(({ id }) => id)
         setFind(() => ranked)
       } catch {
-        // The next letter tries again.
+        // Retried on the next keystroke.
         isLoading.current = false
       }
     }
@@ -67,7 +70,8 @@ export function useSearchFilter(
         ...groups.filter(({ items }) => items.length > 0).sort((a, b) => best(a.items) - best(b.items)),
       ]
     }
-    // Above the first letter, so that Enter takes the best match instead of the first option.
+    // Loads the ranking before the user types, so that Enter picks the best match instead of the first
+    // option.
     return { filter, onFocus: () => void load() }
   }, [entries, chosen, find])
 }

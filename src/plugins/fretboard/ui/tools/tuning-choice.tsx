@@ -19,7 +19,7 @@ import { tuningTexts, useSearchFilter } from './search-filter.js'
 
 const tuningIdOf = ({ tuning }: NeckView) => tuning.id
 
-/** DADGAD is named after its strings. */
+/** Omits the letters if they are the name, as for DADGAD. */
 const joined = (name: string, letters: string) => (name.endsWith(letters) ? name : `${name} ${letters}`)
 
 export function TuningChoice() {
