@@ -26,7 +26,7 @@ import {
 const drawer = { side: 'right', on: '/fretboard', when: 'loggedIn' } as const
 const onFretboard = { needs: 'screen', when: "route == '/fretboard'" } as const
 const forGuests = { commandsWhen: false, when: 'loggedIn || guest' } as const
-const sent = { careful: true, busy: 'parallel' } as const // pedals and knobs send faster than commands finish
+const sent = { careful: true, busy: 'parallel' } as const // pedals send faster than commands finish
 
 const INPUT = { id: 'input', title: 'Input' }
 const CHANNEL = { id: 'channel', title: 'Channel', onlyAsked: true }

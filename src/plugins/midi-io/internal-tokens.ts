@@ -7,9 +7,9 @@ import type { LogFilter } from './log/log-filter.js'
 import type { RingLog } from './log/ring-log.js'
 import { MIDI_INPUT, MIDI_LOG, type OutputTarget } from './tokens.js'
 
-/** Closed between logout and the next login. */
+/** Closed between logout and the next login, so that no MIDI data passes. */
 export class SessionGate {
-  /** Open initially: only logged-in users can start this plugin, and the command line has no login. */
+  /** Initially open: only logged-in users can start this plugin, and the CLI has no login. */
   open = true
 }
 

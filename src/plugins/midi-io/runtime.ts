@@ -86,7 +86,7 @@ const exportCommands = async () => (await import('./log/log-export.js')).exportC
 const settingsOf = ({ get }: PluginContext) => get(SETTINGS).store(midiSettings)
 
 export default defineRuntime({
-  // Disposed in reverse order, so that the ports are still open when notes are silenced.
+  // Disposed in reverse order, so that ports are still open when notes are silenced.
   providers: [
     provideFactory(
       MIDI_PAGE,
@@ -121,10 +121,10 @@ export default defineRuntime({
         ...{ clock: get(CLOCK), events: get(EVENTS), notices: get(NOTICES), log, input: get(DEVICE_INPUTS) },
         chosenOutput: () => chosen.getState().outputPort,
       })
-      // MIDI devices require an account.
+      // Guests have no access to MIDI devices.
       const isGuest = get(COMMANDS).conditions.getState().guest === true
       scope.add(rememberOutput({ access: access.view, chosen, devices: get(SETTINGS).store(deviceSettings) }))
-      // Not awaited, because the user may take time to answer the browser's prompt.
+      // Not awaited, because the user may take a while to answer the browser's prompt.
       get(MIDI_PAGE)()
         .then(page => access.start(page && isGuest ? { ...page, requestAccess: undefined } : page))
         .catch(error => log.error(`MIDI devices cannot be reached: ${messageOf(error)}`, error))
@@ -145,7 +145,7 @@ export default defineRuntime({
   commands: {
     'midi-io.panic': ({ get }) => {
       get(MIDI_OUTPUT).panic()
-      // Released through the input, so that the neck and the log follow.
+      // Released through the input, so that the neck and the log update too.
       get(MIDI_INPUT).release()
       get(EVENTS).emit(MIDI_PANIC, undefined)
     },
@@ -169,7 +169,7 @@ export default defineRuntime({
   activate: async context => {
     const { get, scope } = context
     runSources(context, get(MIDI_INPUT))
-    // Runs from the start, so that unplugged ports have a name.
+    // Runs from startup, so that names of unplugged ports are known.
     get(DEVICE_INPUTS).follow(get(INPUT_PORTS).connected)
     publishCondition(context, 'midi-io.inputs', get(INPUT_PORTS).connected, ({ inputs }) => inputs.length > 0)
     runThru(context)
@@ -185,10 +185,10 @@ export default defineRuntime({
   },
 })
 
-/** MIDI data belongs to the user who played it: none is received, sent or stored between sessions. */
+/** MIDI data belongs to the user who played it: between sessions, nothing is received, sent or stored. */
 function watchSession({ get, scope }: PluginContext): void {
   const session = get(AUTH).state
-  // Runs before the gate closes, because sounding notes must still be silenced.
+  // Runs before the gate closes, so that sounding notes can still be silenced.
   const ending = onSessionEnd(session, () => {
     const keyboard = get(COMPUTER_KEYBOARD)
     if (keyboard.enabled.getState()) keyboard.toggle()
@@ -208,7 +208,7 @@ function watchSession({ get, scope }: PluginContext): void {
 
 const sourceShape = z.object({ id: extensionId, start: callable })
 
-/** Removes sources that fail to start and logs sources that fail to stop. */
+/** Removes sources that fail to start, and logs sources that fail to stop. */
 function runSources(context: PluginContext, input: MidiInput): void {
   const sources = checkedExtensions(context, MIDI_SOURCES, sourceShape)
   const running = new Map<MidiSource, Disposable>()

@@ -5,7 +5,7 @@ export const OCTAVES = 10
 export const CHANNELS: readonly number[] = Array.from({ length: 16 }, (_, index) => index + 1)
 
 const schema = z.object({
-  /** Octaves added to the note names; pitches are unchanged. */
+  /** Octave shift of note names; pitches are unchanged. */
   midiOctaveOffset: z.int().check(z.gte(-OCTAVES), z.lte(OCTAVES)),
   /** Empty until the user chooses an output; `NO_OUTPUT` means none. */
   outputPort: z.string(),
@@ -15,7 +15,7 @@ const schema = z.object({
 
 export type MidiSettings = z.infer<typeof schema>
 
-/** Defaults of the specification, section 3. */
+/** Defaults according to the specification, section 3. */
 export const midiSettings = defineSettings<MidiSettings>({
   id: 'Midi',
   title: 'MIDI',
@@ -54,12 +54,12 @@ const portShape = { id: z.string(), name: z.string(), manufacturer: z.string() }
 const setupShape = {
   enabled: z.boolean(),
   guitar: z.enum(['auto', 'on', 'off']),
-  /** Channel of the highest string, or of the lowest if reversed. */
+  /** Channel of the highest string, or of the lowest string if reversed. */
   firstChannel: z.int().check(z.gte(1), z.lte(16)),
   reversed: z.boolean(),
-  /** Semitones of a full bend; 0 uses the range of the device. */
+  /** Semitones at full bend; 0 uses the device's own range. */
   bendRange: z.int().check(z.gte(0), z.lte(96)),
-  /** True if the device has played like a guitar; it is then treated as a guitar when it reconnects. */
+  /** True once the device has played like a guitar; after reconnecting, it is treated as a guitar at once. */
   recognised: z._default(z.boolean(), false),
 }
 
@@ -67,7 +67,7 @@ const inputSchema = z.object({ ...portShape, ...setupShape })
 
 const devicesSchema = z.object({
   inputs: z.array(inputSchema),
-  /** Identifies the chosen output if its id has changed. */
+  /** Identifies the chosen output after its ID has changed. */
   output: z.nullable(z.object(portShape)),
 })
 
@@ -108,7 +108,7 @@ const thruSchema = z.object({
   sysex: z.boolean(),
   realtime: z.boolean(),
   channels: z.array(channel),
-  /** Excluded inputs, so that new inputs are forwarded. */
+  /** Inputs that aren't forwarded. A deny list, so that new inputs are forwarded by default. */
   withoutInputs: z.array(z.string()),
 })
 
@@ -151,7 +151,7 @@ export const thruSettings = defineSettings<ThruSettings>({
   ],
 })
 
-/** Defined here, because the login page loads this file but not the log filter. */
+/** Defined here because the login page loads this file but not the log filter. */
 export const LOG_KINDS = ['note', 'controller', 'bend', 'program', 'other'] as const
 
 export type LogKind = (typeof LOG_KINDS)[number]
@@ -175,7 +175,7 @@ export const ARGS = {
   hold: z.strictObject({ down: z.boolean() }),
   bend: z.strictObject({ bend: z.number().check(z.gte(-1), z.lte(1)) }),
   bendRange: z.strictObject({ semitones: z.int().check(z.gte(0), z.lte(24)) }),
-  /** Program number from 1, as on instruments. */
+  /** Program number starting at 1, as displayed on instruments. */
   program: z.strictObject({ program: z.int().check(z.gte(1), z.lte(128)) }),
 }
 

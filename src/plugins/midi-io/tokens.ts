@@ -6,7 +6,7 @@ import type { LogState } from '../../music/midi/log-file.js'
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 
 /**
- * Id of the neck, an input that is not a device.
+ * Port ID of the neck, an input that isn't a device.
  * @example log.info('neck port', NECK_PORT)
  */
 export const NECK_PORT = 'neck'
@@ -24,7 +24,7 @@ export interface InputPort {
 export type OutputPort = InputPort
 
 /**
- * Port id that selects no output; an empty id selects the standard output.
+ * Port ID that disables output; an empty ID selects the standard output.
  * @example log.info('no output', NO_OUTPUT)
  */
 export const NO_OUTPUT = 'none'
@@ -44,7 +44,7 @@ export interface OutputTargets {
   onBack(listener: (id: string) => void): Disposable
 }
 
-/** `PROMPT`: the browser will ask or is asking the user. `unsupported`: the browser has no Web MIDI. */
+/** `PROMPT`: the browser is asking or will ask the user. `unsupported`: the browser has no Web MIDI. */
 export type AccessStatus = 'OK' | 'PROMPT' | 'DENIED' | 'unsupported'
 
 export interface AccessView {
@@ -54,13 +54,13 @@ export interface AccessView {
   readonly reason?: 'refused' | 'no-midi-system' | 'failed'
   readonly inputs: readonly InputPort[]
   readonly outputs: readonly OutputPort[]
-  /** Ids of connected ports that another program uses. */
+  /** IDs of connected ports that are in use by another program. */
   readonly taken?: readonly string[]
 }
 
 export interface MidiAccess extends OutputTargets {
   readonly view: ReadonlyStore<AccessView>
-  /** Requests access again. Never throws: `view` contains the result. */
+  /** Requests access again. Never throws; the result is in `view`. */
   request(options?: { readonly sysex?: boolean }): Promise<void>
 }
 
@@ -73,26 +73,26 @@ export const PORTS_CHANGED = createEvent<AccessView>('midi-io.ports-changed')
 /** @example const midiAccess = get(MIDI_ACCESS) */
 export const MIDI_ACCESS = createToken<MidiAccess>('midi-io.access', { permission: 'midi-in' })
 
-/** MIDI functions of the page, which does not exist on the command line. */
+/** MIDI features of the web page; the command line has none. */
 export interface MidiPage {
   readonly requestAccess?: (options: {
     readonly sysex: boolean
     readonly software: boolean
   }) => Promise<unknown>
-  /** Returns the browser's permission for all MIDI functions. Rejects if the browser has no such query. */
+  /** Returns the browser's permission for MIDI, including SysEx. Rejects if the browser can't be queried. */
   permission(): Promise<'granted' | 'prompt' | 'denied'>
   onPermissionChange(listener: () => void): Disposable
   /** Called when the user leaves the page or the browser is about to freeze it. */
   onHide(run: () => void): Disposable
-  /** Reports keys by their `KeyboardEvent.code`, outside text fields and without modifiers. */
+  /** Reports keys by `KeyboardEvent.code`, outside text fields and without modifiers. */
   onKeys(listener: KeyListener): Disposable
 }
 
 export interface KeyListener {
-  /** @returns true if the key must have no other effect */
+  /** @returns true to prevent the key's other effects */
   down(code: string, repeated: boolean): boolean
   up(code: string): void
-  /** Called when no `up` will follow for the keys held now. */
+  /** Called when the held keys won't be reported as released. */
   lost(): void
 }
 
@@ -103,36 +103,37 @@ export interface KeyListener {
  */
 export const PAGE_HIDDEN = createEvent<undefined>('midi-io.page-hidden')
 
-/** Finds the page. @example const midiPage = get(MIDI_PAGE) */
+/** Resolves to the page, if there is one. @example const midiPage = get(MIDI_PAGE) */
 export const MIDI_PAGE = createToken<() => Promise<MidiPage | undefined>>('midi-io.page', {
   permission: 'keys',
 })
 
-/** Missing options use defaults. */
+/** Options that are omitted use their defaults. */
 export interface ReceiveOptions {
   readonly portId: string
-  /** Time in milliseconds on the input's clock; default: now. */
+  /** Time on the input's clock, ms; defaults to now. */
   readonly at?: number
   /**
-   * Local time `HH:mm:ss:SSS` of a replayed log, which filters don't change again; default: the current time.
+   * Local time `HH:mm:ss:SSS` of a replayed log; filters don't change replayed messages. Defaults to the
+   * current time.
    */
   readonly time?: string
-  /** Unique key; default: the next number. */
+  /** Unique key; defaults to the next number. */
   readonly key?: number
   /** Guitar string, 1 (highest) to 16. */
   readonly string?: number
-  /** Whole octaves added to the note names; default: the user's setting. */
+  /** Octave shift of note names; defaults to the user's setting. */
   readonly octaveOffset?: number
 }
 
-/** Receives the bytes of all sources; other plugins listen to `MIDI_EVENT`. */
+/** Receives raw bytes from all sources. Other plugins listen to `MIDI_EVENT`. */
 export interface MidiInput {
   /**
    * Receives, logs and announces one complete message, status byte first.
    *
    * @returns `undefined` for malformed bytes, filtered messages, timing clock and active sensing, and while
    * no user is logged in
-   * @throws MidiTypeError, MidiRangeError for a bad port, time or string
+   * @throws MidiTypeError, MidiRangeError for an invalid port, time or string
    */
   receive(bytes: ArrayLike<number>, options: ReceiveOptions): MidiEvent | undefined
   /** Ends the sounding notes, pedals and bends of a port, or of all ports. */
@@ -148,46 +149,47 @@ export interface MidiInput {
  */
 export const MIDI_EVENT = createEvent<MidiEvent>('midi-io.event', { permission: 'midi-in' })
 
-/** Topic of the notice about a lost device, which a plugin with more details can replace. */
+/** Topic of the notice about a lost device. A plugin that has more details can replace the notice. */
 export const GONE_TOPIC = 'midi-io gone'
 
-/** Tick of the MIDI clock; 24 per beat. */
+/** MIDI clock tick; 24 per beat. */
 export interface ClockTick {
   readonly portId: string
-  /** Time in milliseconds on the input's clock. */
+  /** Time on the input's clock, ms. */
   readonly at: number
 }
 
 /**
- * Emitted for each timing clock message of an input, after the filters.
+ * Emitted for each timing clock message from an input, after the filters.
  * @example scope.add(get(EVENTS).on(MIDI_TICK, () => log.info('midi tick')))
  */
 export const MIDI_TICK = createEvent<ClockTick>('midi-io.tick', { permission: 'midi-in' })
 /**
- * MIDI input: the sounding notes, and a function to play like a device.
+ * MIDI input: reports sounding notes and can be played like a device.
  * @since 1.0.0
  * @example get(MIDI_INPUT).receive([0x90, 64, 100], { portId: 'drill' })
  */
 export const MIDI_INPUT = createToken<MidiInput>('midi-io.input', { permission: 'midi-in' })
 
 /**
- * Plays into the input while midi-io is active. If its `start` throws, the source is removed with a notice.
+ * Plays into the MIDI input while the plugin is active. A source whose `start` throws is removed with a
+ * notice.
  */
 export interface MidiSource {
   readonly id: string
-  /** @returns a disposable that ends the source, which must release its port */
+  /** @returns a disposable that stops the source, which must then release its port */
   start(input: MidiInput): Disposable
 }
 
 /**
- * Sources that play into the MIDI input, such as a drone or a controller of another kind.
+ * Sources that play into the MIDI input, such as a drone or an unusual controller.
  * @since 1.0.0
  * @example log.info(`${extensions(MIDI_SOURCES).length} added by plugins`)
  */
 export const MIDI_SOURCES = createExtensionPoint<MidiSource>('midi-io.sources', { permission: 'midi-in' })
 
 /**
- * One or several MIDI messages, an empty list for none, or `undefined` to pass the message unchanged.
+ * One or more MIDI messages, an empty list to drop the message, or `undefined` to leave it unchanged.
  * @since 1.2
  */
 export type ChangedMessage = ArrayLike<number> | readonly ArrayLike<number>[] | undefined
@@ -200,70 +202,73 @@ export interface FilterCall {
 }
 
 /**
- * Receives each message first, and passes, drops or changes it. It must be fast. A filter that throws is
- * removed with a notice, and the message passes unchanged.
+ * Passes, drops or changes each incoming message before plugins see it. Filters must be fast. A filter that
+ * throws is removed with a notice, and the message passes unchanged.
  *
- * A note-off ends the notes that its note-on was changed to, even if filters have changed since; the same
+ * A note-off ends the notes that its note-on was changed to, even if filters have changed since. The same
  * applies to pedals, modulation, aftertouch and bends when they return to rest.
  */
 export interface MidiFilter {
   readonly id: string
   /**
-   * Filters run lowest first; default: 0. Each filter receives the output of the previous filter.
+   * Filters with lower values run first; default: 0. Each filter receives the previous filter's output.
    * @since 1.2
    */
   readonly order?: number
-  /** `false` drops the message, unless it ends a sounding note or releases a pedal. */
+  /**
+   * Return `false` to drop the message. Messages that end a sounding note or release a pedal are never
+   * dropped.
+   */
   accepts?(bytes: ArrayLike<number>, portId: string): boolean
   /**
-   * Called for accepted messages except note-offs and replayed logs (`ReceiveOptions.time`).
+   * Called for accepted messages, except note-offs and replayed logs (`ReceiveOptions.time`).
    * @since 1.2
    */
   change?(bytes: ArrayLike<number>, call: FilterCall): ChangedMessage
 }
 
 /**
- * Filters that every incoming message passes before any plugin sees it.
+ * Filters that see every incoming message before plugins do.
  * @since 1.0.0
  * @example extend(MIDI_FILTERS, { id: 'no-clock', accepts: bytes => bytes[0] !== 0xf8 })
  */
 export const MIDI_FILTERS = createExtensionPoint<MidiFilter>('midi-io.filters', { permission: 'midi-in' })
 
 /**
- * Current bend of each channel. The user's range takes precedence over the device's (RPN 0); the default is 2
- * semitones.
+ * Current pitch bend per channel. The user's bend range takes precedence over the device's (RPN 0); the
+ * default is 2 semitones.
  */
 export interface MidiBends {
-  /** Returns semitones, negative downwards; 0 until the first bend. @param channel 1–16 */
+  /** Returns the bend in semitones, negative downwards; 0 before the first bend. @param channel 1–16 */
   bendOf(portId: string, channel: number): number
-  /** Returns the semitones of a full bend. @param channel 1–16 */
+  /** Returns the semitones at full bend. @param channel 1–16 */
   rangeOf(portId: string, channel: number): number
 }
 
 /**
- * Emitted with the id of a port whose bend range, and therefore every bend, has changed.
+ * Emitted with a port ID when the port's bend range changes, and with it every bend.
  * @example scope.add(get(EVENTS).on(BEND_RANGE_CHANGED, () => log.info('bend range changed')))
  */
 export const BEND_RANGE_CHANGED = createEvent<string>('midi-io.bend-range-changed')
 /** @example const midiBends = get(MIDI_BENDS) */
 export const MIDI_BENDS = createToken<MidiBends>('midi-io.bends')
 
-/** `auto`: treated as a guitar while it plays like one. */
+/** `auto` treats the device as a guitar once it plays like one. */
 export type GuitarMode = 'auto' | 'on' | 'off'
 
 export interface InputView extends InputPort {
   readonly enabled: boolean
-  /** Semitones of a full bend; 0 uses the device's own range. */
+  /** Semitones at full bend; 0 uses the device's own range. */
   readonly bendRange: number
   readonly guitar: GuitarView
 }
 
-/** Guitar with one channel per string, on consecutive channels. */
+/** A guitar that sends each string on its own channel, on consecutive channels. */
 export interface GuitarView {
   readonly mode: GuitarMode
-  /** Whether its notes currently include their string. */
+  /** Whether its notes currently include a string number. */
   readonly active: boolean
-  /** Channel 1–16 of string 1 (the highest), or of the lowest string if reversed. */
+  /** Channel of string 1 (the highest), or of the lowest string if reversed; 1–16. */
   readonly firstChannel: number
   readonly lastChannel: number
   readonly reversed: boolean
@@ -274,18 +279,18 @@ export interface GuitarView {
 export interface InputChange {
   readonly enabled?: boolean
   readonly guitar?: GuitarMode
-  /** Channel 1–16 that leaves room for all strings. */
+  /** First channel, 1–16; all strings must fit above it. */
   readonly firstChannel?: number
   readonly reversed?: boolean
-  /** Semitones of a full bend, 0–96. */
+  /** Semitones at full bend, 0–96. */
   readonly bendRange?: number
 }
 
 export interface MidiInputs {
   readonly view: ReadonlyStore<readonly InputView[]>
   /**
-   * @throws FretworkError `input_unknown` if the input isn't connected, `guitar_channels` if the strings
-   * exceed the channels
+   * @throws FretworkError `input_unknown` if the input isn't connected, `guitar_channels` if there are more
+   * strings than channels
    */
   setUp(id: string, change: InputChange): void
 }
@@ -312,7 +317,7 @@ export interface VirtualInput extends Disposable {
 
 export interface VirtualInputs {
   readonly view: ReadonlyStore<readonly InputPort[]>
-  /** Adds an input whose id must differ from all device ids. */
+  /** Adds a virtual input. Its ID must differ from all device IDs. */
   add(port: InputPort): VirtualInput
 }
 
@@ -320,21 +325,21 @@ export interface VirtualInputs {
 export const VIRTUAL_INPUTS = createToken<VirtualInputs>('midi-io.virtual-inputs', { permission: 'midi-in' })
 
 export interface LogView {
-  /** Events, oldest first; a new array after each change. */
+  /** Oldest event first; a new array after each change. */
   readonly events: readonly MidiEvent[]
   readonly paused: boolean
   readonly total: number
 }
 
 export interface MidiLog {
-  /** Changes at most once per frame. */
+  /** Updates at most once per frame. */
   readonly view: ReadonlyStore<LogView>
   append(event: MidiEvent): void
   setPaused(paused: boolean): void
   clear(): void
-  /** Undoes the last `clear`, then earlier ones. Newer events are kept. */
+  /** Undoes `clear`, most recent first, and keeps events that arrived since. */
   restore(): void
-  /** Returns the events, and the held notes, controllers and bends before the first event. */
+  /** Returns the events, and the notes, controllers and bends that were held before the first event. */
   snapshot(): { readonly events: MidiEvent[]; readonly state: LogState }
 }
 
@@ -342,7 +347,7 @@ export interface MidiLog {
 export const MIDI_LOG = createToken<MidiLog>('midi-io.log', { permission: 'midi-in' })
 
 export interface PlayOptions {
-  /** Id of the port. Defaults to the setting, even if the port isn't connected. */
+  /** Port ID. Defaults to the port in the settings, even if it isn't connected. */
   readonly port?: string
   /** MIDI channel 1–16; 0 sends on every channel. Defaults to the setting. */
   readonly channel?: number
@@ -350,26 +355,31 @@ export interface PlayOptions {
   readonly attack?: number
   /** Note-off velocity, 0–1; default: 64/127. */
   readonly release?: number
-  /** Duration in milliseconds, up to a day; without it, the note sounds until `noteOff`. */
+  /** Duration in ms, up to a day; if omitted, the note sounds until `noteOff`. */
   readonly duration?: number
-  /** Time on the application's clock, at most a day ahead; default: now. The message is sent 10 ms later. */
+  /**
+   * Time on the application's clock, at most a day ahead; defaults to now. The message is sent 10 ms later.
+   */
   readonly at?: number
 }
 
 export type ChannelOptions = Pick<PlayOptions, 'port' | 'channel' | 'at'>
 
 /**
- * Sends to the given port, otherwise to the port and channel of the settings. Everything is validated before
+ * Sends to the given port, or to the port and channel from the settings. All arguments are validated before
  * anything is sent.
  *
- * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI cannot
+ * All methods throw MidiTypeError (a TypeError) or MidiRangeError (a RangeError) for values that MIDI can't
  * represent. An invalid note name is logged and ignored.
  */
 export interface MidiOutput {
-  /** @param note number 0–127 or a name such as `Eb4` */
+  /** @param note MIDI note number 0–127 or a name such as `Eb4` */
   noteOn(note: number | string, options?: Omit<PlayOptions, 'release' | 'duration'>): void
   noteOff(note: number | string, options?: Omit<PlayOptions, 'attack' | 'duration'>): void
-  /** The note-off belongs to this note: it precedes the next note-on, or is dropped after a `noteOff`. */
+  /**
+   * Plays a note with a note-off. The note-off is sent early if the same note restarts, and dropped after a
+   * `noteOff`.
+   */
   playNote(note: number | string, options?: PlayOptions): void
   /** @param controller 0–127 @param value 0–127 */
   controlChange(controller: number, value: number, options?: ChannelOptions): void
@@ -378,26 +388,25 @@ export interface MidiOutput {
   modulation(value: number, options?: ChannelOptions): void
   pan(value: number, options?: ChannelOptions): void
   hold(down: boolean, options?: ChannelOptions): void
-  /** @param bend share of the receiver's range, −1 to 1 */
+  /** @param bend fraction of the receiver's bend range, −1 to 1 */
   pitchBend(bend: number, options?: ChannelOptions): void
-  /** @param semitones whole number, 0–127 @param cents 0–127 */
+  /** @param semitones integer, 0–127 @param cents 0–127 */
   pitchBendRange(semitones: number, cents?: number, options?: ChannelOptions): void
-  /** @param program program number from 0, 0–127 */
+  /** @param program zero-based program number, 0–127 */
   programChange(program: number, options?: ChannelOptions): void
   /**
-   * Sends a message unchanged. `dueMs` is on the application's clock, and 10 ms are added.
+   * Sends a message unchanged. `dueMs` is a time on the application's clock; the 10 ms output delay is added.
    *
    * @throws MidiTypeError for malformed bytes, MidiRangeError for an infinite time
    */
   send(bytes: ArrayLike<number>, dueMs?: number): void
-  /** Silences all 16 channels of every used port, after all scheduled messages. */
+  /** Silences all 16 channels of every port in use, after all scheduled messages. */
   panic(): void
-  /** Ends sounding notes only. */
+  /** Sends note-offs for the sounding notes, without a full panic. */
   silence(): void
   /**
-   * Prepares the chosen output.
-   * @returns `undefined` if it is ready; otherwise a promise that resolves when
-   * it is and never rejects
+   * Prepares the selected output.
+   * @returns `undefined` if it is ready, otherwise a promise that resolves when it is and never rejects
    */
   prepare(): Promise<void> | undefined
   /** `undefined` while no output is available. */
@@ -411,27 +420,27 @@ export interface SentMessage {
 }
 
 /**
- * Emitted for every outgoing message when its port receives it.
+ * Emitted for every outgoing message when it is handed to its port.
  * @example scope.add(get(EVENTS).on(MIDI_SENT, () => log.info('midi sent')))
  */
 export const MIDI_SENT = createEvent<SentMessage>('midi-io.sent', { permission: 'midi-out' })
 
 /**
- * Emitted on panic and at the end of a session. Stop playing, sounding and showing notes. The ports are
- * already silent.
+ * Emitted on panic and at the end of a session, when the ports are already silent. Stop playing and
+ * displaying notes.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(MIDI_PANIC, () => log.info('midi panic')))
  */
 export const MIDI_PANIC = createEvent<undefined>('midi-io.panic')
 /**
- * Plays notes on the user's chosen output.
+ * Plays notes on the output selected by the user.
  * @since 1.0.0
  * @example const midiOutput = get(MIDI_OUTPUT)
  */
 export const MIDI_OUTPUT = createToken<MidiOutput>('midi-io.output', { permission: 'midi-out' })
 
 /**
- * Outputs that are not devices, such as a synthesizer in the page. They can be chosen like any port.
+ * Outputs that aren't devices, such as a software synthesizer. Users can select them like any port.
  * @since 1.0.0
  * @example log.info(`${extensions(MIDI_OUTPUTS).length} added by plugins`)
  */

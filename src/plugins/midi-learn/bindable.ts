@@ -3,7 +3,7 @@ import { type CommandContribution } from '../../core/commands/command.js'
 import { type Command, type CommandRegistry } from '../../core/commands/command-registry.js'
 import { schemaFields, type ValueField } from '../../core/platform/schema-fields.js'
 
-/** Includes commands that are unavailable now, because a pedal is mapped for all screens. */
+/** Includes commands that are currently unavailable, because a mapping applies to all screens. */
 export function bindableCommands({ all }: Pick<CommandRegistry, 'all'>): readonly Command[] {
   return all.getState().filter(isBindable)
 }
@@ -42,9 +42,9 @@ export function scaled({ kind, minimum, maximum, step }: FollowField, value: num
   return plain(Math.min(most, Math.max(least, times)) * unit)
 }
 
-const ALMOST = 1e-9 // tolerance: 0.3 / 0.1 is less than 3
+const ALMOST = 1e-9 // tolerance for rounding errors: 0.3 / 0.1 is less than 3
 
-/** Rounds numbers such as 0.1 × 3, which is 0.30000000000000004. */
+/** Removes floating-point noise: 0.1 × 3 is 0.30000000000000004. */
 function plain(number: number): number {
   return Number(number.toPrecision(12))
 }

@@ -20,13 +20,13 @@ interface BindingRunParts {
 export function createBindingRun(binding: Binding, { commands, clock, tell }: BindingRunParts) {
   const { command: id, args } = binding
   let newest: number | undefined
-  let waits = 0 // number of waits, for a running command and for the next frame
+  let waits = 0 // pending waits: a running command and the next frame
   let given: number | undefined
   let resting: Disposable | undefined
   let known: { readonly args: unknown; readonly field: FollowField | undefined } | undefined
 
   const run = async (own?: Readonly<Record<string, unknown>>): Promise<boolean> => {
-    // Lets the input log and show the message first.
+    // Let the input log and display the message first.
     await Promise.resolve()
     try {
       await commands.attempt(id, args || own ? { ...args, ...own } : undefined)
@@ -38,7 +38,7 @@ export function createBindingRun(binding: Binding, { commands, clock, tell }: Bi
     }
   }
 
-  /** Cached, because reading a schema takes longer than running most commands. */
+  /** Cached because reading a schema takes longer than running most commands. */
   const followed = (): FollowField | undefined => {
     const command = commands.find(id)
     if (!command || known?.args !== command.args) {

@@ -2,7 +2,7 @@ import { issueSentence } from '../../core/platform/issue-sentence.js'
 import { FINE_HALF } from '../../music/midi/controllers.js'
 import { type Binding, bindingSchema } from './settings.js'
 
-/** If a control is stored twice, it runs its first command. */
+/** If several mappings use the same control, only the first one counts. */
 export function readBindings(stored: readonly unknown[]) {
   const bindings: Binding[] = []
   const complaints: string[] = []
@@ -42,7 +42,7 @@ export function numbersOf({ number, fine }: Pick<Binding, 'number' | 'fine'>): r
   return fine ? [number, number + FINE_HALF] : [number]
 }
 
-/** Unreadable mappings are kept, because a newer version may support them. */
+/** Keeps unreadable mappings, because a newer version may support them. */
 export function without(stored: readonly unknown[], bindings: readonly Binding[]): readonly unknown[] {
   const gone = new Set(bindings.map(bindingKey))
   return stored.filter(each => {

@@ -19,7 +19,7 @@ export const STATUS = {
   bend: 0xe0,
 } as const
 
-/** A pedal in a song must not turn its pages. */
+/** False for song playback: a pedal in a song must not turn pages. */
 export function isControlPort(portId: string): boolean {
   return portId !== NECK_PORT && portId !== SONG_PORT
 }
@@ -28,13 +28,13 @@ export function hasValue({ kind }: Pick<Control, 'kind'>): boolean {
   return kind !== 'note' && kind !== 'program'
 }
 
-/** Returns a number, so that lookups create no garbage. */
+/** Returns a number as the lookup key, which creates no garbage. */
 export function controlCode({ kind, channel, number }: Control): number {
   if (kind === 'nrpn') return codeOfParameter(channel - 1, number)
   return codeOfBytes(STATUS[kind] | (channel - 1), number)
 }
 
-/** Returns a code above all codes of bytes. @param channel 0–15 @param parameter 0–16383 */
+/** Returns a code above all codes of byte messages. @param channel 0–15 @param parameter 0–16383 */
 export function codeOfParameter(channel: number, parameter: number): number {
   return (1 << 18) | (channel << 14) | parameter
 }
@@ -43,7 +43,9 @@ export function codeOfBytes(status: number, number: number): number {
   return (status << 7) | number
 }
 
-/** @param parameter selected NRPN of the channel @returns undefined for note-offs and mode messages */
+/**
+ * @param parameter the channel's selected NRPN @returns `undefined` for note-offs and channel mode messages
+ */
 export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control | undefined {
   const [status, number, value] = [bytes[0] ?? 0, bytes[1] ?? 0, bytes[2] ?? 0]
   const channel = (status & 15) + 1
@@ -52,7 +54,7 @@ export function controlOf(bytes: ArrayLike<number>, parameter?: number): Control
       return value > 0 ? { kind: 'note', channel, number } : undefined
     case STATUS.controller:
       if (isDataEntry(number) && parameter !== undefined) return { kind: 'nrpn', channel, number: parameter }
-      // A selector is half of an NRPN or RPN; a mode message is a command such as *all notes off*.
+      // A selector is one half of an NRPN or RPN, and a mode message such as *all notes off* isn't a control.
       if (isModeMessage(number) || isParameterSelector(number)) return undefined
       return { kind: 'controller', channel, number }
     case STATUS.program:
@@ -76,7 +78,7 @@ const WORDS = phrases({
   pressure: 'Aftertouch, channel {{channel}}',
 })
 
-/** Returns an English sentence template. Programs count from 1. */
+/** Returns an English message template. Program numbers start at 1. */
 export function controlWords({ kind, channel, number, fine }: Control) {
   const name = kind === 'note' ? noteName(number).name : controllerName(number)
   const message = fine ? WORDS.fine : WORDS[kind]

@@ -13,10 +13,10 @@ export interface LearnDraft {
   readonly control?: Control
   readonly port?: HeardControl['port']
   readonly anyPort: boolean
-  /** Name of an argument, or `PRESSED`; default: the first argument that can follow. */
+  /** Argument name or `PRESSED`; defaults to the first argument that can follow the control. */
   readonly follows?: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Default: true for notes, because they would sound. */
+  /** Keeps the message from being played; defaults to true for notes. */
   readonly keeps?: boolean
 }
 
@@ -69,7 +69,7 @@ export function bindingOf(draft: LearnDraft, command: AskedCommand | undefined):
   }
 }
 
-/** Combines a fine byte with the previous controller to 14 bits. */
+/** Combines a fine byte with the preceding coarse byte into a 14-bit controller. */
 export function heardNow(before: HeardControl | undefined, heard: HeardControl): HeardControl {
   if (!before) return heard
   if (isFineHalf(before, heard)) return { ...before, control: { ...before.control, fine: true } }

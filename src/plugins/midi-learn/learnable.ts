@@ -10,12 +10,12 @@ import { type Control, controlOf, STATUS } from './control.js'
 import type { Movements } from './movement.js'
 
 const PART_OF_NOTE_MS = 500 // striking a string or pad also sends bends and pressure
-const MEANT = 16 // a quarter of the range, more than the jitter of a wheel at rest
+const MEANT = 16 // a quarter of the range, more than the jitter of an idle wheel
 const MIDDLE = 63.5
 
 const KEY_PRESSURE = 0xa0
 const SYSTEM = 0xf0
-const BY_THEMSELVES = [0xf8, 0xfe] // clock and active sensing arrive continuously
+const BY_THEMSELVES = [0xf8, 0xfe] // clock and active sensing are sent continuously
 
 const UNFIT = phrases({
   order: 'CC {{number}} ({{name}}) is a channel mode message',

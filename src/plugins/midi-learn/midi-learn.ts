@@ -26,7 +26,7 @@ interface MidiLearnParts {
 export interface HeardControl {
   readonly control: Control
   readonly port: InputPort
-  /** Value 0–127, with fractions for 14 bits: the velocity of a note, 0 for a program. */
+  /** Value 0–127, with fractions for 14-bit controllers. For notes, the velocity; for programs, 0. */
   readonly value: number
 }
 
@@ -85,10 +85,13 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
   return {
     bindings,
-    /** Command that the user wants to map, until the page opens. */
+    /** Command the user wants to map, stored until the page opens. */
     wanted,
     want: (command: string | undefined) => wanted.setState(command, true),
-    /** Reports controls instead of running their commands, until disposed. A later listener takes over. */
+    /**
+     * Reports controls instead of running their commands, until disposed. A new listener replaces the
+     * previous one.
+     */
     hear(onControl: (heard: HeardControl) => void, onUnfit?: (unfit: Unfit) => void): Disposable {
       const next = { onControl, onUnfit }
       listener = next
@@ -101,7 +104,8 @@ export function createMidiLearn(parts: MidiLearnParts) {
       settings.change({ bindings: withBinding(before ? without(stored, [before]) : stored, binding) })
     },
     /**
-     * @returns a function that restores the mappings and returns the mappings whose control has been mapped again
+     * @returns an undo function, which returns the mappings it couldn't restore because their control is in
+     * use again
      */
     remove(gone: readonly Binding[]): () => readonly Binding[] {
       settings.change({ bindings: without(settings.getState().bindings, gone) })
@@ -115,7 +119,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
     },
     filter: {
       id: 'midi-learn.controls',
-      // Runs before other filters change the device's messages.
+      // Runs before other filters can change the device's messages.
       order: -1000,
       accepts(bytes: ArrayLike<number>, portId: string) {
         if (!isControlPort(portId) || !loggedIn()) return true
@@ -141,7 +145,7 @@ export function createMidiLearn(parts: MidiLearnParts) {
 
 export type MidiLearn = ReturnType<typeof createMidiLearn>
 
-/** Returns the input; its id serves as the name if it isn't a device. */
+/** Returns the input's ID and name. For inputs that aren't devices, the ID serves as the name. */
 function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
   const { name, manufacturer } = inputs.find(port => port.id === id) ?? { name: id, manufacturer: '' }
   return { id, name, manufacturer }
@@ -150,7 +154,7 @@ function portOf(id: string, { inputs }: AccessView): HeardControl['port'] {
 interface Bound {
   readonly binding: Binding
   portId: string | undefined
-  /** Presses by input, because two devices may send the same control. */
+  /** Press state by input, because two devices may send the same control. */
   readonly presses: Map<string, ReturnType<typeof createPresses>>
   readonly run: BindingRun
 }
@@ -174,7 +178,7 @@ class BoundControls implements Disposable {
     const byCode = new Map<number, Bound[]>()
     const wanted = new Set<string>()
     this.ports.take(inputs)
-    // Mappings of this port take precedence over mappings of another USB socket.
+    // Mappings for this exact port take precedence over mappings made on another USB port.
     const isMoved = ({ port }: Binding) => Number(port !== undefined && !this.ports.isThere(port))
     for (const binding of bindings.toSorted((a, b) => isMoved(a) - isMoved(b))) {
       const name = JSON.stringify(binding)
@@ -195,7 +199,7 @@ class BoundControls implements Disposable {
     for (const { presses } of this.known.values()) presses.delete(portId)
   }
 
-  /** @returns whether the message must have no other effect */
+  /** @returns whether the message is consumed */
   take(bytes: ArrayLike<number>, portId: string): boolean {
     const kind = (bytes[0] ?? 0) & 0xf0
     this.movements.follow(bytes, portId)
@@ -234,22 +238,22 @@ function codesOf(binding: Binding): readonly number[] {
   return numbersOf(binding).map(number => controlCode({ ...binding, number }))
 }
 
-/** As a button, the pitch wheel is pressed upwards from its center. */
+/** When mapped as a button, the pitch wheel counts as pressed when pushed up from its center. */
 function pressed({ kind }: Binding, value: number): number {
   return kind === 'bend' ? Math.max(0, value * 2 - 127) : value
 }
 
-/** Some pedals send 127 for each press and nothing on release. Faster repetitions count as one press. */
+/** Minimum time between two presses: some pedals send 127 on each press and nothing on release. */
 const AGAIN_MS = 150
 
-const LET_GO = 48 // below the middle, so that a jittering pedal is neither pressed nor released
+const LET_GO = 48 // lower than the press threshold, so that a jittering pedal doesn't toggle
 
 export function createPresses() {
   let last = 0
   let lastAt = 0
   let down = false
   return {
-    /** @param value 0–127 @param at time, ms @returns whether the control was pressed */
+    /** @param value 0–127 @param at time, ms @returns whether this is a new press */
     take(value: number, at: number) {
       const again = value === last && at - lastAt >= AGAIN_MS
       const pressed = isOn(value) && (!down || again)
@@ -264,7 +268,7 @@ export function createPresses() {
 
 class BoundPorts {
   private inputs: readonly InputPort[] = []
-  /** Other inputs with the same names that are connected at the same time, by id. */
+  /** By ID: other inputs with the same name that have been connected at the same time. */
   private readonly twins = new Map<string, Set<string>>()
 
   take(inputs: readonly InputPort[]): void {
@@ -289,7 +293,7 @@ class BoundPorts {
   }
 }
 
-/** Returns the ids of inputs that were connected or disconnected, reconnected inputs last. */
+/** Returns the IDs of inputs that were connected or disconnected; reconnected inputs come last. */
 export function cameOrWent(before: readonly InputPort[], now: readonly InputPort[]): readonly string[] {
   let last = -1
   const stayed = new Set<string>()

@@ -7,7 +7,7 @@ import { type Control, codeOfBytes, codeOfParameter, STATUS } from './control.js
 const NOTE_OFF = 0x80
 const HIGHEST = 0x3fff
 
-/** Tracks NRPNs, because many knobs send them: treated as controller 6, all of them would be one control. */
+/** Tracks NRPNs: many knobs send them, and as plain controller 6 they would all be the same control. */
 export class Movements {
   private readonly ports = new Map<string, PortState>()
 
@@ -15,7 +15,7 @@ export class Movements {
     if (((bytes[0] ?? 0) & 0xf0) === STATUS.controller) this.portOf(portId).apply(bytes)
   }
 
-  /** Returns the control of a message; a note-off belongs to the control of its note. */
+  /** Returns the control code of a message; a note-off has the code of its note. */
   codeOf(bytes: ArrayLike<number>, portId: string): number {
     const status = bytes[0] ?? 0
     const first = bytes[1] ?? 0
@@ -34,7 +34,7 @@ export class Movements {
     }
   }
 
-  /** Returns 0–127, with fractions for 14 bits. */
+  /** Returns 0–127, with fractions for 14-bit values. */
   valueOf({ kind, number }: Pick<Control, 'kind' | 'number'>, bytes: ArrayLike<number>, portId: string) {
     const [first, second] = [bytes[1] ?? 0, bytes[2] ?? 0]
     const channel = this.portOf(portId).channel((bytes[0] ?? 0) & 15)
@@ -53,7 +53,7 @@ export class Movements {
     }
   }
 
-  /** Returns the selected NRPN (0–16383) of a channel (1–16). */
+  /** Returns the NRPN (0–16383) selected on a channel (1–16). */
   parameter(portId: string, channel: number): number | undefined {
     const selected = this.ports.get(portId)?.channel(channel - 1).selected
     return selected !== undefined && selected >= NON_REGISTERED ? selected - NON_REGISTERED : undefined
@@ -64,7 +64,7 @@ export class Movements {
   }
 }
 
-/** Returns 0–127; an unset coarse byte counts as 0. */
+/** Combines coarse and fine bytes to 0–127; an unset coarse byte counts as 0. */
 function joined(coarse: number, fine: number): number {
   return ((Math.max(0, coarse) * 128 + fine) / HIGHEST) * 127
 }

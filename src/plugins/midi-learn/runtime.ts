@@ -70,7 +70,7 @@ export default defineRuntime({
       const settings = get(SETTINGS).store(learnSettings)
       const on = !settings.getState().on
       settings.change({ on })
-      // The switch on its page already shows the change.
+      // On the MIDI Learn page, the switch already shows the change.
       if (get(COMMANDS).conditions.getState().route !== PAGE)
         get(NOTICES).post({ kind: 'success', source, message: on ? SENTENCES.on : SENTENCES.off })
     },

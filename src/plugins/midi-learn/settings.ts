@@ -4,15 +4,15 @@ import { defineSettings } from '../../core/settings/section.js'
 const fields = z.object({
   kind: z.enum(['controller', 'note', 'program', 'nrpn', 'bend', 'pressure']),
   channel: z.int().check(z.gte(1), z.lte(16)),
-  /** Number of the control: 0–127; 0–16383 for an NRPN; 0 for the pitch wheel and channel aftertouch. */
+  /** Control number: 0–127; 0–16383 for NRPNs; 0 for pitch bend and channel aftertouch. */
   number: z.int().check(z.gte(0), z.lte(16383)),
-  /** 14 bits: the controller with this number plus 32 sends the fine byte. */
+  /** True for 14-bit controllers, whose fine byte is sent by the controller with this number plus 32. */
   fine: z.optional(z.boolean()),
   port: z.optional(z.object({ id: z.string(), name: z.string(), manufacturer: z.string() })),
   command: z.string().check(z.minLength(1)),
   args: z.optional(z.record(z.string(), z.unknown())),
   follows: z.optional(z.string()),
-  /** Its messages neither sound nor light up, and are not logged. */
+  /** If true, messages of this control are neither played nor shown nor logged. */
   keeps: z.boolean(),
 })
 
@@ -24,7 +24,7 @@ export type Binding = Readonly<z.infer<typeof bindingSchema>>
 
 export interface LearnSettings {
   readonly on: boolean
-  /** Validated one by one, so that a broken mapping does not affect others. */
+  /** Validated individually, so that an invalid mapping doesn't affect the others. */
   readonly bindings: readonly unknown[]
 }
 
@@ -48,7 +48,7 @@ export const learnSettings = defineSettings<LearnSettings>({
   ],
 })
 
-/** Version 1 used the British spelling of *program* in mappings and in filters of the log. */
+/** Migrates version 1, which spelled *program* the British way in mappings and log filters. */
 function withProgram(binding: unknown): unknown {
   if (!isRecord(binding)) return binding
   const { kind, args } = binding

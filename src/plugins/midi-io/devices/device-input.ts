@@ -13,7 +13,7 @@ import type { LiveMidiInput } from '../input/midi-input.js'
 import type { InputSetup } from '../settings.js'
 import type { NeckTuning, ReceiveOptions } from '../tokens.js'
 
-const UP = 0 // state of a note: `UP`, `WITHOUT_STRING`, or its string + 1
+const UP = 0 // a note's state is `UP`, `WITHOUT_STRING`, or `WITHOUT_STRING` + string number
 const WITHOUT_STRING = 1
 
 type NoteMessage = Extract<MidiMessage, { note: number }>
@@ -33,8 +33,11 @@ export class DeviceInput {
   mismatch = false
   private neck: NeckTuning | undefined
   private readonly ear: ReturnType<typeof createGuitarEar>
-  private readonly stringOf = new Uint8Array(17) // string of each channel, 0 for none
-  /** By channel × 128 + note: a note-off names the string of its note-on, whatever has changed since. */
+  private readonly stringOf = new Uint8Array(17) // string assigned to each channel, 0 for none
+  /**
+   * Indexed by channel × 128 + note. A note-off is reported with the string of its note-on, even if the setup
+   * has changed since.
+   */
   private readonly down = new Uint8Array(17 * 128)
 
   constructor(private readonly parts: DeviceInputParts) {
@@ -71,7 +74,7 @@ export class DeviceInput {
     this.parts.input.release(this.parts.portId)
   }
 
-  /** Forgets held notes, because the device may send no note-offs for them. */
+  /** Forgets held notes, because the device may never send their note-offs. */
   forgetNotes(channel?: number): void {
     this.ear.silence(channel)
     if (channel === undefined) this.down.fill(UP)
@@ -127,7 +130,7 @@ export class DeviceInput {
     const string = this.isGuitar ? (this.stringOf[channel] ?? 0) : 0
     const key = channel * 128 + note
     const before = this.down[key] ?? UP
-    // The neck would wait for a note-off on each string.
+    // The note has moved to another string: end it on the previous one, or it would stay lit there.
     if (before !== UP && before !== string + WITHOUT_STRING) {
       const bytes = noteOff(channel, note)
       this.pass(parseMidiMessage(bytes), bytes, options, before - WITHOUT_STRING)
@@ -163,7 +166,8 @@ export class DeviceInput {
 }
 
 /**
- * Recognizes a guitar even while the neck shows a bass; a notice then reports that the tuning doesn't match.
+ * Considers at least six strings, so that a guitar is recognized even while the neck shows a bass. A notice
+ * then reports that the tuning doesn't match.
  */
 function earRowOf(layout: GuitarLayout): [firstChannel: number, lastChannel: number] {
   const strings = Math.max(layout.strings, USUAL_STRINGS)

@@ -34,7 +34,7 @@ const SENTENCES = phrases({
     'The tuning doesn’t match “{{name}}”: it sent a note its string can’t play. Choose the right tuning, or set its channels under Device status.',
 })
 
-const KEPT_AT_MOST = 32 // the oldest settings are dropped
+const KEPT_AT_MOST = 32 // when full, the oldest settings are dropped
 
 interface Connected {
   readonly port: InputPort
@@ -82,7 +82,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
         `${layout.strings} strings don't fit from channel ${change.firstChannel} on; choose 1 to ${last}.`,
       )
     }
-    // Choosing the type restarts the recognition.
+    // An explicit choice of the guitar mode restarts recognition.
     const recognised = setup.guitar === 'auto' && change.guitar === undefined && isGuitar
     this.store(found.port, { ...setup, ...change, recognised })
   }
@@ -121,7 +121,7 @@ export class DeviceInputs implements MidiInputs, Disposable {
     this.settings.change({ inputs: [...others, stored].slice(-KEPT_AT_MOST) })
   }
 
-  /** Stores that the device is a guitar, for the next connection and after a reload. */
+  /** Remembers that the device is a guitar, for the next connection or reload. */
   private storeRecognised({ port, device: { setup, isGuitar } }: Connected): void {
     if (setup.guitar !== 'auto' || this.setupOf(port.id).recognised === isGuitar) return
     this.store(port, { ...setup, recognised: isGuitar })
@@ -225,7 +225,7 @@ export class PluginInputs implements VirtualInputs {
       release: () => devices.release(port.id),
       dispose() {
         devices.release(port.id)
-        // The input may have been replaced by another input with the same id.
+        // The input may have been replaced by another one with the same ID.
         if (view.getState().includes(port)) view.setState(others(), true)
       },
     }

@@ -11,12 +11,12 @@ import {
   type VirtualInputs,
 } from '../tokens.js'
 
-const SEEN_AT_MOST = 64 // the oldest names are dropped
+const SEEN_AT_MOST = 64 // when full, the oldest names are dropped
 
 @injectable()
 export class InputPorts implements Disposable {
   readonly connected = createStore<{ readonly inputs: readonly InputPort[] }>({ inputs: [] })
-  /** Every input since the start, latest last: the log names inputs even after they are unplugged. */
+  /** All inputs since startup, most recent last. The log shows names even of unplugged inputs. */
   readonly seen = createStore<readonly InputPort[]>([])
   private readonly stops: readonly (() => void)[]
 
@@ -57,8 +57,7 @@ export function portNameOf(id: string, seen: readonly InputPort[], t: (english: 
 
 /**
  * Finds the settings stored for a port, or for a disconnected port with the same name and manufacturer,
- * because ids differ between browsers. Of two identical devices, one must not take over the settings of the
- * other.
+ * because IDs differ between browsers. Of two identical devices, one must not take over the other's settings.
  */
 export function recall<T extends InputPort>(
   port: InputPort,
@@ -75,7 +74,10 @@ type Named = Pick<InputPort, 'name' | 'manufacturer'>
 /** Words in driver names that distinguish the inputs, outputs and ports of a device. */
 const SIDES = /\b(midi)?(in|out)(put)?\d*\b|\bport\b|[^\p{L}\p{N}]+/gu
 
-/** Matches `MIDIIN2 (KeyLab 61)` and `KeyLab 61 MIDI Out`, by the same manufacturer if both are known. */
+/**
+ * Matches `MIDIIN2 (KeyLab 61)` with `KeyLab 61 MIDI Out`; the manufacturers must also match if both are
+ * known.
+ */
 export function isSameDevice(input: Named, output: Named): boolean {
   const made = input.manufacturer === output.manufacturer || !input.manufacturer || !output.manufacturer
   return made && deviceName(input.name) === deviceName(output.name)

@@ -52,7 +52,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
 
   constructor(private readonly parts: WebMidiAccessParts) {}
 
-  /** Requests access immediately (specification, section 4). Without a page, no devices are available. */
+  /** Requests access immediately (specification, section 4). Without a page, there are no devices. */
   async start(page: MidiPage | undefined): Promise<void> {
     if (this.ended) return
     this.page = page
@@ -127,7 +127,8 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     try {
       return (await this.page?.permission()) ?? 'denied'
     } catch (thrown) {
-      // A failed check counts as denied, but the user may still try (specification, section 4).
+      // A failed permission query counts as denied, but the user may still request access (specification,
+      // section 4).
       this.parts.log.warn('The permission for MIDI cannot be read', thrown)
       return 'denied'
     }
@@ -170,7 +171,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     this.askWhoHolds(opened, [...inputs.values(), ...outputs.values()].map(portOf))
 
     const now = { inputs: [...inputs.values()].map(portOf), outputs: [...outputs.values()].map(portOf) }
-    // Every port also reports its opening.
+    // Ports also fire an event when they are opened.
     if (!first && sameIds(before.inputs, now.inputs) && sameIds(before.outputs, now.outputs)) return
     const { sysex } = opened
     this.view.setState({ status: 'OK', asking: false, sysex, reason: undefined, ...now })
@@ -201,7 +202,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
     })
   }
 
-  /** Replaces the library's handler, which creates some thirty objects per message. */
+  /** Replaces WEBMIDI.js's handler, which creates about thirty objects per message. */
   private attach(id: string, port: NativeInput): void {
     const { clock, input } = this.parts
     port.onmidimessage = ({ data, timeStamp }: NativeMessage) => {
@@ -240,7 +241,7 @@ export class WebMidiAccess implements MidiAccess, Disposable {
   }
 }
 
-/** Rejections are not always instances of Error, but their name is reliable. */
+/** A rejection isn't always an `Error`, but its `name` is reliable. */
 function reasonOf(thrown: unknown): AccessView['reason'] {
   const name = typeof thrown === 'object' && thrown !== null && 'name' in thrown ? thrown.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
@@ -282,18 +283,18 @@ type OpenMidi = Awaited<ReturnType<typeof openMidi>>
 
 type RequestAccess = (options: { readonly sysex: boolean; readonly software: boolean }) => Promise<unknown>
 
-let closing: Promise<unknown> = Promise.resolve() // shared, because the library is one object for the whole page
+let closing: Promise<unknown> = Promise.resolve() // shared, because WEBMIDI.js is a singleton
 
 /** @throws the browser's rejection, which is not always an Error but has a `name` */
 async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
   const { WebMidi } = await import('webmidi')
   await closing
-  // The library would answer a second request with the ports of the first.
+  // WEBMIDI.js would answer a second request with the ports of the first.
   if (WebMidi.enabled) await WebMidi.disable()
   try {
     await WebMidi.enable({ sysex, software: true, requestMIDIAccessFunction: requestAccess })
   } catch (thrown) {
-    // On Windows, one port in use by another program makes the whole call fail, although all other ports
+    // On Windows, a single port used by another program makes the whole call fail, although all other ports
     // work.
     if (!WebMidi.enabled) throw thrown
   }
@@ -310,7 +311,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
           id: port.id,
           name: port.name,
           manufacturer: port.manufacturer,
-          // A number is interpreted as an absolute time.
+          // WEBMIDI.js interprets a number as an absolute time.
           send: (bytes: readonly number[], atMs: number) => void port.send([...bytes], { time: atMs }),
         })),
     async isTaken(id: string): Promise<boolean> {
@@ -318,7 +319,7 @@ async function openMidi(requestAccess: RequestAccess, sysex: boolean) {
         await (access.inputs.get(id) ?? access.outputs.get(id))?.open()
         return false
       } catch (thrown) {
-        // Other failures mean that the port is being unplugged.
+        // Any other failure means that the port is being unplugged.
         return thrown instanceof Object && 'name' in thrown && thrown.name === 'InvalidAccessError'
       }
     },

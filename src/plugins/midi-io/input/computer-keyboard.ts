@@ -6,7 +6,7 @@ import { noteOff, noteOn } from '../../../music/midi/midi-message.js'
 import { midiSettings } from '../settings.js'
 import { KEYBOARD_PORT, type KeyListener, MIDI_INPUT, type MidiInput } from '../tokens.js'
 
-/** Semitones above C by the position of the key: white keys in the middle row, black keys above. */
+/** Semitones above C by key position: white keys in the middle row, black keys above. */
 const SEMITONE_KEYS =
   'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon Quote'.split(' ')
 const OCTAVE_KEYS: Readonly<Record<string, number>> = { KeyZ: -1, KeyX: 1 }
@@ -24,7 +24,7 @@ export class ComputerKeyboard implements Disposable {
     up: code => this.end(code),
     lost: () => this.endAll(),
   }
-  /** Note of each held key, which the key ends even after a change of octave. */
+  /** Note of each held key, so that releasing the key ends the right note even after an octave change. */
   private readonly held = new Map<string, number>()
   private octave = MIDDLE_OCTAVE
 
@@ -33,7 +33,7 @@ export class ComputerKeyboard implements Disposable {
     @inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @returns whether the keyboard plays now */
+  /** @returns whether the keyboard now plays notes */
   toggle(): boolean {
     this.endAll()
     this.enabled.setState(!this.enabled.getState(), true)
@@ -65,7 +65,7 @@ export class ComputerKeyboard implements Disposable {
     const note = this.held.get(code)
     if (note === undefined) return
     this.held.delete(code)
-    // Two keys can hold one note if the octave has changed in between.
+    // After an octave change, two keys can hold the same note.
     if (![...this.held.values()].includes(note)) this.play(noteOff(CHANNEL, note))
   }
 

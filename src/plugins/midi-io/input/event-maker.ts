@@ -1,4 +1,4 @@
-/** Prepares parts of events, which reduces garbage at ten thousand messages per second. */
+/** Caches parts of events to reduce garbage at ten thousand messages per second. */
 
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { type NamedNote, noteName } from '../../../music/guitar/note-name.js'
@@ -14,7 +14,7 @@ export interface Circumstances {
   readonly octaveOffset?: number | undefined
 }
 
-/** Labels of messages; others are labeled with their type. */
+/** Labels by message type; other messages are labeled with the type itself. */
 const LABELS: Readonly<Record<string, string>> = {
   programchange: 'PC',
   channelaftertouch: 'CP',
@@ -29,7 +29,7 @@ export function createEventMaker(octaveOffset: number) {
   const namesAt = namesByOffset()
   let names = namesAt(octaveOffset)
   const noteIds = new Map<string, string[]>()
-  /** Begun notes by id: a note ends under the name under which it began. */
+  /** Sounding notes by ID: a note-off uses the same name as its note-on. */
   const begun = new Map<string, NamedNote>()
 
   const noteId = (portId: string, channel: number, number: number) => {

@@ -1,4 +1,4 @@
-/** Applies the filters, and makes a note-off end the notes that its note-on was changed to. */
+/** Runs MIDI filters and makes each note-off end the notes that its note-on was changed to. */
 
 import { FretworkError } from '../../../core/platform/fretwork-error.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
@@ -13,7 +13,7 @@ const SYSTEM_RESET = 0xff
 const DEFAULT_RELEASE = 64
 
 type Bytes = ArrayLike<number>
-/** Keys (`keyOf`) of the messages that a held message was changed to. */
+/** Maps a held message's key (`keyOf`) to the keys of the messages it was changed to. */
 type Held = Map<number, readonly number[]>
 
 interface FilterParts {
@@ -48,8 +48,8 @@ export class Filters {
   }
 
   /**
-   * Passes a message through the filters, and ends the notes, pedals, modulation, pressure and bends that
-   * earlier messages were changed to and that this message does not end.
+   * Runs the filters on a message. Also ends notes, pedals, modulation, aftertouch and bends that earlier
+   * messages were changed to, unless this message ends them.
    *
    * @returns the event of the first resulting message
    */
@@ -82,7 +82,7 @@ export class Filters {
 
   private pass(bytes: Bytes, options: ReceiveOptions): readonly Bytes[] {
     if (isNoteOff(bytes)) {
-      // The effect of a note-off follows from its note-on.
+      // What a note-off ends depends on its note-on, so the result is ignored.
       this.accepts(bytes, options.portId)
       return []
     }
@@ -98,7 +98,7 @@ export class Filters {
 
   private isAccepted(filter: MidiFilter, bytes: Bytes, portId: string): boolean {
     try {
-      // A filter can't drop the end of a note that it has passed.
+      // A filter can't drop the end of a note that it let through.
       return filter.accepts?.(bytes, portId) !== false || (this.parts.port(portId)?.ends(bytes) ?? false)
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -110,7 +110,7 @@ export class Filters {
     if (!filter.change) return [bytes]
     try {
       const changed = filter.change(bytes, { portId, ...(string !== undefined && { string }) })
-      // Such a note-off would end a note that another key may hold.
+      // A note-off made from another message could end a note that another key holds.
       return messagesOf(changed, filter)?.filter(each => !isNoteOff(each)) ?? [bytes]
     } catch (error) {
       this.parts.onFilterFailed(filter, error)
@@ -119,7 +119,7 @@ export class Filters {
   }
 }
 
-/** Returns the key of a note, a controller, or the pressure or bend of a channel: status × 128 + number. */
+/** Returns a key for a note, a controller, or a channel's aftertouch or bend: status × 128 + number. */
 function keyOf(bytes: Bytes): number {
   const [status = 0, first = 0] = [bytes[0], bytes[1]]
   const kind = status >> 4
@@ -141,7 +141,7 @@ function endOf(key: number, velocity: number): number[] {
   }
 }
 
-/** Returns the keys that this message ends: its own key, or the keys of all notes that it silences. */
+/** Returns the keys that a message ends: its own, or those of all notes it silences. */
 function heldBefore(held: Held, bytes: Bytes): readonly number[] {
   const [status = 0, controller = 0] = [bytes[0], bytes[1]]
   const notes = [...held.keys()].filter(key => key >> 11 === 0x9)
@@ -152,7 +152,7 @@ function heldBefore(held: Held, bytes: Bytes): readonly number[] {
 }
 
 function releaseOf(bytes: Bytes): number {
-  // A note-on of velocity 0 has no release velocity.
+  // A note-on with velocity 0 has no release velocity.
   return (bytes[0] ?? 0) >> 4 === 0x8 ? (bytes[2] ?? DEFAULT_RELEASE) : DEFAULT_RELEASE
 }
 

@@ -27,7 +27,7 @@ const ANY_TIME = {
   ...{ min: -Number.MAX_VALUE, max: Number.MAX_VALUE, fraction: true, code: 'midi_time' },
   text: 'a finite number of milliseconds',
 } as const
-const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const // limit of the log file
+const STRINGS = { min: 1, max: 16, code: 'midi_string' } as const // string range of the log file format
 
 const WARN_EVERY_MS = 1000 // broken cables send a thousand malformed messages per second
 
@@ -39,7 +39,7 @@ interface MidiInputParts {
   readonly filters: () => readonly MidiFilter[]
   readonly onFilterFailed: (filter: MidiFilter, thrown: unknown) => void
   readonly console: Pick<Logger, 'warn'>
-  /** While it is closed, messages are ignored; sounding notes can still be ended. */
+  /** While closed, messages are ignored, but sounding notes can still be ended. */
   readonly gate: { readonly open: boolean }
 }
 
@@ -78,7 +78,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
   }
 
   release(portId?: string): void {
-    // These messages bypass the filters, because notes must end.
+    // Note-offs bypass the filters, because every note must end.
     for (const id of portId === undefined ? [...this.ports.keys()] : [portId]) {
       this.filters.forget(id)
       for (const bytes of this.ports.get(id)?.silence() ?? []) {
@@ -108,7 +108,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     return this.setRanges.get(portId) ?? port?.channel(channel - 1).bendRange ?? DEFAULT_BEND_RANGE
   }
 
-  /** Sets the range; 0 uses the device's own range. */
+  /** 0 restores the device's own range. */
   setBendRange(portId: string, semitones: number): void {
     if (semitones === 0) this.setRanges.delete(portId)
     else this.setRanges.set(portId, semitones)
@@ -139,7 +139,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
       this.refuse(bytes, circumstances)
       return undefined
     }
-    // Active sensing arrives many times a second and means nothing in a log.
+    // Active sensing arrives several times per second and would flood the log.
     if (bytes[0] === ACTIVE_SENSING) return undefined
     if (bytes[0] === TIMING_CLOCK) {
       events.emit(MIDI_TICK, { portId, at: circumstances.at })
@@ -165,7 +165,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     if (this.rangeOf(portId, channel) !== before) this.parts.events.emit(BEND_RANGE_CHANGED, portId)
   }
 
-  /** A guess about malformed messages would leave notes hanging. */
+  /** Logs a malformed message but does not interpret it, because a wrong guess would leave notes hanging. */
   private refuse(bytes: ArrayLike<number>, circumstances: Circumstances): void {
     const { clock, console, log } = this.parts
     const event = malformedEvent(bytes, circumstances)
@@ -182,7 +182,7 @@ export class LiveMidiInput implements MidiInput, MidiBends {
     this.notWarned = 0
   }
 
-  /** A replayed log contains its own keys, and each key must be unique. */
+  /** Keys must stay unique: continue after the keys of a replayed log. */
   private countKey({ key }: MidiEvent): void {
     this.nextKey = Math.max(this.nextKey, key + 1)
   }
@@ -196,7 +196,7 @@ function checkReceiveOptions({ portId, at, string }: ReceiveOptions): void {
   if (string !== undefined) checkRange('string', string, STRINGS)
 }
 
-const REREAD_MS = 1000 // longest time until a change of the system clock or time zone is noticed
+const REREAD_MS = 1000 // maximum delay before a change of the system clock or time zone is noticed
 
 function createLocalTime(clock: Pick<ClockPort, 'now' | 'date'>): () => string {
   let readAt = Number.NEGATIVE_INFINITY

@@ -85,6 +85,6 @@ function tuningOf(neck: NeckTuning | undefined): LogSettings['tuning'] {
 }
 
 function fileTime(date: Date): string {
-  // The Swedish date and time format is ISO 8601.
+  // The Swedish locale formats dates as ISO 8601.
   return date.toLocaleString('sv').replace(' ', '-').replaceAll(':', '')
 }

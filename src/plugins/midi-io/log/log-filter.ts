@@ -24,13 +24,13 @@ export interface LogFilter {
   readonly choice: LogChoice
 }
 
-/** Returns `C#4`, in German `Cis4`; `CC-64`, `PB`. */
+/** Returns the event's display name: `C#4` (`Cis4` in German), `CC-64` or `PB`. */
 export function shownName(event: MidiEvent, names: NoteNames = 'english'): string {
   if (event.kind !== 'note') return event.note
   return names === 'english' ? event.name : event.name.replace(/^[A-G]#?/, name => shownNote(name, names))
 }
 
-/** Returns the velocity or value byte; programs count from 1. */
+/** Returns the velocity or the value byte; program numbers start at 1. */
 export function shownValue(event: MidiEvent): number {
   if (event.kind === 'other') return isProgram(event) ? event.number + 1 : event.number
   if (event.kind !== 'note') return event.number
@@ -57,7 +57,7 @@ function isProgram(event: MidiEvent): boolean {
 const SIGNED_NOTE = /^[a-g][b#x♭♯]{1,2}(-?\d+)?$/
 const CONTROLLER_NUMBER = /^cc-?(\d+)$/
 
-/** Returns `d#4` for `eb4`, and `d#` for `eb`; undefined for other words. */
+/** Normalizes note names to sharps: `d#4` for `eb4`, `d#` for `eb`; `undefined` for other words. */
 function asLogged(word: string): string | undefined {
   const octave = SIGNED_NOTE.exec(word)
   const number = octave ? parseNoteName(word) : undefined
@@ -66,8 +66,8 @@ function asLogged(word: string): string | undefined {
 }
 
 /**
- * Requires every word in an event's port, channel (`ch3`), name or kind. Flats are the sharps that the log
- * shows (`Eb4`), and `cc7` is that controller alone.
+ * Matches events whose port, channel (`ch3`), name or kind contains every word. Flats also match the sharps
+ * shown in the log (`Eb4`), and `cc7` matches only that controller.
  *
  * @example logFilter('ch3 c#', id => id)(event)
  */
@@ -90,7 +90,7 @@ export function logFilter(
   }
 }
 
-/** ch1 must not match ch10, nor cc7 cc74. */
+/** Matches whole numbers: ch1 must not match ch10, nor cc7 cc74. */
 function wanted(word: string): (event: MidiEvent, all: string) => boolean {
   if (/^ch\d+$/.test(word)) return ({ channel }) => word === `ch${channel}`
   const controller = CONTROLLER_NUMBER.exec(word)?.[1]

@@ -14,7 +14,7 @@ const LOG_SIZE = 100 // maximum number of events (specification, section 9)
 const FRAME_MS = 16
 const REST_MS = 100 // after a pause of this length, the next event is shown immediately
 const CALM_MS = 50 // after this time without an event, the player counts as pausing
-const LONGEST_MS = 1000 // longest delay of the view
+const LONGEST_MS = 1000 // maximum update delay of the view
 
 const CLEARED_AT_MOST = 10
 
@@ -25,7 +25,7 @@ export class RingLog implements MidiLog, Disposable {
   private oldest = 0 // index of the oldest event in the full ring
   private total = 0
   private before = new LoggedState()
-  private cleared: readonly { readonly events: readonly MidiEvent[]; readonly before: LoggedState }[] = [] // cleared events, latest last
+  private cleared: readonly { readonly events: readonly MidiEvent[]; readonly before: LoggedState }[] = [] // newest last
   private telling: Disposable | undefined
   private toldAt = Number.NEGATIVE_INFINITY
 
@@ -39,7 +39,7 @@ export class RingLog implements MidiLog, Disposable {
 
   setPaused(paused: boolean): void {
     if (paused === this.view.getState().paused) return
-    // Shows the latest events before the view freezes.
+    // Flush pending events before the view freezes.
     if (paused) this.tell()
     this.view.setState({ paused })
     this.tell()
@@ -70,7 +70,7 @@ export class RingLog implements MidiLog, Disposable {
     const { events, before } = latest
     const since = this.inOrder()
     this.cleared = this.cleared.slice(0, -1)
-    // Overwritten events can't be restored.
+    // The ring is full of newer events.
     if (since.length === LOG_SIZE) return
     this.before = before
     this.replace([])
@@ -89,7 +89,7 @@ export class RingLog implements MidiLog, Disposable {
 
   /**
    * Shows the first event after a pause in the next frame, and other events when the player pauses. Moving a
-   * hundred rows takes as long as several frames of the neck.
+   * hundred rows takes several times as long as drawing a frame of the neck.
    */
   private tellSoon(): Disposable {
     const asked = this.clock.now()
@@ -174,7 +174,7 @@ export class LoggedState {
     } else if (event.kind === 'controller') heldOn(port, event.channel).control(event.controller, event.value)
   }
 
-  /** Lists controllers in an order that restores the state of a device. */
+  /** Lists controllers in an order that can be replayed to restore the device's state. */
   snapshot(): LogState {
     const log: LogState = { held: [], controllers: [], bends: [] }
     for (const [portId, { state, held }] of this.ports) {

@@ -23,12 +23,12 @@ interface MidiOutputParts {
   readonly log: Pick<Logger, 'warn'>
   readonly settings: ReadonlyStore<Pick<MidiSettings, 'outputPort' | 'outputChannel' | 'velocity'>>
   readonly targets: OutputTargets
-  /** While it is closed, nothing new is sent; sounding notes can still be silenced. */
+  /** While closed, no new messages are sent, but sounding notes can still be silenced. */
   readonly gate: { readonly open: boolean }
   readonly onSent: (portId: string, bytes: readonly number[], atMs: number) => void
 }
 
-const RPN = { bendRange: 0, none: 127 } as const // fine bytes of registered parameter numbers
+const RPN = { bendRange: 0, none: 127 } as const // LSBs of registered parameter numbers
 
 const LONGEST_MS = 24 * 60 * 60 * 1000 // browser timers overflow after 24 days
 const DURATIONS = {
@@ -40,7 +40,7 @@ const BENDS = { min: -1, max: 1, fraction: true, code: 'midi_bend' } as const
 const SYSTEM_RESET = [0xff]
 
 /**
- * Sent after the note-offs of all known notes, for anything else that an instrument holds (specification,
+ * Sent after the note-offs of all known notes, to reset anything else an instrument may hold (specification,
  * section 7).
  */
 const PANIC: readonly (readonly number[])[] = [
@@ -80,7 +80,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     onSent(id, bytes, atMs)
   }
 
-  /** Uses the default port and channel if the requested port is missing. */
+  /** Falls back to the default port and channel if the requested port is missing. */
   const route = ({ port, channel }: Where) => {
     const defaults = settings.getState()
     const wanted = port ? laneOf(port) : undefined
@@ -89,7 +89,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return { lane, channel: keepsChannel ? (channel ?? defaults.outputChannel) : defaults.outputChannel }
   }
 
-  /** Builds all messages first, so that a call that throws sends nothing. */
+  /** Builds all messages before sending any, so that a call that throws sends nothing. */
   const built = <T>(where: Where, build: (channel: number) => T) => {
     if (where.channel !== undefined && where.channel !== 0) checkMidi('channel', where.channel)
     checkTime(where.at, clock.now())
@@ -116,7 +116,7 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
     return number
   }
 
-  /** A lane whose port is missing keeps the note-offs to send. */
+  /** If the port is missing, its lane keeps the note-offs until the port returns. */
   const silenceLane = (wanted: string, orders?: readonly (readonly number[])[]) => {
     const target = targets.find(wanted)
     if (target) lanes.get(target.id)?.silence(orders)
@@ -129,13 +129,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   let { outputPort, outputChannel } = settings.getState()
   const stopWatching = settings.subscribe(now => {
     if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
-    // Later note-offs would go to the new port.
+    // After the switch, note-offs would go to the new port.
     silenceLane(outputPort)
     outputPort = now.outputPort
     outputChannel = now.outputChannel
   })
   const goneListener = targets.onGone(id => lanes.get(id)?.lose())
-  // An instrument behind an interface keeps sounding while the interface is disconnected.
+  // An instrument behind an interface keeps sounding while the interface is unplugged.
   const backListener = targets.onBack(id => lanes.get(id)?.silence())
 
   return {
@@ -217,13 +217,13 @@ export function createMidiOutput(parts: MidiOutputParts): MidiOutput & Disposabl
   }
 }
 
-/** Velocity 0 would mean note-off. */
+/** Rejects velocity 0, which would mean note-off. */
 function checkAttack(attack: unknown): void {
   if (checkMidi('velocity', attack) > 0) return
   throw new MidiRangeError('midi_attack', 'The attack must be more than 0; to end a note, use noteOff.')
 }
 
-/** Later code would treat an invalid time as *now*. */
+/** Rejects invalid times, which would otherwise be treated as *now*. */
 function checkTime(ms: unknown, nowMs: number): void {
   if (ms === undefined) return
   checkRange('time', ms, {

@@ -2,11 +2,11 @@ import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 import { leavesSounding, PortState } from '../../../music/midi/port-state.js'
 
-/** Delay that hides late timers (specification, section 7). */
+/** Fixed delay that absorbs timer jitter (specification, section 7). */
 export const OUTPUT_DELAY_MS = 10
 
-const HOLD_BEYOND_MS = 150 // later messages are held, because a port can't revoke a message
-const HAND_OVER_MS = 100 // longer than a busy page delays a timer
+const HOLD_BEYOND_MS = 150 // later messages are held back, because a port can't cancel a message
+const HAND_OVER_MS = 100 // longer than a busy page can delay a timer
 
 export interface OutputLaneParts {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
@@ -16,10 +16,10 @@ export interface OutputLaneParts {
 export function createOutputLane({ clock, send }: OutputLaneParts) {
   const sounding = new PortState()
   const held = new HandOver<TimedMessage>(clock, HAND_OVER_MS, ({ bytes, at }) => handOver(bytes, at))
-  const ahead: TimedMessage[] = [] // handed over, but not sent yet
+  const ahead: TimedMessage[] = [] // handed to the port but not yet sent
   let last = Number.NEGATIVE_INFINITY // due time of the last message handed over
-  let floor = Number.NEGATIVE_INFINITY // time of the latest silence, which no message may overtake
-  /** Messages that silenced notes up to `floor`, and messages that a lost port didn't send. */
+  let floor = Number.NEGATIVE_INFINITY // time of the last silence, which no message may precede
+  /** `ends`: messages of the last silence, due at `floor`. `owed`: the ones that a lost port didn't send. */
   let ends: readonly (readonly number[])[] = []
   let owed: readonly (readonly number[])[] = []
 
@@ -43,12 +43,12 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
     /** @param atMs time on the application's clock; past times mean now */
     schedule(bytes: readonly number[], atMs: number) {
       if (atMs - clock.now() <= HOLD_BEYOND_MS) {
-        // Ports send messages with equal times in call order.
+        // Ports send messages with equal timestamps in call order.
         held.until(atMs)
         handOver(bytes, atMs)
       } else held.add({ bytes, at: atMs })
     },
-    /** Discards held messages, ends notes that sound after all messages handed over, then sends `orders`. */
+    /** Discards held messages, ends all notes after the last message handed over, then sends `orders`. */
     silence(orders: readonly (readonly number[])[] = []) {
       held.clear()
       settle(Number.POSITIVE_INFINITY)
@@ -56,7 +56,7 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       owed = []
       const messages = [...quiet, ...orders]
       if (messages.length === 0) return
-      // A panic may follow a silence that has not been sent yet.
+      // A panic may follow a silence that is still pending.
       ends = clock.now() < floor ? [...ends, ...quiet] : quiet
       const at = Math.max(last, clock.now() + OUTPUT_DELAY_MS) + 1
       for (const bytes of messages) send(bytes, at)
@@ -64,14 +64,14 @@ export function createOutputLane({ clock, send }: OutputLaneParts) {
       floor = at
     },
     /**
-     * Called when the port is lost. The instrument behind it may keep sounding until `silence` when the port
-     * returns.
+     * Call when the port is lost. Its instrument may keep sounding until the port returns and `silence` is
+     * called.
      */
     lose() {
       held.clear()
       if (clock.now() < floor) owed = ends
       settle(clock.now())
-      // Assume that note-ons were sent and note-offs were not.
+      // Assume the worst: note-ons were sent and note-offs weren't.
       for (const { bytes } of ahead.splice(0)) if (leavesSounding(bytes)) sounding.apply(bytes)
     },
   }
@@ -82,7 +82,7 @@ interface TimedMessage {
   readonly at: number
 }
 
-/** Hands items over shortly before their time. Items with equal times keep their order. */
+/** Hands items over shortly before they are due, in time order; items with equal times keep their order. */
 export class HandOver<T extends { readonly at: number }> {
   readonly items: T[] = []
   private timer: Disposable | undefined
@@ -133,7 +133,7 @@ function addByTime<T extends { readonly at: number }>(items: T[], item: T): void
   else items.splice(index, 0, item)
 }
 
-/** A note-off can be dropped until this long before its time; a busy page may delay the timer as much. */
+/** A note-off can be canceled until this long before it is due. Covers the timer delay of a busy page. */
 const HAND_OVER_END_MS = 100
 
 interface NoteEnd {
@@ -145,7 +145,7 @@ interface NoteEnd {
 export function createPlayingLane(parts: OutputLaneParts) {
   const { clock } = parts
   const lane = createOutputLane(parts)
-  const handed: NoteEnd[] = [] // handed over; some may have been sent
+  const handed: NoteEnd[] = [] // handed over, possibly already sent
   const handOver = (end: NoteEnd) => {
     lane.schedule(end.off, end.at)
     handed.push(end)
@@ -161,7 +161,7 @@ export function createPlayingLane(parts: OutputLaneParts) {
     for (let index = handed.length - 1; index >= 0; index -= 1) {
       const end = handed[index]
       if (!end || end.at <= now) handed.splice(index, 1)
-      // The end can no longer be dropped, so the note waits for it.
+      // The note-off can no longer be canceled, so the new note is delayed until then.
       else if (begins && isSameNote(end.off, bytes) && end.from <= at && at < end.at) at = end.at
     }
     const moment = Math.max(at, now)
@@ -190,8 +190,8 @@ export function createPlayingLane(parts: OutputLaneParts) {
   return {
     schedule,
     /**
-     * If the note begins again earlier, its note-off is sent directly before; if another message ends it, the
-     * note-off is dropped.
+     * Plays a note with a scheduled note-off. If the same note starts again earlier, the note-off is sent
+     * just before; if another message ends the note, the note-off is dropped.
      */
     play(on: readonly number[], atMs: number, off: readonly number[], endMs: number) {
       const from = schedule(on, atMs)

@@ -1,46 +1,45 @@
 /**
- * Detects whether messages that thru forwards return and would be forwarded forever.
+ * Detects messages that MIDI thru would forward in an endless loop.
  *
  * Drum rolls and jittering controllers also repeat messages. A suspicious repetition therefore sends a probe,
- * the note-off of a note that isn't played, which returns only through a loop. Some devices swallow the
- * probe, so a message that repeats quickly is also held back briefly: in a loop the repetition then stops,
- * from a player it continues.
+ * the note-off of an unused note, which only a loop can return. Some devices swallow the probe, so a
+ * fast-repeating message is also held back briefly: a loop then stops repeating it, a player doesn't.
  */
 
 import type { ClockPort } from '../../../core/platform/ports.js'
 import type { Disposable } from '../../../core/platform/store.js'
 
 /**
- * A loop returns a message after the 10 ms of the output. If the target device itself returns it, fewer
- * rounds suffice.
+ * Loop thresholds. A looped message returns after at least the 10 ms output delay. Fewer rounds are required
+ * if it comes from the target device.
  */
 const SAME_DEVICE = { withinMs: 70, rounds: 6 } as const
 const ANY_DEVICE = { withinMs: 35, rounds: 12 } as const
 
-/** Time for which a message is held back. A message in the second half isn't an echo. */
+/** How long a suspicious message is held back. A repetition in the second half isn't an echo. */
 const TRIAL_MS = 250
-const TRUSTED_MS = 30_000 // a message that has passed the trial isn't tried again for this time
+const TRUSTED_MS = 30_000 // once cleared, a message isn't held back again for this long
 
-const SLOWEST_MS = 260 // slowest loop: a network, Bluetooth or the buffers of a sequencer
-const SUSPICIOUS_RETURNS = 3 // number of returns within that time
+const SLOWEST_MS = 260 // slowest loop: network, Bluetooth or sequencer buffers
+const SUSPICIOUS_RETURNS = 3 // number of returns within `SLOWEST_MS`
 
 /**
- * If two inputs receive one output, each round doubles the messages. No player repeats forty note-ons and
- * note-offs, or four times as many controllers as a MIDI cable carries (31,250 bit/s, about a thousand
- * messages per second).
+ * If two inputs receive the same output, messages double on each round. No player repeats forty note-ons and
+ * note-offs in this time, or four times as many controllers as a MIDI cable carries (31,250 bit/s, about a
+ * thousand messages per second).
  */
 const FLOOD = { weight: 400, withinMs: 100, note: 10, other: 1 } as const
 
 const MOST_TICKS_A_SECOND = 250 // 24 ticks per beat at over 600 BPM
 const TIMING_CLOCK = 0xf8
-const FIRST_OTHER = 0xa0 // lower status bytes are note-offs and note-ons
+const FIRST_OTHER = 0xa0 // lower status bytes are note-on and note-off
 
-const PLACES = 1024 // number of messages remembered by checksum; a power of two
+const PLACES = 1024 // number of checksum slots; a power of two
 
-const PROBE_NOTE = 0 // 8 Hz: never played or heard
-const PROBE_VELOCITY = 101 // identifies the probe in the log; devices may change it to 0 or 64
+const PROBE_NOTE = 0 // 8 Hz: too low to be played or heard
+const PROBE_VELOCITY = 101 // identifies the probe in the log; some devices change it to 0 or 64
 const PROBE_WAIT_MS = 1000
-/** The wait doubles up to this limit after each probe that doesn't return. */
+/** The wait time doubles up to this limit after each probe that doesn't return. */
 const LONGEST_PROBE_WAIT_MS = 8000
 
 const NOTE_OFF = 0x80
@@ -116,9 +115,9 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
 
   return {
     /**
-     * Must be called before a message is forwarded.
+     * Call before forwarding a message.
      *
-     * @param sameDevice whether the message comes from its target device
+     * @param sameDevice whether the message comes from the device it would be sent to
      * @returns false while the message is held back
      */
     admits(bytes: ArrayLike<number>, atMs: number, portId: string, sameDevice: boolean) {
@@ -165,7 +164,7 @@ export function createLoopGuard({ clock, send, onLoop }: LoopGuardParts) {
   }
 }
 
-/** Returns the FNV-1a hash, 32 bits; messages with equal hashes count as equal. */
+/** 32-bit FNV-1a hash; messages with equal hashes are treated as equal. */
 function sumOf(bytes: ArrayLike<number>): number {
   let sum = 0x811c9dc5
   for (let index = 0; index < bytes.length; index += 1) sum = Math.imul(sum ^ (bytes[index] ?? 0), 0x01000193)

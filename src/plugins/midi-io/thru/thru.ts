@@ -32,8 +32,8 @@ interface ThruParts {
 }
 
 /**
- * Pause after a loop or a panic. A panic is sent up to 160 ms later, and the slowest loop takes some 200 ms.
- * If forwarded, it would circulate forever.
+ * Pause after a loop or a panic. A panic is sent up to 160 ms later and the slowest loop takes about 200 ms,
+ * so a panic that was forwarded would circulate forever.
  */
 const PAUSE_MS = 500
 
@@ -78,19 +78,19 @@ export function createThru(parts: ThruParts) {
       if (!listensTo(portId) || clock.now() < pausedUntil) return
       const input = getOrMake(inputs, portId, createPassedOn)
       const { sounding } = input
-      const ending = sounding.ends(bytes) // a note that the filter has passed must end
+      const ending = sounding.ends(bytes) // a forwarded note must end, whatever the filter says
       if (!ending && guard.isProbe(bytes, portId)) return
       if (!ending && !passes(bytes[0] ?? 0)) return
       if (!isSendable(bytes)) return
       if (!ending && !guard.admits(bytes, atMs, portId, isTarget(portId))) return
       sounding.apply(bytes)
-      // Clocks of devices may step back, but a note-off must not precede its note-on.
+      // A device's clock may step back, but a note-off must not precede its note-on.
       input.lastAt = Math.max(input.lastAt, Math.min(atMs, clock.now()))
       output.send(bytes, input.lastAt)
     },
     end,
     forget,
-    /** Pauses while echoes of a panic may return. */
+    /** Pauses while echoes of a panic may still return. */
     pause() {
       forget()
       pausedUntil = clock.now() + PAUSE_MS
@@ -110,7 +110,7 @@ export const THRU_KINDS: readonly ThruKind[] = [
   'realtime',
 ]
 
-/** Kinds by the high nibble of the status byte. */
+/** Message kinds by high nibble of the status byte. */
 const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
   8: 'notes',
   9: 'notes',
@@ -122,7 +122,7 @@ const CHANNEL_KINDS: Readonly<Record<number, ThruKind>> = {
 }
 const ACTIVE_SENSING = 0xfe
 
-/** Returns a table by status byte. Active sensing monitors a single cable and is never forwarded. */
+/** Returns a predicate for status bytes. Active sensing monitors a single cable and is never forwarded. */
 export function thruFilter(settings: Pick<ThruSettings, ThruKind | 'channels'>): (status: number) => boolean {
   const passes = Array.from({ length: 256 }, (_, status) => {
     if (status < 0x80 || status === ACTIVE_SENSING) return false
@@ -141,7 +141,7 @@ const SENTENCES = phrases({
 })
 
 const TIMING_CLOCK = [0xf8]
-/** The players of these ports already send them to the output. */
+/** The neck and the song player already send their notes to the output. */
 const SENT_ALREADY: readonly string[] = [NECK_PORT, SONG_PORT]
 
 export function runThru({ get, scope }: PluginContext): void {
@@ -190,7 +190,7 @@ export function runThru({ get, scope }: PluginContext): void {
   }
 
   const follow = () => {
-    // Notes that began under another filter would never end under this one.
+    // Notes started under the previous filter would never end under the new one.
     thru.end()
     const { on, withoutInputs, ...filter } = settings.getState()
     passes = thruFilter(filter)
@@ -222,7 +222,7 @@ export function runThru({ get, scope }: PluginContext): void {
       if (now.outputPort === outputPort && now.outputChannel === outputChannel) return
       outputPort = now.outputPort
       outputChannel = now.outputChannel
-      // The output has silenced the previous target.
+      // The output has already silenced the previous target.
       thru.forget()
       findTarget()
     }),

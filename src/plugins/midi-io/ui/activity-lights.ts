@@ -1,6 +1,6 @@
-/** Flashes existing elements once per frame, without React. */
+/** Flashes activity lights once per frame, without React. */
 
-const LIT_MS = 120 // afterwards the stylesheet fades the light
+const LIT_MS = 120 // after this time, the style sheet fades the light
 
 interface Lights {
   readonly elements: readonly Element[]
@@ -16,7 +16,7 @@ export class ActivityLights {
     this.ports.set(portId, { elements, until: new Float64Array(16), lit: new Uint8Array(16) })
   }
 
-  /** @param channel 1–16, or 0 if there is none */
+  /** @param channel 1–16, or 0 for messages without a channel */
   flash(portId: string, channel: number): void {
     const lights = this.ports.get(portId)
     if (!lights || channel === 0) return

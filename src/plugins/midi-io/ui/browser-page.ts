@@ -14,7 +14,7 @@ export function browserPage(): MidiPage {
     onPermissionChange(listener) {
       const listening = new AbortController()
       const { signal } = listening
-      // A browser that rejects this query cannot report changes either.
+      // A browser that rejects this query doesn't report permission changes either.
       status().then(
         permission => permission.addEventListener('change', listener, { signal }),
         () => undefined,
@@ -25,7 +25,7 @@ export function browserPage(): MidiPage {
       const listening = new AbortController()
       const { signal } = listening
       window.addEventListener('pagehide', run, { signal })
-      // A frozen tab sends no note-offs (Page Lifecycle).
+      // A frozen tab can't send note-offs (Page Lifecycle API).
       document.addEventListener('freeze', run, { signal })
       return disposable(() => listening.abort())
     },
@@ -43,7 +43,7 @@ function onKeys(listener: KeyListener): Disposable {
   }
   const up = (event: KeyboardEvent) => {
     listener.up(event.code)
-    // macOS sends no keyup for other keys while ⌘ is down.
+    // macOS sends no keyup for other keys while ⌘ is held.
     if (event.key === 'Meta') listener.lost()
   }
   const hidden = () => {
@@ -51,7 +51,7 @@ function onKeys(listener: KeyListener): Disposable {
   }
   const listening = new AbortController()
   const { signal } = listening
-  // In the capture phase, so that a letter that plays a note doesn't also run its command.
+  // Uses the capture phase, so that a letter that plays a note doesn't also trigger a shortcut.
   window.addEventListener('keydown', down, { capture: true, signal })
   window.addEventListener('keyup', up, { capture: true, signal })
   window.addEventListener('blur', () => listener.lost(), { signal })

@@ -96,7 +96,7 @@ export function InputPorts({ ports, inputs }: InputPortsProps) {
   const { t } = useText()
   const toggle = useCommand('midi-io.toggle-input')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows that are looked for here come with the ports
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows depend on the ports
   useEffect(() => {
     const lights = new ActivityLights()
     for (const row of list.current?.querySelectorAll('[data-port]') ?? []) {
@@ -157,7 +157,7 @@ function Understood({ input: { enabled, guitar } }: { input: InputView }) {
 
 const MODES = phrases({ auto: 'Automatic', on: 'Yes', off: 'No' })
 
-const BEND_RANGES = [2, 7, 12, 24, 48] // usual ranges of guitars and keyboards; other ranges are set by command
+const BEND_RANGES = [2, 7, 12, 24, 48] // common on guitars and keyboards; other ranges can be set by command
 
 function GuitarMenu({ input }: { input: InputView }) {
   const { t, tm } = useText()
@@ -256,7 +256,7 @@ function helpFor(word: keyof typeof WORDS, hasInputs: boolean, deaf: boolean): k
 
 function namesOf({ inputs, outputs }: AccessView, ids: readonly string[]): string {
   const names = [...inputs, ...outputs].filter(({ id }) => ids.includes(id)).map(({ name }) => name)
-  // Both ends of a device usually share a name.
+  // A device's input and output usually have the same name.
   return [...new Set(names)].join(', ')
 }
 

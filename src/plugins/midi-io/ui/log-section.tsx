@@ -35,7 +35,7 @@ import { CHANNELS, LOG_KINDS } from '../settings.js'
 import { type LogView, MIDI_LOG, NECK_TUNING } from '../tokens.js'
 import table from './log-table.module.css'
 
-/** While notes arrive, only the rows render again. */
+/** Split into components so that only the rows re-render while notes arrive. */
 export default function LogSection() {
   return (
     <>
@@ -103,7 +103,7 @@ function LogFilterFields() {
   )
 }
 
-/** Returns text, so that it only changes with the ports. */
+/** Returns a string, so that it only changes with the ports. */
 function loggedPorts({ events }: LogView): string {
   return JSON.stringify([...new Set(events.map(({ portId }) => portId))])
 }
@@ -115,7 +115,7 @@ function LogRows() {
   const { run: runCopy } = useCommand('midi-io.copy-line')
   const portName = usePortName()
   const names = useNoteNames()
-  const wanted = useDeferredValue(text) // typing has priority over filtering
+  const wanted = useDeferredValue(text) // typing takes precedence over filtering
   const shown = useMemo(
     () => events.filter(logFilter(wanted, portName, choice, names)),
     [events, wanted, portName, choice, names],
@@ -145,7 +145,7 @@ function useLatest<Given>(run: (given: Given) => void): (given: Given) => void {
   return useCallback(given => latest.current(given), [])
 }
 
-const ALL = '' // differs from any port id
+const ALL = '' // never a port ID
 
 interface LogChoicesProps {
   readonly choice: LogChoice
@@ -247,13 +247,13 @@ const COLUMNS: readonly Column[] = [
 ]
 
 /**
- * Initial number of rows, more than the box shows. The remaining rows render on the first scroll, because
- * their layout delays the neck.
+ * Initial number of rows, slightly more than are visible. The remaining rows render on the first scroll,
+ * because their layout would delay the neck.
  */
 const ROWS_AT_REST = 24
 const ROW_PX = 20
 
-/** A replayed log contains its own keys, so the log may contain a key twice. */
+/** Row keys are separate from event keys, which may repeat when a log is replayed. */
 const rowKeys = new WeakMap<MidiEvent, number>()
 let nextRowKey = 0
 
@@ -306,7 +306,7 @@ function LogTable({ events, portName, onCopy }: LogTableProps) {
             ))}
           </tr>
         </VisuallyHidden>
-        {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the arrow keys of the box do the same */}
+        {/* biome-ignore lint/a11y/useKeyWithMouseEvents: arrow keys select rows as well */}
         <tbody onMouseOver={pointed}>
           {rows.map(event => (
             <LogRow
@@ -347,7 +347,7 @@ const LogRow = memo(function LogRow({ event, port, active, onCopy }: LogRowProps
   )
 })
 
-/** Rendered in one row at a time: a hundred buttons would be as many tab stops. */
+/** Rendered only in the active row, because a hundred buttons would be a hundred tab stops. */
 function CopyButton({
   event,
   focused,
@@ -379,7 +379,7 @@ interface ActiveRow {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-/** @param box takes the focus when the focused row leaves the log */
+/** @param box receives focus when the focused row leaves the log */
 function useActiveRow(
   events: readonly MidiEvent[],
   box: RefObject<HTMLElement | null>,
@@ -399,11 +399,11 @@ function useActiveRow(
     active,
     place,
     point: (event: MidiEvent | undefined) => {
-      // A resting pointer doesn't take the focus away from a row.
+      // Pointer movement must not steal focus from a keyboard-selected row.
       if (active?.by === 'keys' && box.current?.contains(document.activeElement)) return
       if (active?.event !== event) setActive(event && { event, by: 'pointer' })
     },
-    /** The row loses the focus when it leaves the box. */
+    /** The active row is cleared when focus leaves the box. */
     left: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (!currentTarget.contains(relatedTarget)) setActive(undefined)
     },

@@ -125,7 +125,7 @@ function OutputLights() {
   )
 }
 
-/** Shown while no output is audible, unless the user has chosen none. */
+/** Shown while there is no working output, unless the user has turned output off. */
 function NoOutputHint({ missing }: { missing?: string }) {
   const { t, tm } = useText()
   const { status } = useStore(useService(MIDI_ACCESS).view)

@@ -225,10 +225,10 @@ function FollowSelect({ command, value, onChange }: FollowSelectProps) {
   )
 }
 
-/** Mounted while closed, so that it can restore the focus. */
+/** Stays mounted while closed, so that it can restore focus. */
 export function LearnDialog({ wish, onClose }: { wish: Wish | undefined; onClose: () => void }) {
   const { t } = useText()
-  const last = useLast(wish) // remains visible while the dialog fades
+  const last = useLast(wish) // keeps the content visible while the dialog fades out
   return (
     <Modal
       opened={wish !== undefined}
@@ -321,7 +321,7 @@ function useListed(command: Command, field: ArgumentField) {
   const ask = useCallback(
     () =>
       commands.choicesFor(command.id, field.name).catch(error => {
-        // A plugin that can't start shows its own notice, and the value can still be typed.
+        // A plugin that fails to start posts its own notice, and the value can still be typed.
         log.warn(`Couldn't list the choices of ${command.id}`, error)
         return undefined
       }),
@@ -331,7 +331,7 @@ function useListed(command: Command, field: ArgumentField) {
   return value ?? (busy ? 'loading' : undefined)
 }
 
-const LISTED = 60 // typing is faster than scrolling through more
+const LISTED = 60 // beyond this, typing is faster than scrolling
 
 interface CommandSelectProps {
   readonly value: string | undefined
@@ -343,7 +343,7 @@ function CommandSelect({ value, onChange }: CommandSelectProps) {
   const text = useText()
   const all = useStore(commands.all)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all commands are what is read of the registry
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on all commands only
   const data = useMemo(() => {
     const sections = new Map<string, { value: string; label: string }[]>()
     for (const command of bindableCommands(commands)) {
