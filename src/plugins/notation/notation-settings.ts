@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** 1 is the size of printed music. */
+/** Zoom levels; 1 is the size of printed music. */
 export const SCALES = [0.6, 0.75, 0.9, 1.1, 1.4] as const
 const USUAL_SCALE = 0.9
 

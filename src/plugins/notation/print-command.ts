@@ -25,19 +25,19 @@ const SCALE = 0.85
 
 export interface PrintedScore {
   readonly title: string
-  /** Below the title: artist and album. */
+  /** Line below the title: artist and album. */
   readonly credits: string
-  /** Left: words; right: music and arrangement, in lines. */
+  /** Left: lyricist. Right: composer and arranger, one per line. */
   readonly authors: readonly [string, string]
   /** Track, tuning and capo. */
   readonly track: string
   readonly systems: readonly DrawnPiece[]
-  /** Scale of a system on paper. */
+  /** Scale of the systems on paper. */
   readonly zoom: number
   readonly pageOf: (page: number, pages: number) => string
 }
 
-/** Prints the shown tracks as the view on screen writes them; the lane as tablature. */
+/** Prints the shown tracks as they appear on screen; the tablature lane is printed as tablature. */
 export async function printSong({ get, find }: CommandContext): Promise<void> {
   const { song } = get(SONG_SESSION).view.getState()
   if (!song) return
@@ -73,7 +73,7 @@ export function printed(
   const by = (sentence: string, name = '') => (name === '' ? [] : [words(sentence, { name })])
   const tracks = shownTracks(get(SONG_FINGERING).view.getState().notes)
   const names = tracks.flatMap(index => song.tracks[index]?.name || [])
-  // A MIDI file of any instrument is tablature for the neck.
+  // MIDI files have no score, so any instrument is shown as tablature for the neck.
   const isStrung =
     (!song.score && get(SHOWN_STAVES).getState() !== 'notation') ||
     tracks.some(index => isFretted(song.tracks[index]?.instrument.number ?? 0))
@@ -100,7 +100,7 @@ export function printed(
   }
 }
 
-/** General MIDI, from 0: guitars and basses, sitar to koto. */
+/** Zero-based General MIDI programs: guitars and basses, sitar to koto. */
 const isFretted = (program: number) => (program >= 24 && program <= 39) || (program >= 104 && program <= 107)
 
 function lettersOf(strings: readonly number[], names: NoteNames): string {

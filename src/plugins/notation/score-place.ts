@@ -4,7 +4,7 @@ import type { Drawing, DrawnBar, DrawnHead } from '../score-files/tokens.js'
 
 export type ScorePlace = ReturnType<typeof scorePlace>
 
-/** Pixels. */
+/** Point in the drawing, in pixels. */
 export interface ScorePoint {
   readonly x: number
   readonly y: number
@@ -15,7 +15,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
     Math.max(0, countWhile(order.length, index => (order[index]?.quarter ?? 0) <= quarter + SLACK) - 1)
   return {
     playedAt,
-    /** Position of the playhead between the beats of the bar, pixels. */
+    /** Returns the playhead position, interpolated between beats, in pixels. */
     spotAt(quarter: number): ScorePoint & Pick<DrawnBar, 'height'> {
       const index = playedAt(quarter)
       const { quarter: begin = 0, bar: number = 0 } = order[index] ?? {}
@@ -24,7 +24,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
       const length = (order[index + 1]?.quarter ?? Number.POSITIVE_INFINITY) - begin
       return { x: xInBar(bar, Math.max(0, quarter - begin), length), y: bar.y, height: bar.height }
     },
-    /** Index of the bar nearest to a point, of those in the nearest system. */
+    /** Returns the index of the bar nearest to a point; bars in the nearest system take precedence. */
     barAt({ x, y }: ScorePoint) {
       const distance = (bar: DrawnBar) =>
         beyond(y, bar.y, bar.height) * SYSTEMS_FIRST + beyond(x, bar.x, bar.width)
@@ -33,7 +33,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
         return than && distance(bar) < distance(than) ? index : best
       }, 0)
     },
-    /** Returns the drawn heads of a played note. @param string from 1 */
+    /** Returns the drawn noteheads of a played note. @param string string number, from 1 */
     headsOf({ onset, pitch, string }: PlayedNote): readonly DrawnHead[] {
       const { quarter: begin = 0, bar = 0 } = order[playedAt(onset + NEAR)] ?? {}
       return (bars[bar]?.heads ?? []).filter(
@@ -42,7 +42,7 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
           (head.string === undefined ? head.pitch === pitch : head.string === string),
       )
     },
-    /** Index of the repetition that is nearest to a moment. */
+    /** Returns the index of the bar's repetition that is nearest to a time. */
     playedNear(bar: number, quarter: number) {
       let nearest = 0
       let least = Number.POSITIVE_INFINITY
@@ -58,22 +58,25 @@ export function scorePlace({ bars, order }: Pick<Drawing, 'bars' | 'order'>) {
 }
 
 interface PlayedNote {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly onset: number
   readonly pitch: number
   readonly string: number | undefined
 }
 
-/** Performances are written on the nearest sixteenth or triplet. */
+/** Tolerance in quarter notes, because performances are quantized to sixteenths or triplets. */
 const NEAR = 0.12
-/** Rounding error of ticks, in quarters. */
+/** Tolerance for rounded ticks, in quarter notes. */
 const SLACK = 1e-3
 const SYSTEMS_FIRST = 1e6
 
-/** Distance from a range. */
+/** Returns the distance to a range; 0 inside. */
 export const beyond = (at: number, from: number, length: number) => Math.max(from - at, 0, at - from - length)
 
-/** The playhead moves evenly between beats, however wide they are. @param length of the bar in quarter notes */
+/**
+ * Moves the playhead at a constant speed between beats, however wide they are. @param length bar length in
+ * quarter notes
+ */
 function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): number {
   const next = beats.findIndex(beat => beat.at > at + SLACK)
   const before = beats[(next < 0 ? beats.length : next) - 1]
@@ -83,7 +86,7 @@ function xInBar({ beats, x, width }: DrawnBar, at: number, length: number): numb
   return before.x + ((at - before.at) / (after.at - before.at)) * (after.x - before.x)
 }
 
-/** More staves are slow to draw and hard to read. */
+/** More staves would be slow to draw and hard to read. */
 const MOST_TRACKS = 4
 
 export function shownTracks(notes: readonly ShownNote[]): number[] {

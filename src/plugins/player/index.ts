@@ -20,7 +20,7 @@ const WITH_SONG = 'player.song'
 const TRACK = { id: 'track', title: 'Track number', open: true }
 const song = { when: WITH_SONG } as const
 const queued = { ...song, busy: 'queue' } as const
-/** Commands of the plugin `midi-file` in 1.0. */
+/** Commands that were in the plugin `midi-file` in version 1.0. */
 const moved = (name: string) => ({ id: `player.${name}`, formerly: [`midi-file.${name}`] })
 
 export default definePlugin({
@@ -30,7 +30,7 @@ export default definePlugin({
   description: 'Plays the open song on the neck and to the chosen output.',
   permissions: ['midi-in', 'midi-out', 'account', 'files', 'plugins'],
   requires: [SONG_READER, SONG_EXPORTER, MIDI_INPUT, MIDI_OUTPUT],
-  // They decide the fingering; opening a song must not start them.
+  // Used for the fingering only, so opening a song must not load them.
   lazy: [NECK_VIEW, SONG_FRETS, SONG_TUNING, POSITIONS],
   provides: [SONG_SESSION, SONG_NOTICES, PLAYBACK_SETTINGS, SONG_FINGERING, UPCOMING_MARKS, PANEL_PARTS],
   extensionPoints: [SONG_PANEL],

@@ -24,22 +24,22 @@ export interface RememberedTracks {
 
 export interface SongPlaybackSettings extends PlaybackSettings {
   recall(song: RememberedTracks): { readonly practice: PlaybackView; readonly shown: ShownTracks | undefined }
-  /** Applies what is remembered of a song. @returns the tracks chosen last time */
+  /** Applies the remembered settings of a song. @returns the tracks shown last time */
   begin(song: RememberedTracks): ShownTracks | undefined
   end(): void
-  /** @param shown `undefined` for the song's default */
+  /** @param shown `undefined` for the song's default tracks */
   keepShown(shown: ShownTracks | undefined): void
-  /** Percent, for the next pass through the loop. */
+  /** Returns the tempo of the next pass through the loop, in percent. */
   nextTempo(): number
 }
 
 export interface SessionFingering extends SongFingering {
-  /** Shares a string rather than leave the note unlit. */
+  /** Returns a position that may share a string with another note, so that every note lights up. */
   litPositionOf(index: number): Position | undefined
-  /** Replaces the notes; pins stay unless others are given. */
+  /** Replaces the notes, and the pins if given. */
   show(notes: readonly ShownNote[], pins?: readonly SongPin[]): void
   outdated(): void
-  /** Drops pins and zone, for another song. */
+  /** Drops pins and hand position before another song is opened. */
   forget(): void
 }
 

@@ -140,7 +140,7 @@ function listedTracks({ get }: Context) {
   const wordsOf = (index: number): readonly string[] => (names.get(index) ?? '').match(/\p{L}{2,}/gu) ?? []
   return all.map(({ index }) => {
     const name = names.get(index) ?? ''
-    // A word of one track only is as good as its name.
+    // A word that occurs in only one track name identifies that track.
     const own = wordsOf(index).filter(word =>
       all.every(({ index: at }) => at === index || !wordsOf(at).includes(word)),
     )
@@ -226,7 +226,7 @@ export default defineRuntime({
   },
 })
 
-/** Undo takes back edits of the song, not its tempo or what is heard and shown of it. */
+/** Undo covers edits of the song (transposition, loop, tuning), not its tempo, mix or view. */
 function keepUndos({ get, scope }: PluginContext): void {
   const { view, setTranspose, setLoop, setOwnTuning } = get(PLAYBACK_SETTINGS)
   const [notices, events] = [get(NOTICES), get(EVENTS)]
@@ -259,10 +259,10 @@ function followConditions(context: PluginContext): void {
   )
 }
 
-/** Values of any length, from files or addresses. */
+/** Notice values of any length, from files or URLs; they are shortened. */
 const NAMES = ['name', 'file', 'address']
 
-/** Withdraws notices about a user's songs at the end of the session. */
+/** Withdraws notices about a user's songs when the session ends. */
 function createSessionNotices(
   board: Pick<NoticeBoard, 'post' | 'withdraw'>,
   session: ReadonlyStore<Session>,

@@ -18,7 +18,7 @@ const songSchema = z.object({
     wait: z.boolean(),
     ownTuning: z.optional(z.boolean()),
   }),
-  /** Counts a pickup as bar 1. */
+  /** Bar numbers count a pickup as bar 1. */
   loop: z.optional(z.object({ from: track, to: track })),
   looping: z.boolean(),
   tracks: z.array(
@@ -29,13 +29,13 @@ const songSchema = z.object({
       volume: z.number().check(z.gte(0), z.lte(1)),
     }),
   ),
-  /** Absent for the default tracks. */
+  /** Missing if the default tracks are shown. */
   shown: z.optional(z.union([z.literal('all'), index, z.array(index)])),
 })
 
 export type RememberedSong = z.infer<typeof songSchema>
 
-/** `undefined` where the stored song is unreadable. */
+/** Returns `undefined` if the stored song is invalid. */
 export function rememberedSong(stored: unknown): RememberedSong | undefined {
   const read = songSchema.safeParse(stored)
   return read.success ? read.data : undefined
@@ -43,7 +43,7 @@ export function rememberedSong(stored: unknown): RememberedSong | undefined {
 
 export interface SongMemory {
   readonly tracksShown: boolean
-  /** Latest first. Validated separately, so that an invalid song doesn't affect the rest. */
+  /** Most recent first. Validated individually, so that an invalid song doesn't affect the rest. */
   readonly songs: readonly unknown[]
 }
 

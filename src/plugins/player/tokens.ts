@@ -6,7 +6,7 @@ import type { Position } from '../../music/guitar/position.js'
 import type { Song } from '../../music/song/song.js'
 import type { ReadingControl, SongReading, SongSummary } from '../midi-file/tokens.js'
 
-/** Bar and beat, both from 1; a pickup is bar 0. */
+/** Bar and beat numbers, from 1; a pickup is bar 0. */
 export interface BarBeat {
   readonly bar: number
   readonly beat: number
@@ -14,16 +14,18 @@ export interface BarBeat {
 
 export interface OpenSong extends SongSummary {
   readonly song: Song
-  /** 0 with a pickup, otherwise 1. */
+  /** 0 if the song starts with a pickup, otherwise 1. */
   readonly firstBar: number
   /** Number of the last bar. */
   readonly bars: number
   barBeatAt(ms: number): BarBeat
-  /** In milliseconds, also of the bar after the last. @param bar from `firstBar` */
+  /**
+   * Returns the start of a bar in ms, up to the end of the last bar. @param bar bar number, from `firstBar`
+   */
   barStart(bar: number): number
 }
 
-/** Pages on which a song keeps playing. Other pages stop it, as some play sounds. */
+/** Pages on which playback continues. It stops on other pages, because some of them play sounds. */
 export const SONG_PAGES = [
   ...['/fretboard', '/songs', '/songs/:id', '/setlists', '/setlists/:id'],
   ...['/practice', '/metronome', '/midi-controls'],
@@ -32,7 +34,7 @@ export const SONG_PAGES = [
 ]
 export const ON_SONG_PAGES = SONG_PAGES.map(page => `route == '${page}'`).join(' || ')
 
-/** A track index, several, or all tracks a neck can show. */
+/** One track index, several, or all tracks that the neck can show. */
 export type ShownTracks = number | 'all' | readonly number[]
 
 export interface SongView {
@@ -40,46 +42,50 @@ export interface SongView {
   readonly shown: ShownTracks
   readonly playing: boolean
   readonly waiting: boolean
-  /** MIDI notes, 0–127; meaningful while waiting. */
+  /** Awaited MIDI notes, 0–127; only valid while `waiting`. */
   readonly awaited: readonly number[]
-  /** Beats of the count-in that are left; holds until the song moves. */
+  /** Remaining beats of the count-in; stays set until the song starts. */
   readonly counting: number
-  /** Milliseconds; start of playback while playing. */
+  /** Position in ms; during playback, where playback started. */
   readonly fromMs: number
 }
 
 export interface OpeningControl extends ReadingControl {
-  /** Key from the first import, if known; pins and practice progress are stored under it. */
+  /** Song key from the first import, if known. Pins and practice progress are stored under this key. */
   readonly key?: string | undefined
 }
 
 export interface SongSession {
   readonly view: ReadonlyStore<SongView>
   /**
-   * Replaces the open song, which stays open while a long song loads. Of two concurrent calls, the later wins.
+   * Replaces the open song. The current song stays open while the new one loads. If called again while
+   * loading, the later call wins.
    *
    * @param name file name, used as the title of an untitled song
-   * @returns `false` when cancelled or overtaken
+   * @returns `false` if the call was canceled or superseded
    */
   openSong(reading: SongReading, name: string, control?: OpeningControl): Promise<boolean>
-  /** Plays from the position, or again from the beginning. */
+  /** Plays from the current position, or from the beginning if already playing. */
   play(): void
   stop(): void
-  /** @param ms within the song; goes on playing from there if it plays */
+  /** @param ms position in the song; playback continues from there */
   seek(ms: number): void
   close(): void
   /** Reads a song without opening it. */
   describe(reading: SongReading, name: string): OpenSong
-  /** Gives the open song another title, until it is closed. */
+  /** Changes the open song's title until the song is closed. */
   rename(title: string): void
-  /** @param track index of a playable track, or all of them @throws FretworkError `track_unknown` */
+  /**
+   * @param track index of a track that the neck can show, or all of them @throws FretworkError
+   * `track_unknown`
+   */
   show(track: number | 'all'): void
   /** @throws FretworkError `track_unknown` */
   toggleShown(track: number): void
   positionMs(): number
-  /** Time until the song moves during a count-in, ms; otherwise 0. */
+  /** Returns the time until the song starts during a count-in, in ms; otherwise 0. */
   startsInMs(): number
-  /** 1 without a song. */
+  /** Returns the current bar; 1 without a song. */
   barNow(): number
 }
 
@@ -91,7 +97,7 @@ export interface SongSession {
 export const SONG_SESSION = createToken<SongSession>('player.session', { permission: 'songs' })
 
 /**
- * Emitted when a song is open and can be played.
+ * Emitted when a song has been opened and can be played.
  * @since 1.0.0
  * @example scope.add(get(EVENTS).on(SONG_OPENED, () => log.info('song opened')))
  */
@@ -110,17 +116,19 @@ export interface ReloadedSong {
   readonly after: Song
 }
 
-/** Emitted when a library song was reloaded from its file; it keeps its key. */
+/** Emitted when a library song has been reloaded from its file. The song keeps its key. */
 export const SONG_RELOADED = createEvent<ReloadedSong>('player.song-reloaded', { permission: 'songs' })
 
 export const SONG_PLAYING = createEvent<boolean>('player.song-playing')
 
-/** Opening a song waits for plugins with `activateOn: ['event:player.song-opening']`. */
+/**
+ * Emitted before a song opens. Opening waits for plugins with `activateOn: ['event:player.song-opening']`.
+ */
 export const SONG_OPENING = createEvent<undefined>('player.song-opening')
 
 export const SONG_REPEATED = createEvent<{ readonly toMs: number }>('player.song-repeated')
 
-/** Both included; a pickup is bar 0. */
+/** Inclusive range of bars; a pickup is bar 0. */
 export interface BarRange {
   readonly from: number
   readonly to: number
@@ -128,41 +136,41 @@ export interface BarRange {
 
 export interface TrackMix {
   readonly muted: boolean
-  /** Mutes all tracks that aren't solo. */
+  /** Mutes all tracks that aren't soloed. */
   readonly solo: boolean
-  /** 0–1; scales velocities. */
+  /** Velocity factor, 0–1. */
   readonly volume: number
 }
 
-/** Percent. */
+/** In percent. */
 export const TEMPO = { least: 25, most: 200 } as const
 
-/** Semitones. */
+/** In semitones. */
 export const TRANSPOSITION = { least: -36, most: 36 } as const
 
 export interface PlaybackView {
-  /** Percent, 25–200. */
+  /** In percent, 25–200. */
   readonly tempo: number
   readonly loop: BarRange | undefined
   readonly looping: boolean
-  /** Percent added by each pass through the loop. */
+  /** Percentage points added after each pass through the loop. */
   readonly step: number
   readonly goal: number
-  /** Semitones, −36 to 36. */
+  /** In semitones, −36 to 36. */
   readonly transpose: number
-  /** By track index; tracks without an entry play unchanged. */
+  /** Mix by track index; tracks without an entry play unchanged. */
   readonly tracks: ReadonlyMap<number, TrackMix>
-  /** Waits for the user at each shown note. */
+  /** Waits at each visible note until the user plays it. */
   readonly wait: boolean
-  /** Keeps the user's tuning and capo in place of the shown track's. */
+  /** Uses the user's tuning and capo instead of the visible track's. */
   readonly ownTuning: boolean
 }
 
 export interface PlaybackOptions {
   readonly metronome: boolean
-  /** Bars of clicks; 0 is none. */
+  /** Number of count-in bars; 0 for none. */
   readonly countIn: number
-  /** Milliseconds; 0 outlines nothing. */
+  /** How far ahead notes are outlined, in ms; 0 disables outlines. */
   readonly upcomingMs: number
   readonly followFrets: boolean
 }
@@ -170,13 +178,13 @@ export interface PlaybackOptions {
 export interface PlaybackSettings {
   readonly view: ReadonlyStore<PlaybackView>
   readonly options: Store<PlaybackOptions>
-  /** @param percent is clamped to 25–200 */
+  /** @param percent clamped to 25–200 */
   setTempo(percent: number): void
   setSteps(steps: { readonly step?: number; readonly goal?: number }): void
-  /** `undefined` clears the loop; bars are clamped and ordered. */
+  /** Bars are clamped and sorted. `undefined` clears the loop. */
   setLoop(bars: BarRange | undefined): void
   setLooping(on: boolean): void
-  /** @param semitones is clamped to −36 to 36 */
+  /** @param semitones clamped to −36 to 36 */
   setTranspose(semitones: number): void
   /** @param track index @throws FretworkError `track_unknown` */
   setTrack(track: number, mix: Partial<TrackMix>): void
@@ -187,86 +195,87 @@ export interface PlaybackSettings {
 export const PLAYBACK_SETTINGS = createToken<PlaybackSettings>('player.playback-settings')
 
 export interface ShownNote {
-  /** Index of the track, then of its note. */
+  /** Track index, and note index within the track. */
   readonly track: number
   readonly note: number
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly onset: number
   readonly duration: number
-  /** 0–127, transposed. */
+  /** MIDI note after transposition, 0–127. */
   readonly pitch: number
   readonly written?: WrittenPosition
 }
 
 export interface WrittenPosition extends Position {
-  /** Pitch of the open string in the file, without capo. */
+  /** Pitch of the open string in the file, without a capo. */
   readonly open: number
-  /** Pitch of the plucked fret, transposed. The pitch of a harmonic differs. */
+  /** Transposed pitch of the plucked fret, which differs from a harmonic's pitch. */
   readonly fretted: number
 }
 
 export interface SongPin {
   readonly track: number
   readonly note: number
-  /** From 1. */
+  /** String number, from 1. */
   readonly string: number
 }
 
-/** Frets from the capo, both included. */
+/** Inclusive range of frets, counted from the capo. */
 export interface SongZone {
   readonly from: number
   readonly to: number
 }
 
 export interface SongFingeringView {
-  /** `lowest-fret` without a solver, and until the solver is done. */
+  /** `lowest-fret` without a solver, or until the solver has finished. */
   readonly by: 'lowest-fret' | 'positions'
   readonly working: boolean
   readonly notes: readonly ShownNote[]
   readonly pins: readonly SongPin[]
-  /** Pins that the current neck or another pin of the chord prevents. */
+  /** Number of pins that don't fit the current neck or conflict with another pin in the chord. */
   readonly idlePins: number
   readonly zone: SongZone | undefined
-  /** `none` where the current neck has no position of the file. */
+  /** `none` if the file has no positions for the current neck. */
   readonly written: 'none' | 'used' | 'ignored'
-  /** `undefined` until all are known. */
+  /** `undefined` until all positions are known. */
   readonly frets: { readonly from: number; readonly to: number } | undefined
-  /** Notes out of range or without a free string. */
+  /** Number of notes that are out of range or have no free string. */
   readonly unplaced: number
-  /** Notes of chords too wide to play, by index. */
+  /** Indices of notes in chords that no hand can hold. */
   readonly unheld: ReadonlySet<number>
 }
 
 export interface SongFingering {
   readonly view: ReadonlyStore<SongFingeringView>
-  /** @param index in `view.notes` */
+  /** @param index index in `view.notes` */
   positionOf(index: number): Position | undefined
-  /** Pins immediately; other notes are updated later. */
+  /** Applies pins at once; other notes are updated later. */
   setPins(pins: readonly SongPin[]): void
-  /** Keeps the hand in a zone where possible; `undefined` frees it. */
+  /** Keeps the hand within these frets where possible; `undefined` removes the limit. */
   setZone(zone: SongZone | undefined): void
   takeWritten(used: boolean): void
   /**
-   * Adds the current positions, tuning and capo. Score tracks with notes that the neck lacks don't change.
+   * Returns the song with the current positions, tuning and capo. Score tracks are unchanged if the neck
+   * lacks some of their notes.
    *
-   * @param transpose to draw the song; a track on its own then changes with the notes the neck has
+   * @param transpose pass this to draw the song: a single track then also gets the positions that exist
    */
   onNeck(song: Song, transpose?: number): Song
 }
 
 export const SONG_FINGERING = createToken<SongFingering>('player.fingering')
 
-/** Notices about a user's songs, withdrawn at the logout. */
+/** Notices about a user's songs, withdrawn on logout. */
 export interface SessionNotices {
   post(notice: Notice): void
-  /** Posts for slow work, within the present session only. */
+  /** Returns a function for long-running work that only posts during the current session. */
   poster(): (notice: Notice) => void
 }
 
 export const SONG_NOTICES = createToken<SessionNotices>('player.notices')
 
 /**
- * A screen of the open song: above the panel (`top`), instead of a song (`empty`), along the progress bar
+ * A screen in the song panel: above it (`top`), in place of a song (`empty`), along the progress bar
  * (`timeline`), among the transport tools (`tools`, then `transport`), or in a strip above them (`dock`).
  */
 export interface SongPanelPart {

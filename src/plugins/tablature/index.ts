@@ -18,7 +18,7 @@ const WITH_NOTE = `${WITH_SONG} && tablature.chosen`
 
 const song = { when: WITH_SONG, busy: 'queue' } as const
 const note = { ...song, when: WITH_NOTE } as const
-/** Pinning needs a plan. */
+/** Pinning requires a plan. */
 const pin = { ...note, feature: 'positions' } as const
 
 export default definePlugin({
@@ -123,7 +123,8 @@ export default definePlugin({
       },
     ],
   },
-  // With the page, not with the song: a later panel would push the song panel down under the user's hand.
+  // Activates with the page rather than the song: a panel that appears later would move the song panel while
+  // in use.
   activateOn: ['route:/fretboard', 'command:tablature.*', `event:${SONG_RELOADED.id}`],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { en: inPage(english), de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -13,7 +13,10 @@ export function pinOf(pins: readonly SongPin[], note: ShownNote | undefined): nu
   return pins.find(pin => pin.track === note?.track && pin.note === note.note)?.string
 }
 
-/** Positions of a note, lowest open string first, without strings that playable pins of its chord use. */
+/**
+ * Returns a note's positions, lowest open string first, except strings used by playable pins in the same
+ * chord.
+ */
 export function positionsFor(
   notes: readonly ShownNote[],
   index: number,
@@ -52,7 +55,7 @@ function takenStrings(
   return taken
 }
 
-/** Wraps around; without a string, the first or last position is next. */
+/** Wraps around. Without a current string, returns the first or last position. */
 export function nextPosition(
   positions: readonly Position[],
   string: number | undefined,
@@ -63,7 +66,7 @@ export function nextPosition(
   return positions[(now + by + positions.length) % positions.length]
 }
 
-/** @param string `undefined` unpins the note */
+/** @param string string number; `undefined` unpins the note */
 export function withPin(
   pins: readonly SongPin[],
   { track, note }: Pick<SongPin, 'track' | 'note'>,
@@ -73,7 +76,10 @@ export function withPin(
   return string === undefined ? others : [...others, { track, note, string }]
 }
 
-/** Track, note, and data to find it after a reload: pitch, onset (quarter notes), earlier notes of its pitch. */
+/**
+ * Identifies a pinned note after a reload: track, note, pitch, onset in quarter notes, and number of earlier
+ * notes with the same pitch.
+ */
 export type PinMark = readonly [track: number, note: number, pitch: number, quarter: number, place: number]
 
 function marksByTrack({ header, tracks }: Song): (track: number) => readonly PinMark[] {
@@ -94,14 +100,14 @@ export function marksOf(pins: readonly SongPin[], song: Song): readonly PinMark[
   return pins.flatMap(({ track, note }) => marksIn(track).slice(note, note + 1))
 }
 
-/** Matches by onset, then by order. */
+/** `PinMark` fields to compare, strictest first: onset and order, onset only, order only. */
 const SIGNS = [
   [2, 3, 4],
   [2, 3],
   [2, 4],
 ] as const
 
-/** Finds the marked notes of pins in their tracks. Drops pins whose notes are gone. */
+/** Finds the pinned notes in a reloaded song. Drops pins whose notes no longer exist. */
 export function pinsIn(song: Song, pins: readonly SongPin[], marks: readonly PinMark[]): readonly SongPin[] {
   const marksIn = marksByTrack(song)
   const found = new Map<SongPin, SongPin>()

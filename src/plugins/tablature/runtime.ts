@@ -74,7 +74,7 @@ const run =
   ({ get }) =>
     act(get(TABLATURE))
 
-/** Says that other notes were moved, too. */
+/** Posts a notice if the action also moved other notes. */
 const moving =
   (act: (tablature: Tablature) => void) =>
   ({ get }: Pick<PluginContext, 'get'>): void => {
@@ -100,7 +100,7 @@ const moving =
     })
   }
 
-/** Nothing more to say: the tablature says the note. */
+/** Returns no message, because the tablature announces the selected note. */
 const stepping =
   (by: 1 | -1): CommandHandler =>
   ({ get }) => {
@@ -174,7 +174,7 @@ export default defineRuntime({
     'tablature.free-all': ({ get }) => {
       const { count, restore } = get(TABLATURE).unpinAll()
       if (count === 0) return
-      // Ends with the session: the next user must not restore these pins.
+      // Withdrawn at the end of the session: the next user must not restore these pins.
       get(SONG_NOTICES).post({
         kind: 'info',
         source: 'tablature',
@@ -225,7 +225,7 @@ export default defineRuntime({
   },
 })
 
-/** The current position first, then the closest. */
+/** The current position first, then the nearest. */
 function stringChoices({ get }: PluginContext): readonly ArgumentChoice[] {
   const tablature = get(TABLATURE)
   const { chosen } = tablature.view.getState()
@@ -256,7 +256,7 @@ function viewChoices({ get }: PluginContext): readonly ArgumentChoice[] {
 
 const NONE: readonly NeckMark[] = []
 
-/** Marks the selected note with a pin, its alternatives with outlines. */
+/** Marks the selected note with a pin and its alternatives with outlines. */
 function showChosen({ get, scope, extend }: PluginContext): void {
   const tablature = get(TABLATURE)
   const fingering = get(SONG_FINGERING)
@@ -278,7 +278,7 @@ function showChosen({ get, scope, extend }: PluginContext): void {
   }
   for (const store of [tablature.view, fingering.view, session.view, get(NECK_VIEW)])
     scope.onDispose(store.subscribe(look))
-  // What is said of a note would stay under other bars.
+  // Clear the selection when playback moves, or remarks would stay below unrelated bars.
   scope.onDispose(
     session.view.subscribe((now, before) => now.fromMs !== before.fromMs && tablature.choose(undefined)),
   )
@@ -298,7 +298,7 @@ function offerZone({ get, scope }: PluginContext): void {
     const { zone } = fingering.view.getState()
     const open = session.view.getState().song !== undefined
     const now = dragged.getState()
-    // Each beat of the song calls this: only redraw for a change.
+    // Called on every beat of the song, so redraw only after a change.
     if (open === (now !== undefined) && now?.range === zone) return
     const choose = (range: FretRange | undefined) =>
       void (range ? commands.execute('tablature.set-zone', range) : commands.execute('tablature.clear-zone'))

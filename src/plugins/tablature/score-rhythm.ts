@@ -1,4 +1,4 @@
-/** Beats, rests and time signatures of a written score, for the tablature above the neck. */
+/** Beats, rests and time signatures of a written score, shown in the tablature above the neck. */
 import type { Song } from '../../music/song/song.js'
 import type { ShownNote } from '../player/tokens.js'
 import type { RhythmSign } from './tab-rhythm.js'
@@ -13,7 +13,7 @@ interface WrittenBeat extends WrittenSign {
 
 export type ScoreRhythm = NonNullable<ReturnType<typeof scoreRhythm>>
 
-/** In quarter notes. */
+/** Tolerance in quarter notes. */
 const SLACK = 0.02
 
 export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
@@ -28,7 +28,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
   })
   const masterBars = listOf(score.content, 'masterbars')
   return {
-    /** Strums spread the notes of a beat: here they begin together. */
+    /** Aligns the notes of a strummed beat, so that they are drawn in one column. */
     inColumns(notes: readonly ShownNote[]): readonly ShownNote[] {
       const done = new Set<string>()
       return notes.map(note => {
@@ -41,7 +41,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
         return { ...note, onset: place.at + beginning.at }
       })
     },
-    /** Rhythm of the voice with the most notes, from the beginning of the bar on. */
+    /** Returns the rhythm of the voice with the most notes, relative to the start of the bar. */
     signs(track: number, start: number, end: number): readonly WrittenSign[] {
       return places
         .filter(({ at }) => at > start - SLACK && at < end - SLACK)
@@ -52,7 +52,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
           return beats.filter(beat => !beat.isHidden).map(beat => ({ ...beat, at: beat.at + at - start }))
         })
     },
-    /** Time signature of the bar at a quarter note, such as `6/8`. */
+    /** Returns the time signature at a quarter note, such as `6/8`. */
     meterAt(quarter: number): string {
       const { bar = 0 } = places.findLast(({ at }) => at <= quarter + SLACK) ?? {}
       const { timesignaturenumerator: beats = 4, timesignaturedenominator: unit = 4 } = masterBars[bar] ?? {}
@@ -61,7 +61,7 @@ export function scoreRhythm({ score, tracks, header: { ppq } }: Song) {
   }
 }
 
-/** @returns voices of each bar */
+/** @returns voices by bar */
 function voicesOf(track: Part): readonly (readonly WrittenBeat[])[][] {
   const bars: (readonly WrittenBeat[])[][] = []
   for (const staff of listOf(track, 'staves'))
@@ -72,7 +72,7 @@ function voicesOf(track: Part): readonly (readonly WrittenBeat[])[][] {
   return bars
 }
 
-/** Grace notes have no sign and take no time. */
+/** Skips grace notes, which have no rhythm sign and take no time. */
 function beatsOf(beats: readonly Part[]): readonly WrittenBeat[] {
   let at = 0
   return beats

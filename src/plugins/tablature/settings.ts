@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { MAX_FRET } from '../../music/guitar/position.js'
 
-/** Pixels per quarter note. */
+/** Zoom levels in pixels per quarter note. */
 export const ZOOMS = [24, 32, 48, 64, 96, 128] as const
 const USUAL_ZOOM = 64
 
@@ -12,11 +12,11 @@ const index = z.int().check(z.gte(0))
 const songSchema = z.object({
   user: z.string(),
   song: z.string(),
-  /** Title, to tell songs whose pins two devices have changed. */
+  /** Song title, shown when two devices have changed the same song's pins. */
   name: z.optional(z.string()),
-  /** Track, note, and string from 1. */
+  /** Track index, note index, and string number (from 1). */
   pins: z.array(z.tuple([index, index, z.int().check(z.gte(1))])),
-  /** `PinMark`s; pins set by 1.2 have none. */
+  /** `PinMark`s; missing for pins from version 1.2. */
   marks: z.optional(z.array(z.tuple([index, index, index, z.number(), index]))),
   zone: z.optional(z.tuple([fret, fret])),
   ignoresWritten: z.optional(z.boolean()),
@@ -26,16 +26,16 @@ export function readStoredSong(stored: unknown): z.infer<typeof songSchema> | un
   return songSchema.safeParse(stored).data
 }
 
-/** Id of the view that other views replace. */
+/** ID of the default view, which other views replace. */
 export const TAB_VIEW = 'tablature'
 
 export interface TablatureSettings {
   readonly shown: boolean
-  /** Id of another plugin's view, or empty. */
+  /** View ID from another plugin, or empty for the default. */
   readonly view: string
-  /** Pixels per quarter note. */
+  /** In pixels per quarter note. */
   readonly zoom: number
-  /** Last changed first. Validated separately, so that an invalid song doesn't affect the rest. */
+  /** Most recently changed first. Validated individually, so that an invalid song doesn't affect the rest. */
   readonly songs: readonly unknown[]
 }
 
@@ -64,7 +64,7 @@ export const tablatureSettings = defineSettings<TablatureSettings>({
   ],
 })
 
-/** A view's id, or `tablature`. */
+/** View ID, or `tablature` for the default. */
 export const viewArgs = z.strictObject({ view: z.string() })
 export type ViewArgs = z.infer<typeof viewArgs>
 

@@ -2,7 +2,7 @@ import { positionsOf } from '../../music/guitar/position.js'
 import { TUNINGS, type Tuning, tuningById } from '../../music/guitar/tunings.js'
 import type { NeckView, SongTuning } from '../fretboard/tokens.js'
 
-/** Whose tuning the neck has, if the shown track's differs from the user's. */
+/** Returns whose tuning the neck shows if the visible track's differs from the user's. */
 export function tuningInUse(
   song: SongTuning | undefined,
   { tuning, capo, own }: Pick<NeckView, 'tuning' | 'capo' | 'own'>,
@@ -13,8 +13,9 @@ export function tuningInUse(
 }
 
 /**
- * Finds the built-in tuning with all pitches that changes the lowest string least, then keeps most shapes, then changes
- * the strings least. `undefined` if all are in range, or for no or another tuning.
+ * Finds a built-in tuning that has all the pitches. Prefers the smallest change of the lowest string, then
+ * keeping most chord shapes, then the smallest change of all strings. Returns `undefined` if all pitches are
+ * already in range or no tuning fits.
  *
  * @example fittingTuning([39, 51], { tuning: STANDARD_TUNING, capo: 0 })?.name // 'Half step down'
  */
@@ -44,7 +45,7 @@ function costOf(tuning: Tuning, present: Tuning): number {
   const by = present.strings.map((note, index) => (tuning.strings[index] ?? note) - note)
   const lowest = Math.min(...tuning.strings) - Math.min(...present.strings)
   const sum = by.reduce((all, each) => all + Math.abs(each), 0)
-  // A drop tuning keeps the shapes on all other strings.
+  // A drop tuning keeps the chord shapes on all other strings.
   const uneven = new Set(by.slice(0, -1)).size - 1
   return Math.abs(lowest) * COSTS.lowest + uneven * COSTS.uneven + sum
 }

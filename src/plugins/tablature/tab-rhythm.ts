@@ -1,38 +1,38 @@
-/** Stems and rests of a bar, from onsets and durations: performances have no written values. */
+/** Derives a bar's stems and rests from onsets and durations, because performances have no note values. */
 import { firstFrom } from './tab-time.js'
 
 interface TimedNote {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly onset: number
   readonly duration: number
 }
 
 export interface RhythmSign {
-  /** Quarter notes from the beginning of the bar. */
+  /** Quarter notes since the start of the bar. */
   readonly at: number
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly length: number
   readonly kind: 'note' | 'tied' | 'rest'
-  /** Length without dots and tuplets, in quarter notes: 4 is a whole note. */
+  /** Note value without dots and tuplets, in quarter notes: 4 is a whole note. */
   readonly value: number
   readonly dotted: boolean
-  /** Number of notes; 0 outside of tuplets. */
+  /** Tuplet size, such as 3; 0 outside tuplets. */
   readonly tuplet: number
-  /** Joined to the next sign. */
+  /** True if beamed to the next sign. */
   readonly beamed: boolean
 }
 
 interface BarTime {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly start: number
   readonly end: number
-  /** Length of a beat: 1.5 in 6/8. */
+  /** Beat length in quarter notes: 1.5 in 6/8. */
   readonly beat: number
 }
 
-/** Rounding error of ticks, in quarters. */
+/** Tolerance for rounded ticks, in quarter notes. */
 const SLACK = 0.02
-/** Notes end early when played: a shorter silence is part of the note. */
+/** Players release notes early, so a shorter silence counts as part of the note. */
 const LEAST_REST = 0.2
 const LEAST_SHARE = 0.3
 
@@ -43,7 +43,7 @@ const VALUES = PLAIN.flatMap(value => [
   { value, length: (value * 2) / 3, dotted: false, tuplet: 3 },
 ]).toSorted((a, b) => b.length - a.length)
 
-/** @param notes by onset, of all bars */
+/** @param notes notes of all bars, sorted by onset */
 export function barRhythm(notes: readonly TimedNote[], { start, end, beat }: BarTime): readonly RhythmSign[] {
   const signs: Omit<RhythmSign, 'beamed'>[] = []
   const write = (from: number, to: number, kind: RhythmSign['kind']) => {
@@ -74,7 +74,7 @@ export function barRhythm(notes: readonly TimedNote[], { start, end, beat }: Bar
   return joined(signs, { start, end, beat })
 }
 
-/** A bar without notes has one rest. */
+/** Shows a single rest in an empty bar. */
 export function joined(
   signs: readonly Omit<RhythmSign, 'beamed'>[],
   { start, end, beat }: BarTime,
@@ -85,7 +85,7 @@ export function joined(
 
 const REST = { length: 4, kind: 'rest', value: 4, dotted: false, tuplet: 0, beamed: false } as const
 
-/** End of the longest note of the chord that ends with this index. */
+/** Returns the end of the longest note in the chord whose last note has this index. */
 function soundsUntil(notes: readonly TimedNote[], last: number): number {
   const { onset = 0 } = notes[last] ?? {}
   let until = 0
@@ -94,7 +94,7 @@ function soundsUntil(notes: readonly TimedNote[], last: number): number {
   return until
 }
 
-/** Snaps the end of a note to the grid of sixteenths and triplets, or to the next note. */
+/** Snaps a note's end to the sixteenth or triplet grid, or to the next note. */
 function soundEnd(at: number, next: number, sounds: number): number {
   const silence = next - sounds
   if (silence < Math.max(LEAST_REST, LEAST_SHARE * (next - at))) return next
@@ -116,10 +116,10 @@ function isBeamed(sign: PlacedSign, next: PlacedSign | undefined, beat: number):
   return beatOf(sign) === beatOf(next)
 }
 
-/** Pixels. */
+/** Layout in pixels. */
 interface Rows {
   readonly zoom: number
-  /** Middle and end of the strings. */
+  /** Vertical center and bottom edge of the strings. */
   readonly middle: number
   readonly bottom: number
 }
@@ -128,7 +128,7 @@ const STEM = 17
 const BEAMS_APART = 5
 const STUB = 6
 
-/** Paths: `thin` lines, `thick` beams, and `round` dots. */
+/** Returns SVG paths: `thin` for lines, `thick` for beams, `round` for dots. */
 export function rhythmPaths(signs: readonly RhythmSign[], { zoom, middle, bottom }: Rows) {
   const paths = { thin: '', thick: '', round: '' }
   const foot = bottom + STEM
@@ -167,7 +167,7 @@ export function rhythmPaths(signs: readonly RhythmSign[], { zoom, middle, bottom
   return paths
 }
 
-/** Numbers of tuplets and their places, in quarter notes from the beginning of the bar. */
+/** Returns tuplet numbers and their positions, in quarter notes since the start of the bar. */
 export function tupletNumbers(signs: readonly RhythmSign[]) {
   const numbers: { readonly at: number; readonly tuplet: number }[] = []
   let first: RhythmSign | undefined
@@ -178,7 +178,7 @@ export function tupletNumbers(signs: readonly RhythmSign[]) {
     if (!first) [first, sum, least] = [sign, 0, value]
     sum += length
     least = Math.min(least, value)
-    // All notes of a tuplet last as long as some undotted ones of its smallest value.
+    // A tuplet is complete when its total length is a multiple of its smallest undotted value.
     const whole = (least * length * tuplet) / (value * (dotted ? 1.5 : 1))
     const isWhole = Math.abs(sum / whole - Math.round(sum / whole)) < SLACK
     if (!isWhole && signs[index + 1]?.tuplet === tuplet) continue

@@ -6,20 +6,20 @@ import { tabTime } from './tab-time.js'
 import { writtenNotes } from './written-notes.js'
 
 export interface TabNote {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly onset: number
   readonly string: number
-  /** From the capo. */
+  /** Counted from the capo. */
   readonly fret: number
 }
 
 interface TabTextParts {
   readonly heading: readonly string[]
-  /** Open strings, MIDI notes, string 1 first. */
+  /** MIDI notes of the open strings, string 1 first. */
   readonly strings: readonly number[]
-  /** Bars in quarter notes, with the end of the last one. */
+  /** Bar starts in quarter notes, plus the end of the last bar. */
   readonly starts: ArrayLike<number>
-  /** Number of the first bar, by default 1. */
+  /** Number of the first bar; default: 1. */
   readonly firstBar?: number
   readonly notes: readonly TabNote[]
   readonly width?: number
@@ -27,15 +27,16 @@ interface TabTextParts {
 
 const USUAL_WIDTH = 80
 const STEP = 2
-/** Range of a step in quarter notes; shorter ones share it. */
+/** Shortest and longest step of a column pair, in quarter notes; shorter notes share columns. */
 const SHORTEST = 0.25
 const LONGEST = 1
 const EMPTY_BAR = 4
 
 /**
- * Spacing follows time: two columns for the shortest common step of the piece.
+ * Writes text tablature with proportional spacing: two columns per shortest common step of the song.
  *
- * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret: 3 }] })
+ * @example tabText({ heading: [], strings: [64, 59, 55], starts: [0, 1], notes: [{ onset: 0, string: 1, fret:
+ * 3 }] })
  * // ' 1\ne|-3--|\nB|----|\nG|----|\n'
  */
 export function tabText({
@@ -67,7 +68,7 @@ export function tabText({
 }
 
 interface Cell {
-  /** `undefined` for the rest of a split bar. */
+  /** `undefined` for the continuation of a split bar. */
   readonly number: number | undefined
   readonly lines: readonly string[]
   readonly closed: boolean
@@ -109,7 +110,7 @@ function* cellsOf(
   }
 }
 
-/** The shortest common step in quarter notes: a single grace note must not widen all bars. */
+/** Returns the shortest common step in quarter notes. A single grace note must not widen all bars. */
 function stepOf(notes: readonly TabNote[]): number {
   const gaps = notes.flatMap((note, index) => {
     const gap = index === 0 ? 0 : note.onset - (notes[index - 1]?.onset ?? 0)
@@ -136,7 +137,7 @@ function barLines(
     let behind = first
     for (let note = notes[behind]; note && note.onset - onset < TOGETHER; note = notes[behind]) {
       const fret = String(note.fret)
-      // A string struck again gets a number next to the first. Two voices that meet on one are one number.
+      // A string struck again starts a new column. Two voices that meet on the same note share a number.
       const isSame = note.onset === onset && frets.get(note.string - 1) === fret
       if (frets.has(note.string - 1) && !isSame) break
       frets.set(note.string - 1, fret)
@@ -152,7 +153,7 @@ function barLines(
   return lines.map(line => line.padEnd(size, '-'))
 }
 
-/** Splits a bar wider than a row, but no number. */
+/** Splits a bar that is wider than a row, but never within a number. */
 function parts(cell: Cell, room: number): readonly Cell[] {
   const cut: Cell[] = []
   let { lines, number } = cell
@@ -179,7 +180,7 @@ export function songText(
     return position ? [{ onset, ...position }] : []
   })
   return {
-    /** Open strings, low to high. */
+    /** Open strings, lowest first. */
     strings: openStringNames(tuning.strings).toReversed().join(' '),
     outside: shown.length - notes.length,
     write: (heading: readonly string[]) =>

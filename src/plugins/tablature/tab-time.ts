@@ -2,7 +2,7 @@ import { countWhile } from '../../core/platform/ordered.js'
 import { songQuarters } from '../../music/song/tempo-map.js'
 import type { OpenSong } from '../player/tokens.js'
 
-/** A damaged file can claim billions. */
+/** A damaged file can claim billions of bars. */
 const MOST_BARS = 100_000
 
 export type TabTime = ReturnType<typeof tabTime>
@@ -21,13 +21,13 @@ export function tabTime({
     (_, bar) => Math.round(quarterAt(barStart(firstBar + bar)) * ppq) / ppq,
   )
   return {
-    /** Number of the bar with index 0. */
+    /** Number of the bar at index 0. */
     firstBar,
-    /** Bars in quarter notes, with the end of the last one. */
+    /** Bar starts in quarter notes, plus the end of the last bar. */
     starts,
     quarterAt,
     msAt,
-    /** Index of a bar, limited to the song. */
+    /** Returns the index of the bar at a quarter note, clamped to the song. */
     barAt: (quarter: number) =>
       Math.min(
         bars - 1,
@@ -36,26 +36,26 @@ export function tabTime({
   }
 }
 
-/** @param notes by onset */
+/** @param notes sorted by onset */
 export function firstFrom(notes: readonly { readonly onset: number }[], quarter: number): number {
   return countWhile(notes.length, index => (notes[index]?.onset ?? 0) < quarter)
 }
 
-/** By index from 0, both included. */
+/** Inclusive range of bar indices, from 0. */
 export interface DrawnBars {
   readonly first: number
   readonly last: number
 }
 
-/** Limit for bars that are a few pixels wide. */
+/** Maximum number of drawn bars, even if each is only a few pixels wide. */
 const MOST_DRAWN = 160
-/** Bars drawn before the visible ones, and bars that suffice until the next drawing. */
+/** Bars drawn before the visible ones, and bars that must remain drawn ahead. */
 const BARS_BEFORE = MOST_DRAWN / 4
 const ENOUGH_BARS = MOST_DRAWN / 2
 const BEFORE = 0.75
 const BEHIND = 1.5
 
-/** @param left edge of the screen @param width of the screen, both in quarter notes */
+/** @param left left edge of the screen @param width screen width; both in quarter notes */
 export function barsToDraw({ starts, barAt }: TabTime, left: number, width: number): DrawnBars {
   const first = barAt(left - width * BEFORE)
   const last = barAt(left + width * (1 + BEHIND))
@@ -64,7 +64,7 @@ export function barsToDraw({ starts, barAt }: TabTime, left: number, width: numb
   return { first: from, last: Math.min(last, from + MOST_DRAWN, Math.max(0, starts.length - 2)) }
 }
 
-/** Whether the drawn bars exist in this song and cover enough of the screen. */
+/** Returns whether the drawn bars exist in this song and cover enough of the screen. */
 export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: number, width: number): boolean {
   const seen = barAt(left)
   const needed = Math.min(barAt(left + width), seen + ENOUGH_BARS)
@@ -72,12 +72,15 @@ export function isDrawn(drawn: DrawnBars, { starts, barAt }: TabTime, left: numb
   return seen >= drawn.first && needed <= drawn.last && drawn.last <= there
 }
 
-/** Left of the center, to show more of the upcoming notes. */
+/** Places the playhead left of center, to show more of the upcoming notes. */
 export function headOf(width: number): number {
   return Math.round(Math.min(200, width * 0.25))
 }
 
-/** With reduced motion, pages begin at bars, or at parts of bars wider than the screen. */
+/**
+ * Start of the page shown with reduced motion. Pages begin at bars; a bar wider than the screen is split into
+ * several.
+ */
 export function pageStart({ starts, barAt }: TabTime, quarter: number, room: number): number {
   const start = starts[barAt(quarter)] ?? 0
   const pages = room > 0 ? Math.floor((quarter - start) / room) : 0

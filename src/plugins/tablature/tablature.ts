@@ -35,7 +35,7 @@ import { readStoredSong, type TablatureSettings, tablatureSettings } from './set
 import { firstFrom, tabTime } from './tab-time.js'
 
 interface TablatureView {
-  /** Index in `SONG_FINGERING`. */
+  /** Index in `SONG_FINGERING` of the selected note. */
   readonly chosen: number | undefined
 }
 
@@ -44,7 +44,7 @@ const NOTHING_CHOSEN: TablatureView = { chosen: undefined }
 @injectable()
 export class Tablature implements Disposable {
   readonly view = createStore(NOTHING_CHOSEN)
-  /** JSON last read for the open song. */
+  /** Last stored state of the open song, as JSON. */
   private known = ''
   private ignoresWritten = false
   private readonly memory: SongMemory
@@ -114,7 +114,7 @@ export class Tablature implements Disposable {
     if (next) this.pin(chosen, next.string)
   }
 
-  /** Ignores strings that don't have the note. @param string from 1 */
+  /** Does nothing if the string doesn't have the note. @param string string number, from 1 */
   pin(index: number, string: number): void {
     const note = this.notes[index]
     const { pins } = this.wishes
@@ -130,7 +130,9 @@ export class Tablature implements Disposable {
     if (note && pinOf(pins, note) !== undefined) this.change({ pins: withPin(pins, note, undefined) })
   }
 
-  /** `restore` also works once another song is open, and keeps later pins, but does nothing for another user. */
+  /**
+   * `restore` keeps pins added since and also works after another song is opened, but not for another user.
+   */
   unpinAll(): { readonly count: number; restore(): void } {
     const { pins: freed } = this.wishes
     const song = this.songKey
@@ -161,7 +163,7 @@ export class Tablature implements Disposable {
     if (found !== this.ignoresWritten) this.change({ ignoresWritten: found })
   }
 
-  /** @param found whether to find other positions, too */
+  /** @param found whether to also find new positions */
   keepTuning(ownTuning: boolean, found = this.ignoresWritten): void {
     this.change({ ownTuning, ignoresWritten: found })
   }
@@ -185,7 +187,10 @@ export class Tablature implements Disposable {
     return this.session.view.getState().song?.key
   }
 
-  /** Marks the pins, to find their notes in the reloaded song. @returns number of pins whose notes are gone */
+  /**
+   * Remembers the pinned notes, to find them in the reloaded song. @returns number of pins whose notes no
+   * longer exist
+   */
   reloaded({ key, before, after }: ReloadedSong): number {
     const kept = this.memory.of(key, before)
     this.memory.keep(key, kept, { song: before })
@@ -226,7 +231,10 @@ export class Tablature implements Disposable {
     if (zone !== now.zone) this.fingering.setZone(zone)
   }
 
-  /** Earlier changes can’t be undone then: each window would lose what the other pinned. */
+  /**
+   * Takes over pins changed in another window. Clears the undo history: undoing would discard the other
+   * window's pins.
+   */
   private takeOver(): void {
     const song = this.songKey
     if (song === undefined || this.known === '') return
@@ -236,7 +244,7 @@ export class Tablature implements Disposable {
     this.put(kept)
   }
 
-  /** Keeps the selection where its note is still shown. */
+  /** Keeps the selection if its note is still visible. */
   private follow(now: readonly ShownNote[], before: readonly ShownNote[]): void {
     const { chosen } = this.view.getState()
     if (now === before || chosen === undefined) return
@@ -250,22 +258,22 @@ interface SongPins {
   readonly pins: readonly SongPin[]
   readonly zone: SongZone | undefined
   readonly ignoresWritten: boolean
-  /** Only in changes of it; stored by the player. */
+  /** Only set when it changes; stored by the player. */
   readonly ownTuning?: boolean
 }
 
 const MOST_SONGS = 100
-/** Per song, for the size limit of local storage. */
+/** Per song, because local storage is limited. */
 const MOST_PINS = 5000
 
 class SongMemory {
-  /** @param settings also change in other windows */
+  /** @param settings may also be changed by other windows */
   constructor(
     readonly settings: SettingsStore<TablatureSettings>,
     readonly user: () => string,
   ) {}
 
-  /** @param reading to find the pinned notes in */
+  /** @param reading song in which to find the pinned notes */
   of(song: string, reading?: Song): SongPins {
     const kept = this.settings
       .getState()
@@ -278,7 +286,7 @@ class SongMemory {
     return { pins, zone, ignoresWritten: kept?.ignoresWritten ?? false }
   }
 
-  /** @param open without a title, it stays as before */
+  /** @param open without a title, the stored title is kept */
   keep(
     song: string,
     { pins, zone, ignoresWritten }: SongPins,

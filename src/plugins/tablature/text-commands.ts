@@ -46,7 +46,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** Waits for the fingering: the lowest frets are of no use. */
+/** Waits for the computed fingering, because the provisional lowest frets aren't useful. */
 async function written(context: CommandContext) {
   const { get, signal, progress } = context
   const session = get(SONG_SESSION)
@@ -111,7 +111,7 @@ function fileName(title: string): string {
   return plain === '' ? 'tablature' : plain.slice(0, 80)
 }
 
-/** @throws the signal's reason */
+/** @throws the signal's abort reason */
 async function solved({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   if (!view.getState().working) return
@@ -131,10 +131,10 @@ async function solved({ view }: Pick<SongFingering, 'view'>, signal: AbortSignal
 interface TabPageParts {
   readonly title: string
   readonly facts: Parameters<typeof factList>[0]
-  /** As `tabText` writes it, without heading. */
+  /** Output of `tabText` without the heading. */
   readonly tab: string
   readonly label: string
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   readonly language: string
   readonly foot: string
 }

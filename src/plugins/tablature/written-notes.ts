@@ -1,34 +1,40 @@
-/** Performances are written on the nearest sixteenth or triplet; playback and fingering stay as recorded. */
+/**
+ * Quantizes performances to sixteenths or triplets for display. Playback and fingering use the recorded
+ * timing.
+ */
 import { TOGETHER } from '../../music/song/tempo-map.js'
 import type { TabTime } from './tab-time.js'
 
 interface TimedNote {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly onset: number
 }
 
-/** Divisions of a quarter note: thirty-second triplets, sixty-fourths, quintuplets, septuplets. */
+/**
+ * Divisions of a quarter note that occur in scores: thirty-second triplets, sixty-fourths, quintuplets,
+ * septuplets.
+ */
 const WRITTEN_PARTS = [12, 16, 10, 14]
-/** Tolerance in quarter notes; half a tick of a coarse clock. */
+/** Tolerance in quarter notes, half a tick of a coarse clock. */
 const ON_GRID = 0.003
-/** Nearly all notes of written files are on the grid, of performances half by chance. */
+/** In files made from scores nearly all notes are on the grid; in performances, about half are, by chance. */
 const WRITTEN_SHARE = 0.7
-/** Fewest moments that tell. */
+/** Minimum number of onsets for a reliable answer. */
 const FEWEST = 8
 
-/** Divisions of a quarter note, the usual ones first. */
+/** Divisions of a quarter note, most common first. */
 const GRIDS = [4, 3, 8, 6]
-/** Bonuses in quarter notes for the piece's usual division, and for coarse ones. */
+/** Penalties in quarter notes for divisions that are unusual in the song, and for fine ones. */
 const UNUSUAL = 0.03
 const FINER = 0.08
-/** Consecutive notes must not become a chord. */
+/** Penalty if consecutive notes would become a chord. */
 const COLLISION = 0.2
-/** Quarter notes within which rolled chords and both hands begin. */
+/** Maximum onset spread of rolled chords and of both hands, in quarter notes. */
 const ROLLED = 0.07
 
 const known = new WeakMap<readonly TimedNote[], { readonly time: TabTime; readonly written: unknown }>()
 
-/** Returns the notes themselves if they are on a grid. @param notes by onset */
+/** Returns the same array if the notes are already on the grid. @param notes sorted by onset */
 export function writtenNotes<T extends TimedNote>(
   notes: readonly T[],
   time: Pick<TabTime, 'starts' | 'barAt'>,
@@ -81,7 +87,10 @@ function onGrid<T extends TimedNote>(
   return notes.map((note, index) => ({ ...note, onset: written[index] ?? note.onset }))
 }
 
-/** @param onsets within a beat, ascending, 0–1 @param unusual division that must fit better */
+/**
+ * @param onsets positions within a beat, 0–1, ascending @param unusual division that must fit better to be
+ * chosen
+ */
 function bestGrid(onsets: readonly number[], grids: readonly number[], unusual = 0): number {
   const costs = grids.map(parts => {
     let cost = (unusual > 0 && parts % unusual === 0 ? UNUSUAL : 0) + (parts > 4 ? FINER : 0)

@@ -62,7 +62,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   const [pageWidth] = useDebouncedValue(isPage ? width : undefined, REST_MS)
   const { drawing, failed } = useDrawing(song, { staves, scale, pageWidth })
   const { host } = useKernel()
-  // The browser's own print waits for nothing to be drawn.
+  // The browser's own print command doesn't wait, so print what is already drawn.
   useWindowEvent('beforeprint', () => {
     if (isPage && drawing)
       putPaper(
@@ -92,7 +92,7 @@ function Opened({ song, staves }: { readonly song: OpenSong; readonly staves: Dr
   )
 }
 
-/** A window that is being resized draws the page once. */
+/** Debounces redrawing while the window is resized. */
 const REST_MS = 250
 
 function Tools({ scale }: { readonly scale: number }) {
@@ -123,7 +123,7 @@ function Tools({ scale }: { readonly scale: number }) {
 interface ScoreProps {
   readonly song: OpenSong
   readonly drawing: Drawing
-  /** Systems below each other; otherwise a single line. */
+  /** Arranges systems on a page; otherwise the score is a single line. */
   readonly isPage: boolean
 }
 
@@ -169,7 +169,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
         ref={view}
         className={classes.view}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys go from beat to beat
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move from beat to beat
         tabIndex={0}
         aria-label={
           staves === 'tablature'
@@ -221,7 +221,7 @@ function ScoreScroll({ song, drawing, isPage, staves }: ScoreProps & { readonly 
   )
 }
 
-/** Writes to the page directly: React never renders for a note. */
+/** Updates the DOM directly, because React must not render for each note. */
 function useNoteMarks(marks: RefObject<HTMLElement | null>, place: ScorePlace): void {
   const looks = useService(NOTE_LOOKS)
   const fingering = useService(SONG_FINGERING)
@@ -264,7 +264,7 @@ function markOver({ x, y, width, height }: DrawnHead): HTMLElement {
   return mark
 }
 
-/** Rounding error of ticks, in quarters. */
+/** Tolerance for rounded ticks, in quarter notes. */
 const SLACK = 1e-3
 
 const isWithin = (bar: number, { from, to }: { readonly from: number; readonly to: number }) =>
@@ -285,7 +285,7 @@ interface Cursor {
   readonly beat: DrawnBeat
 }
 
-/** Pixels around the head of a note. */
+/** Hit margin around a notehead, in pixels. */
 const CLICK = 6
 const TAP = 16
 
@@ -321,7 +321,7 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
       .notes.flatMap((shown, index) => (headsOf(shown, index).some(isMeant) ? [index] : []))
   const notesAt = ({ bar, beat }: Cursor) =>
     notesWith(head => head.at === beat.at && drawing.bars[bar]?.heads.includes(head) === true)
-  /** Of repetitions, a note that something is said of. */
+  /** If a note is repeated, prefers a repetition that has remarks. */
   const choose = (notes: readonly number[]) =>
     note.choose(notes.find(each => note.remarksOn(each).length > 0) ?? notes[0])
   const goTo = (index: number) => {
@@ -330,7 +330,7 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
     const there = beats[next]
     choose(there ? notesAt(there) : [])
   }
-  /** Selects the note at a point. @param reach pixels around its head */
+  /** Selects the note at a point. @param reach hit margin around the notehead, in pixels */
   const point = ({ x, y }: ScorePoint, reach: number) => {
     const away = (head: DrawnHead) => Math.max(beyond(x, head.x, head.width), beyond(y, head.y, head.height))
     const heads = drawing.bars.flatMap(({ heads }, bar) => heads.map(head => ({ bar, head })))
@@ -341,7 +341,7 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
     setAt(meant < 0 ? undefined : meant)
     choose(nearest ? notesWith(head => head === nearest.head) : [])
   }
-  // What is said of a note would stay under other bars.
+  // Clear the selection when playback moves, or remarks would stay below unrelated bars.
   useEffect(() => {
     const stops = [
       session.view.subscribe((now, before) => {
@@ -402,7 +402,7 @@ function useCursor({ song, drawing, place, time }: PlacedScore, reveal: (spot: S
 interface WordsProps {
   readonly bar: number
   readonly beat: DrawnBeat
-  /** Of the bar, as in the tablature of the neck. */
+  /** Beat number in the bar, as in the tablature lane. */
   readonly number: number
   readonly notes: readonly number[]
 }
@@ -427,11 +427,11 @@ function Words({ bar, beat, number, notes: indices }: WordsProps) {
 interface Looks {
   readonly staves: DrawnStaves
   readonly scale: number
-  /** Pixels, 0 until it is known; `undefined` for a single line. */
+  /** In pixels; 0 before it is measured, `undefined` for a single line. */
   readonly pageWidth: number | undefined
 }
 
-/** Redrawn when the song, its tracks, their positions or the size change. */
+/** Redraws when the song, its visible tracks, their positions or the size change. */
 function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const fingering = useService(SONG_FINGERING)
   const scores = useService(SCORES)
@@ -441,7 +441,7 @@ function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   const tracks = useMemo(() => shownTracks(notes), [notes])
   const wanted = JSON.stringify([tracks, pins, zone, written, working, transpose])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` says what of the fingering is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `wanted` covers all drawn data
   useEffect(() => {
     if (working || pageWidth === 0) return
     const ended = new AbortController()
@@ -457,15 +457,18 @@ function useDrawing({ song }: OpenSong, { staves, scale, pageWidth }: Looks) {
   return drawn
 }
 
-/** Position of the playhead as a share of the width. */
+/** Playhead position as a fraction of the width. */
 const HEAD = 0.25
-/** Pixels drawn around the visible part. */
+/** Overscan around the visible part, in pixels. */
 const AHEAD = 1500
 const MARGIN = 60
-/** Pixels above the current system. */
+/** Space above the current system, in pixels. */
 const ABOVE = 8
 
-/** Scrolls frame by frame, or system by system on a page; renders only for other pieces. */
+/**
+ * Scrolls every frame, or system by system on a page. Re-renders only when other parts of the score become
+ * visible.
+ */
 function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
   const session = useService(SONG_SESSION)
   const playing = useStore(session.view, now => now.playing)
@@ -509,7 +512,7 @@ function useScoreMotion({ drawing, isPage, place, time }: PlacedScore) {
       }
       const head = element.clientWidth * HEAD
       const isOut = x < element.scrollLeft || x > element.scrollLeft + element.clientWidth - MARGIN
-      // Reduced motion turns pages.
+      // With reduced motion, scroll only when the playhead leaves the view.
       if (!calm || isOut) element.scrollLeft = x - head
     },
     [place, time, isPage],

@@ -3,20 +3,20 @@ import type { PrintedScore } from '../print-command.js'
 import classes from './notation.module.css'
 import { elementOf, loadFont } from './score-svg.js'
 
-/** Pixels: A4 and Letter with margins of 12 mm. */
+/** In pixels; fits A4 and Letter with 12 mm margins. */
 export const PAPER_WIDTH = 700
 const PAGE_HEIGHT = 930
 const HEAD_HEIGHT = 140
 const FOOT_HEIGHT = 30
 
-/** Opens the browser's print dialog. */
+/** Renders the score for paper and opens the browser's print dialog. */
 export async function printScore(score: PrintedScore): Promise<void> {
   await loadFont()
   putPaper(score)
   print()
 }
 
-/** In the document until the browser's print dialog is closed, once. */
+/** Adds the printed pages to the document until the print dialog closes. */
 export function putPaper(score: PrintedScore): void {
   if (document.querySelector('body > .fw-paper')) return
   const paper = element('div', `fw-paper ${classes.paper}`)
@@ -29,7 +29,7 @@ export function putPaper(score: PrintedScore): void {
     paper.append(page)
   }
   const before = document.title
-  // Browsers name the PDF after it.
+  // Browsers use the document title as the PDF's file name.
   document.title = score.title
   document.body.append(paper)
   addEventListener(

@@ -1,11 +1,11 @@
 import bravura from '@coderline/alphatab/font/Bravura.woff2?url'
 
-/** Other elements could only come from a damaged file. */
+/** Allowed SVG elements; any others could only come from a damaged file. */
 const DRAWN = new Set(['svg', 'g', 'rect', 'path', 'text', 'tspan', 'line', 'ellipse', 'circle', 'polygon'])
 
 let font: Promise<unknown> | undefined
 
-/** 300 kB, fetched with the first score. */
+/** Loads the 300 kB music font with the first score. */
 export async function loadFont(): Promise<void> {
   if (typeof FontFace === 'undefined') return
   if (!font) {

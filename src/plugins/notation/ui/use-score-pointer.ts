@@ -3,7 +3,7 @@ import { useDrag } from '../../../core/react/hooks/use-drag.js'
 import type { ScorePlace, ScorePoint } from '../score-place.js'
 
 interface Chosen {
-  /** Indices of written bars. */
+  /** Called with bar indices in the written score. */
   readonly seek: (bar: number, point: ScorePoint) => void
   readonly loop: (first: number, last: number) => void
 }
@@ -52,7 +52,7 @@ export function useScorePointer(
       drag.set(undefined)
     },
     onPointerCancel: () => drag.set(undefined),
-    // A finger scrolls; its tap is a click.
+    // Touch dragging scrolls; a tap is handled as a click.
     onClick({ nativeEvent }: { readonly nativeEvent: MouseEvent }) {
       if ('pointerType' in nativeEvent && nativeEvent.pointerType !== 'mouse') {
         const point = pointOf(nativeEvent)

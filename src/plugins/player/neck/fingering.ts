@@ -13,7 +13,7 @@ import { type LowestFrets, lowestFrets, type ReachableNeck } from './lowest-fret
 import { pinnedNotes, pinnedPositions, placedBy, writtenPositions } from './placed-notes.js'
 
 export interface PlacedNeck extends ReachableNeck {
-  /** Whether the hand stays within the shown frets; else the neck follows the hand. */
+  /** Whether the hand stays within the visible frets; otherwise the neck follows the hand. */
   readonly within: boolean
 }
 
@@ -24,9 +24,9 @@ export interface FingeringParts {
   readonly log: Pick<Logger, 'warn'>
 }
 
-/** Notes per slice: solving must not block the page longer than the look-ahead of playback. */
+/** Notes per batch. Solving a batch must block the page for less than the playback look-ahead. */
 const SLICE = 800
-/** Pause between slices, in milliseconds, so that the page can draw. */
+/** Pause between batches in ms, so that the page can paint. */
 const PAUSE_MS = 8
 
 const NOTHING: SongFingeringView = {
@@ -195,7 +195,7 @@ function solveSlice(
   const end = first + to - from
   return {
     positions: found.slice(first, end).map(({ position }) => position),
-    /** Indices of notes that no hand holds together. */
+    /** Indices of notes that no hand can hold together. */
     unheld: problems
       .filter(({ kind }) => kind === 'no_legal_grip')
       .flatMap(problem => problem.notes.filter(note => note >= first && note < end))
@@ -203,7 +203,7 @@ function solveSlice(
   }
 }
 
-/** Leaves key signatures unchanged. Frets may be negative. */
+/** Transposes notes and frets. Key signatures are unchanged; frets may become negative. */
 function transposed(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = (note: SongNote) => ({
@@ -217,8 +217,8 @@ function transposed(song: Song, semitones: number): Song {
 }
 
 /**
- * Adds positions to the song. Hidden tracks don't change, nor do score tracks with notes that the neck lacks, except a
- * drawn one on its own: these notes lose their position.
+ * Adds the neck's positions to the shown tracks of a song. If the neck lacks some notes of a score track, the
+ * track is unchanged, unless it is the only one drawn: then only those notes lose their position.
  */
 export function songOnNeck(
   song: Song,
@@ -230,7 +230,7 @@ export function songOnNeck(
   const found = new Map<number, Map<number, Pick<SongNote, 'string' | 'fret'>>>()
   for (const [index, { track, note, pitch }] of notes.entries()) {
     const position = positionOf(index)
-    // Songs are saved untransposed, so transposed positions don't fit.
+    // Songs are saved untransposed, so positions of transposed notes don't apply.
     if (song.tracks[track]?.notes[note]?.midi !== pitch) continue
     const own = getOrMake(found, track, () => new Map())
     if (position) own.set(note, { string: position.string, fret: position.fret })
@@ -239,7 +239,7 @@ export function songOnNeck(
     const positions = found.get(index)
     const isElsewhere = `${track.tuning}` !== `${tuning.strings}` || (track.capo ?? 0) !== capo
     const isPartial = song.score && isElsewhere && positions && positions.size < track.notes.length
-    // A saved score in another tuning needs all its notes there.
+    // A score saved with another tuning needs a position for every note.
     if (!positions || (isPartial && !(isDrawn && track.tuning && found.size === 1))) return track
     return {
       ...{ ...track, tuning: [...tuning.strings], capo },
@@ -254,9 +254,12 @@ export function songOnNeck(
 
 const NO_POSITION = { string: undefined, fret: undefined }
 
-/** Notes solved on either side of a slice for a smooth seam. Pins teach from farther away. */
+/**
+ * Extra notes solved on either side of a batch for a smooth transition. Pins have influence from farther
+ * away.
+ */
 const AROUND = 48
-/** Notes to each side of a pinned note, and their maximum, nearest first. */
+/** Extra notes on either side of a pinned note, and their total limit, nearest first. */
 const AROUND_PIN = 4
 const MOST_TAUGHT = 400
 
@@ -268,9 +271,9 @@ function endOfSlice(notes: readonly { readonly onset: number }[], from: number, 
 }
 
 /**
- * Indices of the notes to solve for a slice, ascending and without a gap within it.
+ * Returns indices of the notes to solve for a batch, ascending and contiguous within the batch.
  *
- * @param pinned ascending
+ * @param pinned note indices, ascending
  */
 function notesToSolve(
   notes: readonly { readonly onset: number }[],
@@ -290,7 +293,7 @@ function notesToSolve(
   return [...before, ...within, ...after]
 }
 
-/** Whole onsets around pins, nearest first: half a chord would mislead the solver. */
+/** Adds complete onsets around pins, nearest first; incomplete chords would mislead the solver. */
 function taught(
   notes: readonly { readonly onset: number }[],
   pinned: readonly number[],

@@ -19,7 +19,7 @@ export function fingeringOnTheNeck({ get, find, load, log }: PluginContext): Ses
     clock: get(CLOCK),
     log,
     neck: () => neckOf(find(NECK_VIEW)?.getState(), options.getState().followFrets),
-    // Without the positions plugin the lowest fret stays.
+    // Without the Fingering plugin, the lowest frets are kept.
     positions: () => load(POSITIONS).catch(() => undefined),
   })
 }
@@ -86,7 +86,7 @@ export function followNeck(context: PluginContext, fingering: SessionFingering):
     showTuning()
     look()
   }
-  // Only an open song may start the neck.
+  // The neck plugin is loaded only once a song is open.
   let wanted = false
   scope.add(
     get(EVENTS).on(SONG_OPENED, () => {

@@ -20,11 +20,11 @@ const LOOK_BACK = 64
 const NO_PINS: ReadonlyMap<number, Position> = new Map()
 
 /**
- * Gives each note of a chord its own string: in the visible range, else anywhere, else on a string that still
- * sounds. Notes make room for pins, and follow the nearest pin of their pitch.
+ * Gives each note of a chord its own string: within the visible frets, then anywhere, then on a string that
+ * is still sounding. Notes make room for pins and follow the nearest pin of the same pitch.
  *
- * @param notes by onset
- * @param pinned by index of the note
+ * @param notes sorted by onset
+ * @param pinned positions by note index
  */
 export function lowestFrets(
   notes: readonly TimedNote[],
@@ -78,9 +78,9 @@ export function lowestFrets(
     return found.get(index)
   }
   return {
-    /** `undefined` off the neck, or without a free string. */
+    /** Returns `undefined` if the note isn't on the neck or no string is free. */
     positionOf,
-    /** Shares strings rather than leave a note unlit. */
+    /** Shares a string if necessary, so that every note on the neck lights up. */
     litPositionOf: (index: number): Position | undefined => positionOf(index) ?? shared.get(index),
   }
 }
@@ -114,7 +114,7 @@ function chordPositions(
   return given
 }
 
-/** Finds the position of the nearest pin of the same pitch, the earlier of two. */
+/** Finds the nearest pin of the same pitch; the earlier one if two are equally near. */
 function nearestPins(
   notes: readonly TimedNote[],
   pinned: ReadonlyMap<number, Position>,

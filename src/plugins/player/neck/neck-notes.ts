@@ -10,11 +10,11 @@ import type { ShownNote, SongView } from '../tokens.js'
 
 export interface ShownNotes {
   readonly notes: readonly ShownNote[]
-  /** Milliseconds of the song, by note. */
+  /** Onset of each note, in ms of song time. */
   readonly times: Float64Array
-  /** By the number of a score note: its index in `notes`, −1 while hidden. */
+  /** Converts a score note number to an index in `notes`; −1 while the note is hidden. */
   indexOf(number: number): number
-  /** Onsets without duplicates. */
+  /** Distinct onsets. */
   readonly moments: readonly number[]
 }
 
@@ -107,7 +107,7 @@ export function createNeckNotes({ view, playback, fingering }: NeckNotesParts) {
   }
 
   return {
-    /** Loads another song, or none. @param ready its visible notes if known */
+    /** Loads another song, or an empty score. @param ready the visible notes, if already computed */
     load(next: SongScore, ready?: ShownNotes) {
       score = next
       take(ready ?? workedOut())

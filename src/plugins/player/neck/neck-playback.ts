@@ -16,7 +16,10 @@ const RELEASE = 64
 
 export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts) {
   const seen = new Map<number, { off: readonly number[]; string: number | undefined; key: number }>()
-  /** The sounding note by channel and position: a repeated stroke outlives the end of the first. */
+  /**
+   * Latest note by channel and position. When a note is repeated, the end of the first must not end the
+   * second.
+   */
   const owners = new Map<number, number>()
 
   const receive = (bytes: readonly number[], string?: number) =>
@@ -44,7 +47,7 @@ export function createNeckPlayback({ input, fingering, neck }: NeckPlaybackParts
       seen.set(number, { off: [0x80 | (status & 15), sounds, RELEASE], string, key })
       receive([status, sounds, velocity], string)
     },
-    /** Restores the instruments, pedals and bends that the shown tracks have set before a moment. */
+    /** Restores the instruments, pedals and bends that the shown tracks have set before this time. */
     begin(atMs: number) {
       const { firstAt, stateBefore } = neck.score
       const before = firstAt(atMs)

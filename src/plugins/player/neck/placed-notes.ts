@@ -21,7 +21,10 @@ export function pinnedNotes(
   return strings
 }
 
-/** Leaves out pins off the current neck. Of two pins on one string in a chord the first stays, as in the solver. */
+/**
+ * Ignores pins outside the current neck. If a chord has two pins on one string, the first wins, as in the
+ * solver.
+ */
 export function pinnedPositions(
   notes: readonly ShownNote[],
   strings: ReadonlyMap<number, number>,
@@ -46,8 +49,8 @@ export function pinnedPositions(
 }
 
 /**
- * Positions of the file that exist on the current neck, on the same strings if transposed or with another capo. A pin
- * keeps its string within the chord.
+ * Returns the file's positions that exist on the current neck, on the same strings if transposed or with a
+ * different capo. Within a chord, pins keep their strings.
  */
 export function writtenPositions(
   notes: readonly ShownNote[],
@@ -55,7 +58,7 @@ export function writtenPositions(
   { tuning, capo }: ReachableNeck,
 ): ReadonlyMap<number, Position> {
   const positions = new Map<number, Position>()
-  // Songs of MIDI files have none, but up to a hundred thousand notes.
+  // Songs from MIDI files have no positions but up to a hundred thousand notes.
   if (!notes.some(({ written }) => written)) return positions
   let began = Number.NEGATIVE_INFINITY
   let taken = new Set<number>()

@@ -7,19 +7,19 @@ import type { NeckMark } from '../../fretboard/tokens.js'
 import type { Stretch } from '../playback/song-cursor.js'
 
 export interface Upcoming {
-  /** Onsets, ascending, in milliseconds of the song. */
+  /** Ascending onsets, in ms of song time. */
   readonly times: ArrayLike<number>
   positionOf(index: number): Position | undefined
   readonly positionMs: number
   readonly waiting?: boolean
-  /** Of a chord that is waited for. */
+  /** Whether a note of an awaited chord has already been played. */
   isPlayed?(index: number): boolean
-  /** A resting song still has the notes at its position to come. */
+  /** While stopped, notes at the playhead still count as upcoming. */
   readonly moving: boolean
-  /** Milliseconds of the song per millisecond of the clock. */
+  /** Playback rate: song time per clock time. */
   readonly rate: number
   readonly loop: Stretch | undefined
-  /** Milliseconds of the clock; 0 outlines nothing. */
+  /** Look-ahead in ms of clock time; 0 disables outlines. */
   readonly aheadMs: number
 }
 
@@ -59,7 +59,7 @@ export function createUpcomingNotes(parts: {
 
 interface Ahead {
   readonly index: number
-  /** Milliseconds of the song until it begins. */
+  /** Song time until the note starts, ms. */
   readonly inMs: number
 }
 
@@ -99,7 +99,7 @@ function marksOf(ahead: readonly Ahead[], { positionOf, waiting, isPlayed }: Upc
   return byPosition.size === 0 ? NONE : [...byPosition.values()]
 }
 
-/** Milliseconds of the clock until a note begins or comes into reach. */
+/** Returns the clock time until a note starts or comes within the look-ahead, ms. */
 function untilChange({ times, positionMs, rate, loop, aheadMs }: Upcoming, ahead: readonly Ahead[]): number {
   const begins = ahead[0]?.inMs ?? Number.POSITIVE_INFINITY
   const end = positionMs + aheadMs * rate

@@ -1,30 +1,30 @@
-/** Knows what of a song comes next and when, but neither output nor timer. */
+/** Determines which event of a song is next and when it is due. Has no output or timers. */
 import type { SongEvent } from '../../../music/song/song-events.js'
 import type { BarGrid } from '../session/bars.js'
 import type { SongScore } from './song-score.js'
 
-/** How a song is played. `bend` the cursor after a change, unless it is halted. */
+/** Playback parameters. After a change, call the cursor's `bend`, unless the cursor is halted. */
 export interface Course {
   score: SongScore
   grid: BarGrid | undefined
-  /** Milliseconds of the song per millisecond of the clock. */
+  /** Playback rate: song time per clock time. */
   rate: number
   metronome: boolean
   loop: Stretch | undefined
-  /** Moments to wait at, ascending. */
+  /** Ascending times at which playback waits, in ms of song time. */
   holds: readonly number[]
 }
 
 export interface Click {
   readonly due: number
   readonly first: boolean
-  /** Beats of the count-in, with this one. */
+  /** Remaining beats of the count-in, including this one. */
   readonly left?: number
 }
 
 type Cue = ({ readonly kind: 'click' } & Click) | TimedCue
 
-/** A cue that is reported at its moment. `due` is clock time. */
+/** A cue that is reported when it is due. `due` is clock time. */
 export type TimedCue = { readonly due: number } & (
   | { readonly kind: 'event'; readonly event: SongEvent; readonly number: number }
   | { readonly kind: 'repeat'; readonly toMs: number }
@@ -89,9 +89,9 @@ export function createSongCursor(
   }
 
   return {
-    /** Clock time of the next cue; ∞ while halted. */
+    /** Clock time of the next cue; infinite while halted. */
     nextDue: () => Math.min(clicks[0]?.due ?? Number.POSITIVE_INFINITY, nextDueOfSong()),
-    /** Takes the next cue. A repeat, a hold and the end halt the cursor. */
+    /** Takes the next cue. The cursor halts after a repeat, a hold or the end. */
     take(): Cue {
       const [click] = clicks
       if (!click || click.due > nextDueOfSong()) return takeOfSong()
@@ -104,7 +104,7 @@ export function createSongCursor(
     },
     goOn: (clockFrom: number) => goTo(spanFrom(clockFrom, head.songTo, true)),
     bend(clockNow: number) {
-      // During the count-in a change takes effect with the first note.
+      // During the count-in, changes take effect at the first note.
       const clockFrom = Math.max(clockNow, head.clockFrom)
       const songFrom = songAt(head, clockFrom)
       const upcoming = beat
@@ -112,23 +112,23 @@ export function createSongCursor(
       goTo(spanFrom(clockFrom, songFrom, isBehind))
       if (beat && upcoming && beat.ms < upcoming.ms) beat = upcoming
     },
-    /** Pauses between two clock times, count-in included. */
+    /** Pauses between two clock times, including the count-in. */
     skip(fromClockMs: number, toClockMs: number) {
       const slept = toClockMs - fromClockMs
       for (const [index, click] of clicks.entries()) clicks[index] = { ...click, due: click.due + slept }
       const until = Math.max(fromClockMs, head.clockFrom)
-      // A span that had not begun begins later.
+      // Postpone a span that has not started yet.
       if (head.clockFrom > fromClockMs) spans.pop()
       goTo(spanFrom(until + slept, songAt(head, until)))
     },
     positionAt: (clockNow: number) => positionOf(spans, clockNow),
-    /** Clock time until the song moves. */
+    /** Returns the clock time until the song starts moving. */
     startsIn: (clockNow: number) => Math.max(0, (spans[0]?.clockFrom ?? clockNow) - clockNow),
     forget(clockNow: number) {
       const begun = spans.findLastIndex(({ clockFrom }) => clockFrom <= clockNow)
       if (begun > 0) spans = spans.slice(begun)
     },
-    /** Whether the cues so far lead beyond a moment, or to the end. */
+    /** Returns whether the cues taken so far have passed a time or reached the end. */
     isBeyond: (ms: number) => (halted ? head.limit.kind === 'end' : head.songFrom >= ms),
     get next() {
       return next
@@ -192,14 +192,14 @@ interface Limits {
   readonly holds: readonly number[]
 }
 
-/** Events are rounded to the microsecond, bars are not. */
+/** Tolerance, because events are rounded to microseconds and bars aren't. */
 const SAME_MS = 0.001
 
 function firstFrom(score: SongScore, ms: number): number {
   return score.firstAt(ms - SAME_MS)
 }
 
-/** @param released whether the hold at `fromMs` is over */
+/** @param released whether the hold at `fromMs` has been released */
 export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, released: boolean): Limit {
   const limit: Limit =
     loop && fromMs < loop.toMs - SAME_MS
@@ -210,7 +210,7 @@ export function limitFrom(fromMs: number, { endMs, loop, holds }: Limits, releas
   return hold !== undefined && hold < beforeMs ? { kind: 'hold', atMs: hold } : limit
 }
 
-/** At the end all events are played, at a hold all but the beginnings of notes. */
+/** All events are played up to the end. At a hold, note-ons are excluded. */
 export function isWithin({ kind, atMs: limitMs }: Limit, { atMs, bytes: [status = 0] }: SongEvent): boolean {
   if (kind === 'end') return true
   if (atMs <= limitMs - SAME_MS) return true

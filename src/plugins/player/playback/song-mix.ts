@@ -2,7 +2,7 @@ import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import type { TrackMix } from '../tokens.js'
 
 export interface SongMix {
-  /** By track index; tracks without an entry play unchanged. */
+  /** Mix by track index; tracks without an entry play unchanged. */
   readonly tracks: ReadonlyMap<number, TrackMix>
   /** In semitones; drums are not transposed. */
   readonly transpose: number
@@ -23,14 +23,14 @@ export function isHeard(mix: SongMix, track: number): boolean {
   return true
 }
 
-/** `undefined` outside of 0–127. */
+/** Returns `undefined` if the transposed pitch is outside 0–127. */
 export function soundingPitch({ transpose }: SongMix, channel: number, pitch: number): number | undefined {
   if (channel === DRUM_CHANNEL) return pitch
   const moved = pitch + transpose
   return moved >= 0 && moved <= 127 ? moved : undefined
 }
 
-/** Returns 1–127: a velocity of 0 would end the note. */
+/** Returns 1–127, because velocity 0 would end the note. */
 export function soundingVelocity(mix: SongMix, track: number, velocity: number): number {
   return Math.min(127, Math.max(1, Math.round(velocity * trackMix(mix, track).volume)))
 }

@@ -3,7 +3,7 @@ import type { SongEvent } from '../../../music/song/song-events.js'
 import { DRUM_CHANNEL } from '../../../music/song/song-events.js'
 import { isHeard, PLAIN_MIX, type SongMix, soundingPitch, soundingVelocity } from './song-mix.js'
 
-/** General MIDI percussion keys; most instruments lack the metronome click of General MIDI 2. */
+/** General MIDI percussion keys; most instruments lack the GM2 metronome click. */
 const HIGH = 76
 const LOW = 77
 const STRONG = 110
@@ -11,9 +11,9 @@ const WEAK = 80
 const CLICK_MS = 40
 
 export interface SongSink {
-  /** @param dueMs clock time, in the past when the host was busy */
+  /** @param dueMs clock time; may be in the past if the host was busy */
   send(bytes: readonly number[], dueMs: number): void
-  /** Instruments are set up again when the port changes. */
+  /** Output port ID. Instruments are set up again when it changes. */
   port?(): string | undefined
 }
 
@@ -37,13 +37,13 @@ export function createSongOutput(sink: SongSink) {
   }
 
   return {
-    /** Sets everything, since others may have changed the instruments. */
+    /** Sends the complete state, because other players may have changed the instruments. */
     begin(target: PortState, dueMs: number) {
       port = sink.port?.()
       emitAll(state.messagesTo(target, true), dueMs)
     },
     setTo: (target: PortState, dueMs: number) => emitAll(state.messagesTo(target), dueMs),
-    /** @param number of the note in the score; −1 for other messages */
+    /** @param number score note number; −1 for other messages */
     send(event: SongEvent, number: number, dueMs: number) {
       const [status = 0, pitch = 0, velocity = 0] = event.bytes
       const kind = status >> 4
@@ -61,7 +61,7 @@ export function createSongOutput(sink: SongSink) {
       emit([0x90 | DRUM_CHANNEL, key, first ? STRONG : WEAK], dueMs)
       const busy = busyUntil
       emit([0x80 | DRUM_CHANNEL, key, RELEASE], dueMs + CLICK_MS)
-      // The end of a click must not delay the next message.
+      // The note-off of a click must not delay the next message.
       busyUntil = busy
     },
     setMix(next: SongMix, dueMs: number) {
@@ -79,19 +79,19 @@ export function createSongOutput(sink: SongSink) {
       state = new PortState()
       return true
     },
-    /** When the last message is due, −∞ before the first. */
+    /** Due time of the last message; −∞ before the first. */
     get busyUntil() {
       return busyUntil
     },
   }
 }
 
-/** Release velocity, which JSON songs do not keep (specification, section 9). */
+/** Release velocity, which the JSON song format doesn't store (specification, section 9). */
 const RELEASE = 64
 
 function createSoundingNotes(send: (bytes: readonly number[], dueMs: number) => void) {
   const begun = new Map<number, { readonly key: number; readonly event: SongEvent }>()
-  /** The sounding note by channel × 128 + pitch. */
+  /** Number of the sounding note, by channel × 128 + pitch. */
   const owners = new Map<number, number>()
 
   const end = (number: number, dueMs: number) => {

@@ -11,26 +11,34 @@ import { EMPTY_SCORE, type SongScore } from './song-score.js'
 export interface SongPlayerOptions {
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly sink: SongSink
-  /** Called for each event at its moment, never early, also on muted tracks. @param number of its note in the score, or −1 */
+  /**
+   * Called for each event when it is due, never early, also for muted tracks. @param number score note
+   * number, or −1
+   */
   readonly onEvent?: (event: SongEvent, number: number) => void
-  /** Called when a loop repeats, or the song jumps back into a new loop, with the position where it continues. */
+  /**
+   * Called when a loop repeats or playback jumps back into a new loop, with the position where it continues.
+   */
   readonly onRepeat?: (toMs: number) => void
   readonly onEnd?: () => void
-  /** Called at each click of the count-in with the beats left. */
+  /** Called at each count-in click with the remaining beats. */
   readonly onCount?: (left: number) => void
   readonly nextRate?: (rate: number) => number
   readonly onHold?: (atMs: number) => void
 }
 
-/** How early messages reach the sink. A busy page delays timers by 60 ms and more (`npm run bench -- output-lateness`). */
+/**
+ * How early messages are sent to the sink. A busy page delays timers by 60 ms or more (`npm run bench --
+ * output-lateness`).
+ */
 export const LOOK_AHEAD_MS = 100
 
 const SHORTEST_WAIT_MS = 1
 
-/** A timer this late means the computer has slept, so the song continues from its last position. */
+/** If a timer is this late, the computer was asleep. The song then continues from its last position. */
 const SLEPT_MS = 2000
 
-/** A shorter loop would be a tone and keep the page busy. */
+/** A shorter loop would sound like a tone and block the page. */
 const SHORTEST_LOOP_MS = 100
 
 interface Run {
@@ -96,7 +104,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     }
   }
 
-  /** A listener may stop or restart the song. */
+  /** Reports due cues. A listener may stop or restart the song. */
   const show = (current: Run) => {
     for (let first = current.pending[0]; first && first.due <= clock.now(); first = current.pending[0]) {
       current.pending.shift()
@@ -125,7 +133,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     current.timer = clock.after(wait, () => step(current, planned))
   }
 
-  /** A sink or listener that throws stops the song: better silent than stuck on a note. */
+  /** Stops the song if a sink or listener throws, so that no note hangs. */
   const orStop = (work: () => void) => {
     const current = run
     try {
@@ -152,7 +160,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     rest = current.cursor.positionAt(clock.now())
     current.timer?.dispose()
     run = undefined
-    // Queued notes would otherwise begin afterwards.
+    // Notes that are already queued would otherwise sound after the stop.
     output.silence(soonest())
   }
 
@@ -171,11 +179,11 @@ export function createSongPlayer(options: SongPlayerOptions) {
     if (run) goTo(run, ms, false)
   }
 
-  /** @param reports whether listeners hear of it */
+  /** @param reports whether to notify listeners */
   const goTo = (current: Run, ms: number, reports: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
-    // Dropped cues may contain the ends of shown notes.
+    // Discarded cues may include note-offs of visible notes, so listeners must be told to start over.
     current.pending = reports ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)
@@ -190,7 +198,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
       Object.assign(course, { score, grid })
       rest = 0
     },
-    /** Plays from a moment in milliseconds, with the instruments, controllers and bends that hold there. */
+    /** Plays from a position in ms, with the instruments, controllers and bends in effect there. */
     play(fromMs: number = 0, countInBars: number = 0) {
       stop()
       const begin = soonest()
@@ -211,7 +219,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
     },
     stop,
     seek,
-    /** @param rate milliseconds of the song per millisecond of the clock */
+    /** @param rate song time per clock time */
     setRate(rate: number) {
       if (rate !== course.rate) change({ rate })
     },
@@ -223,18 +231,18 @@ export function createSongPlayer(options: SongPlayerOptions) {
       const loop = next && next.toMs - next.fromMs >= SHORTEST_LOOP_MS ? next : undefined
       change({ loop })
       if (!run || !loop || !(heardAt >= loop.fromMs && heardAt < loop.toMs)) return
-      // Scheduled notes extend beyond the loop, so jump back as soon as possible.
+      // Notes beyond the loop are already scheduled, so jump back as soon as possible.
       if (run.cursor.isBeyond(loop.toMs)) goTo(run, loop.fromMs, true)
     },
     setMix: (mix: SongMix) => orStop(() => output.setMix(mix, soonest())),
     setMetronome(metronome: boolean) {
       if (metronome !== course.metronome) change({ metronome })
     },
-    /** Waits for `release` at these moments, ascending. */
+    /** Sets the times at which playback waits for `release`, ascending. */
     setHolds(holds: readonly number[]) {
       change({ holds })
       const heldAt = run?.cursor.heldAt
-      // The current hold may no longer be wanted.
+      // Continue if the current hold was removed.
       if (heldAt !== undefined && !holds.includes(heldAt)) release()
     },
     release,

@@ -7,24 +7,24 @@ import { type SongEvent, songEventSteps } from '../../../music/song/song-events.
 export interface ScoreNote {
   readonly track: number
   readonly note: number
-  /** 0–15 */
+  /** MIDI channel, 0–15. */
   readonly channel: number
-  /** 0–127 */
+  /** MIDI note, 0–127. */
   readonly pitch: number
-  /** Milliseconds of the song. */
+  /** In ms of song time. */
   readonly atMs: number
 }
 
 export interface SongScore {
   readonly events: readonly SongEvent[]
-  /** The note of each event in `notes`, or −1. */
+  /** Index in `notes` for each event, or −1. */
   readonly numbers: Int32Array
   readonly notes: readonly ScoreNote[]
-  /** Milliseconds of the last event. */
+  /** Time of the last event, ms. */
   readonly endMs: number
-  /** Index of the first event at or after a moment. */
+  /** Returns the index of the first event at or after a time. */
   firstAt(ms: number): number
-  /** The state before an event, as a copy. */
+  /** Returns a copy of the MIDI state before an event. */
   stateBefore(index: number): PortState
 }
 
@@ -62,7 +62,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   const times = new Float64Array(events.length)
   const numbers = new Int32Array(events.length).fill(-1)
   const notes: ScoreNote[] = []
-  /** Flat, since a damaged song can have a million notes. */
+  /** Typed arrays, because a damaged song can have a million notes. */
   const begun = tracks.map(track => new Int32Array(track.notes.length).fill(-1))
   const setting: number[] = []
   for (const [index, { note, track, atMs, bytes }] of events.entries()) {
@@ -84,7 +84,7 @@ function* numberSteps(events: readonly SongEvent[], { tracks }: Song): Steps<Num
   return { times, numbers, notes, setting }
 }
 
-/** Most events applied for a seek, however long the song. */
+/** Distance between state snapshots, which limits how many events a seek must apply. */
 const STATE_EVERY = 2048
 
 function* stateSteps(

@@ -30,7 +30,7 @@ export interface TransportParts {
   }
   readonly neck: NeckNotes
   readonly seen: NeckPlayback
-  /** Called on any change of position, speed or state. */
+  /** Called when the position, speed or state changes. */
   readonly onChange: () => void
 }
 
@@ -47,7 +47,7 @@ export function createTransport(parts: TransportParts) {
     onChange()
   }
 
-  /** The player may still play, and the output may throw again. */
+  /** The player may still be running, and the output may throw again. */
   const silence = () => {
     try {
       player.stop()
@@ -56,7 +56,7 @@ export function createTransport(parts: TransportParts) {
     }
   }
 
-  /** Playback runs in timers, where errors would go unhandled. */
+  /** Catches errors that would otherwise go unhandled, because playback runs in timers. */
   const guarded = (step: () => void) => {
     try {
       step()
@@ -91,7 +91,7 @@ export function createTransport(parts: TransportParts) {
       const pitches = pitchesAt(neck.shown, atMs)
       awaited.expect(pitches, clock.now())
       if (awaited.isPlayed()) return goOn()
-      // The count-in is over.
+      // A hold at the start ends the count-in.
       view.setState({ waiting: true, awaited: [...pitches], counting: 0 })
       onChange()
     },
@@ -235,7 +235,7 @@ export function createTransport(parts: TransportParts) {
 
 const EARLY_MS = 150
 function createAwaitedNotes() {
-  /** When each awaited pitch was struck, or −∞. */
+  /** Time at which each awaited pitch was played, or −∞. */
   const awaited = new Map<number, number>()
   const early = new Map<number, number>()
 
@@ -248,14 +248,14 @@ function createAwaitedNotes() {
         const at = early.get(pitch) ?? Number.NEGATIVE_INFINITY
         awaited.set(pitch, nowMs - at <= EARLY_MS ? at : Number.NEGATIVE_INFINITY)
       }
-      // Holding a note does not play its repetition.
+      // Holding a note doesn't count as playing it again.
       early.clear()
     },
     forget() {
       awaited.clear()
       early.clear()
     },
-    /** @returns whether the song can go on */
+    /** @returns whether the song can continue */
     struck(pitch: number, nowMs: number) {
       if (awaited.has(pitch)) awaited.set(pitch, nowMs)
       else early.set(pitch, nowMs)

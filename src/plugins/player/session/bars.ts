@@ -4,7 +4,7 @@ import { tempoMap } from '../../../music/song/tempo-map.js'
 import type { BarBeat } from '../tokens.js'
 
 interface Stretch {
-  /** Negative for the missing beats of a pickup. */
+  /** Negative if a pickup is incomplete. */
   readonly ticks: number
   readonly bar: number
   readonly beats: number
@@ -17,12 +17,12 @@ export interface Beat {
 }
 
 const SAME_MS = 0.01
-/** Limit of MIDI files; JSON songs can claim any. */
+/** Limit of MIDI files; JSON songs may claim more. */
 const MOST_BEATS = 255
 
 /**
- * Beats follow the time signature, which starts a new bar. A pickup is bar 0 and has the last beats of a full bar:
- * an eighth before 6/8 is beat 6.
+ * Maps times to bars and beats. A time signature change starts a new bar. A pickup is bar 0 and holds the
+ * last beats of a full bar: an eighth before 6/8 is beat 6.
  */
 export function barGrid({ header }: Song) {
   const { ticksAt, secondsAt } = tempoMap(header.tempos, header.ppq)
@@ -40,11 +40,14 @@ export function barGrid({ header }: Song) {
   }
 
   return {
-    /** 0 with a pickup, otherwise 1. */
+    /** 0 if the song starts with a pickup, otherwise 1. */
     firstBar: stretches[0]?.bar ?? 1,
-    /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 beats a minute */
+    /** @example barGrid(song).barBeatAt(2000) // { bar: 2, beat: 1 } in 4/4 at 120 BPM */
     barBeatAt,
-    /** In milliseconds, also beyond the last bar. @param bar from `firstBar` */
+    /**
+     * Returns the start of a bar in ms; bars beyond the last are allowed. @param bar bar number, from
+     * `firstBar`
+     */
     barStart(bar: number) {
       const from = stretches.findLast(stretch => stretch.bar <= bar) ?? usual
       return msAt(Math.max(0, from.ticks + Math.max(0, bar - from.bar) * from.beats * from.ticksPerBeat))
@@ -58,7 +61,7 @@ export function barGrid({ header }: Song) {
       if (next && ticks >= next.ticks) return { ms: msAt(next.ticks), first: true }
       return { ms: msAt(ticks), first: beat % from.beats === 0 }
     },
-    /** Beats of `bars` bars before a moment, in milliseconds at its tempo, earliest first. */
+    /** Returns the beats in the `bars` bars before a position, earliest first, in ms at the tempo there. */
     countIn(ms: number, bars: number): readonly { readonly beforeMs: number; readonly first: boolean }[] {
       const ticks = ticksAt(ms / 1000)
       const from = stretchAt(ticks)

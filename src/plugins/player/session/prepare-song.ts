@@ -15,7 +15,7 @@ export interface ReadySong {
   readonly score: SongScore
   readonly grid: BarGrid
   readonly usual: ShownTracks
-  /** Remembered tracks where the song has them, else the default. */
+  /** Remembered tracks if the song still has them, otherwise the default. */
   readonly tracks: ShownTracks
   readonly shown: ShownNotes
   readonly transpose: number

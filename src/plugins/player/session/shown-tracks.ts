@@ -12,7 +12,7 @@ export function isShown({ tracks }: Tracks, shown: ShownTracks, track: number): 
 
 const NECKS = { fewestStrings: 3, mostStrings: 10, lastCapo: 12 } as const
 
-/** `undefined` where the file has no tuning or no neck can have it. */
+/** Returns `undefined` if the file has no tuning or the neck doesn't support it. */
 export function tuningOf({
   tuning: strings = [],
   capo = 0,
@@ -22,7 +22,7 @@ export function tuningOf({
   return { strings, capo }
 }
 
-/** Of several shown tracks, the one with the most notes decides. */
+/** If several tracks are shown, uses the tuning of the one with the most notes. */
 export function shownTuning(open: OpenSong, shown: ShownTracks) {
   return open.song.tracks
     .filter((track, index) => isShown(open, shown, index) && tuningOf(track))
@@ -30,7 +30,7 @@ export function shownTuning(open: OpenSong, shown: ShownTracks) {
     .map(tuningOf)[0]
 }
 
-/** The tracks shown last time, or `usual` where the song lacks them. */
+/** Returns the tracks shown last time, or `usual` if the song no longer has them. */
 export function remembered(
   { tracks }: Tracks,
   shown: ShownTracks | undefined,
@@ -56,7 +56,7 @@ export function toggledTrack(song: Tracks, shown: ShownTracks, track: number): S
   return now.length === playable.length ? 'all' : now
 }
 
-/** @throws FretworkError `track_unknown` unless a neck can show the track */
+/** @throws FretworkError `track_unknown` if the neck can't show the track */
 export function checkTrack(song: Tracks | undefined, track: number): asserts song {
   if (song?.tracks[track]?.playable === true) return
   throw new FretworkError(
@@ -71,9 +71,10 @@ interface TrackWords {
 }
 
 /**
- * Names by index; equal names get a number and the instrument.
+ * Returns track names by index. Duplicate names are followed by a number and the instrument.
  *
- * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string guitar', 'Bass']
+ * @example trackNames(tracks, words) // ['Guitar (1) · Nylon-string guitar', 'Guitar (2) · Steel-string
+ * guitar', 'Bass']
  */
 export function trackNames(
   tracks: readonly SongTrackView[],

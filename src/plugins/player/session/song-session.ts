@@ -75,7 +75,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
       const tracks = remembered(song, playback.begin(rememberedTracks(song)), ready.usual)
       view.setState({ ...EMPTY, song, shown: tracks }, true)
       fingering.forget()
-      // The same song may have been transposed meanwhile.
+      // The song may have been transposed while it was being prepared.
       const { transpose } = playback.view.getState()
       const holds = isSameTracks(tracks, ready.tracks) && transpose === ready.transpose
       neck.load(score, holds ? ready.shown : undefined)
@@ -100,7 +100,7 @@ export function createSongSession(parts: SongSessionParts): SongSession & Dispos
     events.emit(SONG_CLOSED, undefined)
   }
 
-  /** Where opening fails, the song before comes back at its beginning. */
+  /** If opening fails, reopens the previous song at its beginning. */
   const put = (ready: ReadySong) => {
     const before = open
     try {

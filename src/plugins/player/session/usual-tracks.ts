@@ -8,7 +8,7 @@ export interface TakingNeck {
   readonly capo: number
 }
 
-/** General MIDI, from 0. */
+/** Range of zero-based General MIDI programs. */
 type Programs = readonly [first: number, last: number]
 const GUITARS: Programs = [24, 31]
 const BASSES: Programs = [32, 39]
@@ -26,7 +26,10 @@ const NAMES = {
   other: /drum|perc|schlagz|piano|klavier|organ|orgel|string|strei|pad\b|choir|chor\b|brass/i,
 }
 
-/** The G of a bass is 43; the highest string of a baritone guitar is 57 or more. */
+/**
+ * Distinguishes guitars from basses by their highest string: a bass has G (43), a baritone guitar at least
+ * 57.
+ */
 const LOWEST_GUITAR = 50
 const MOST_VOICES = 4
 
@@ -38,13 +41,13 @@ const WEIGHTS = {
   wrongName: -3,
   background: -2,
   otherNeck: -5,
-  /** All notes; a few low ones only need another tuning. */
+  /** Weight if all notes are out of range; a few low notes only require another tuning. */
   outOfRange: -12,
-  /** More notes than strings at each moment. */
+  /** Weight if every onset has more notes than there are strings. */
   tooMany: -8,
   notes: 2,
   throughout: 1.5,
-  /** High single notes, if no track is named as the melody. */
+  /** High single notes. Only applies if no track is named as the melody. */
   high: 1.5,
 } as const
 
@@ -58,10 +61,13 @@ interface TrackFacts {
   readonly stretches: number
 }
 
-/** Quarter notes in a stretch, of which the share that a track plays is counted. */
+/** Length in quarter notes of the stretches that are checked for notes. */
 const STRETCH = 4
 
-/** Chooses what one guitarist would take. In steps: a damaged song may hold a million notes. */
+/**
+ * Chooses the tracks that a guitarist would play. Runs in steps, because a damaged song may have a million
+ * notes.
+ */
 export function* usualTracks(
   { song, tracks }: Pick<OpenSong, 'song' | 'tracks'>,
   neck: TakingNeck,
@@ -83,14 +89,14 @@ export function* usualTracks(
   return scored.reduce((best, each) => (each.score > best.score ? each : best)).index
 }
 
-/** The neck that shows the tracks: their own if the file says so. */
+/** Returns the tracks' own tuning if the file specifies one, otherwise the neck's. */
 function neckOf({ tracks }: OpenSong['song'], indices: readonly number[], neck: TakingNeck): TakingNeck {
   const [first, ...others] = indices.map(index => tuningOf(tracks[index] ?? {}))
   if (!first || others.some(other => `${other?.strings}` !== `${first.strings}`)) return neck
   return { tuning: first, capo: first.capo }
 }
 
-/** Whether tracks of one program are voices of one guitar. */
+/** Whether tracks with the same program are voices of one guitar. */
 function areVoices(song: OpenSong['song'], playable: readonly number[]): boolean {
   const [first, ...others] = playable.map(index => song.tracks[index])
   const program = first?.instrument.number ?? -1

@@ -3,10 +3,10 @@ import { PluginScreen } from '../../../core/react/plugin-screen.js'
 import { PANEL_PARTS } from '../internal-tokens.js'
 import type { SongPanelPart } from '../tokens.js'
 
-/** The transport scrolls to this element. */
+/** ID of the element that the transport scrolls to. */
 export const TRACKS_ID = 'song-tracks'
 
-// Sorted by id: plugins activate in any order.
+// Sorted by ID, because the activation order of plugins varies.
 export function PanelParts({ slot }: Pick<SongPanelPart, 'slot'>) {
   return useStore(useService(PANEL_PARTS).items)
     .filter(part => part.slot === slot)

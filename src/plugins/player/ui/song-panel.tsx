@@ -28,10 +28,11 @@ import classes from './song-tracks.module.css'
 
 export default function SongPanel() {
   const { t } = useText()
-  // Deferred, since rendering a hundred controls would delay a playing song.
+  // Deferred, because rendering a hundred controls would delay playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const shown = useStore(useService(SETTINGS).store(songSettings), settings => settings.tracksShown)
-  // Tracks opened just now are in sight without scrolling the music away.
+  // True if the tracks were opened on this page: they are then shown in view, without scrolling past the
+  // music.
   const opened = useRef(!shown)
   if (!shown) opened.current = true
   return (
@@ -67,7 +68,7 @@ function Tracks({ song, inSight }: { song: OpenSong; inSight: boolean }) {
       else focusMain()
     }
   }, [inSight])
-  // On a low screen, the list covers the neck.
+  // On short screens the list covers the neck, so close it.
   const chosen = () => {
     if (inSight && matchMedia('(max-height: 500px)').matches) toggle.run()
   }
@@ -212,7 +213,7 @@ function SongTracks({ song, onChoose }: { song: OpenSong; onChoose: () => void }
 interface TrackMixerProps {
   readonly track: number
   readonly name: string
-  /** `undefined` without a choice. */
+  /** Whether the track is shown on the neck; `undefined` if the user can't choose. */
   readonly shown: boolean | undefined
 }
 

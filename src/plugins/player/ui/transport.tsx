@@ -30,7 +30,7 @@ import { type OpenSong, PLAYBACK_SETTINGS, SONG_SESSION } from '../tokens.js'
 import { PanelParts, TRACKS_ID } from './panel-parts.js'
 import classes from './transport.module.css'
 
-/** Below this width the labeled tools leave no room for the position. */
+/** Below this width, labeled tools leave no room for the progress bar. */
 const NARROW = '(max-width: 62em)'
 
 const SHEET_HEIGHT = 500
@@ -52,7 +52,7 @@ export default function Transport() {
   useSpaceBar()
   if (!song) return null
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: frees the space bar after a click only
+    // biome-ignore lint/a11y/useKeyWithClickEvents: only needed after pointer clicks, to free the space bar
     <section className={classes.transport} aria-label={t('Transport')} onClick={freeSpaceBar}>
       <PanelParts slot="dock" />
       {!hasNotes(song) ? <Empty song={song} /> : narrow ? <Row song={song} /> : <Full song={song} />}
@@ -68,7 +68,7 @@ function Full({ song }: { song: OpenSong }) {
   return (
     <>
       <Group gap={4} wrap="nowrap">
-        {/* Feedback is shown above. */}
+        {/* Feedback is shown above the transport. */}
         <CommandIcon command="player.rewind-song" position="right" variant="subtle" color="gray" size={44}>
           <IconPlayerSkipBackFilled size={18} />
         </CommandIcon>
@@ -171,7 +171,7 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
     onToggle?.()
     const panel = document.getElementById(TRACKS_ID)
     const { top = 0, height = 0 } = panel?.getBoundingClientRect() ?? {}
-    // Shown since before the page was opened, below all else.
+    // If the track list is open but below the fold, scroll to it instead of closing it.
     if (!panel || top + height / 2 < innerHeight) return toggle.run()
     panel.scrollIntoView({ block: 'center' })
     panel.focus({ preventScroll: true })
@@ -185,7 +185,7 @@ function TracksTool({ onToggle }: { onToggle?: () => void }) {
   )
 }
 
-/** Shown on phones, because the header has no room for it. */
+/** Only on phones, whose header has no room for this tool. */
 function PanelsTool({ onToggle }: { onToggle: () => void }) {
   const { t } = useText()
   const { enabled, run, title } = useCommand('core.toggle-right-drawer')
@@ -224,13 +224,13 @@ const USES_SPACE =
   'button, a, input, select, textarea, summary, [role="button"], [role="radio"], [role="option"], ' +
   '[role="dialog"], [contenteditable=""], [contenteditable="true"]'
 
-/** A clicked button would be pressed again by the space bar. */
+/** Removes focus from a clicked button, so that the space bar doesn't press it again. */
 function freeSpaceBar({ detail, target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (detail === 0 || !(target instanceof Element) || !currentTarget.contains(target)) return
   target.closest<HTMLElement>('button:not([aria-haspopup], [aria-expanded])')?.blur()
 }
 
-/** Sets the condition `player.space-free`: no focused control uses the space bar. */
+/** Sets the condition `player.space-free`, which is true while no focused control uses the space bar. */
 function useSpaceBar(): void {
   const commands = useService(COMMANDS)
 
@@ -239,7 +239,7 @@ function useSpaceBar(): void {
       const used = focused instanceof Element && focused.closest(USES_SPACE) !== null
       commands.setContext('player.space-free', !used)
     }
-    // Another listener may have moved the focus.
+    // Another listener may have moved focus already.
     const focusIn = () => look(document.activeElement)
     const focusOut = (event: FocusEvent) => look(event.relatedTarget)
     look(document.activeElement)
@@ -295,7 +295,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
       const changed = time.current.textContent !== clock
       if (changed) time.current.textContent = clock
       if (place.current.textContent !== placeText) place.current.textContent = placeText
-      // Announced by screen readers: once a second is enough.
+      // Screen readers announce this, so update it once per second.
       if (!changed && input.ariaValueText !== null) return
       input.value = String(at)
       const spoken = t('{{time}} of {{length}}', { time: clock, length: timeText(lengthMs) })
@@ -330,7 +330,7 @@ function SongProgress({ song, withTimeline = false }: { song: OpenSong; withTime
           className={classes.slider}
           type="range"
           min={0}
-          // Whole steps, so that the last one is the end.
+          // Rounded up to whole steps, so that the slider can reach the end.
           max={Math.max(1, Math.ceil(lengthMs / STEP_MS)) * STEP_MS}
           step={STEP_MS}
           defaultValue={0}

@@ -6,7 +6,7 @@ import { barRhythm, joined, rhythmPaths, tupletNumbers } from '../tab-rhythm.js'
 import { type DrawnBars, firstFrom, type TabTime } from '../tab-time.js'
 import classes from './lane.module.css'
 
-/** Pixels, as in the style sheet. */
+/** In pixels; must match the style sheet. */
 export const ROW_HEIGHT = 20
 
 export interface DraggedNote {
@@ -22,19 +22,19 @@ interface LaneBarsProps {
   readonly positionOf: (index: number) => Position | undefined
   readonly techniquesOf: TechniquesOf
   readonly lasting: readonly LastingTechnique[]
-  /** Pins to strings without the note have no effect. */
+  /** False if the pinned string doesn't have the note. */
   readonly isPinned: (index: number, string: number) => boolean
   readonly isUnheld: (index: number) => boolean
   readonly strings: number
-  /** Number of strings, plus a row for notes without a string. */
+  /** One row per string, plus a row for notes without a string. */
   readonly rows: number
-  /** Length of a beat at a moment, in quarter notes. */
+  /** Beat length at a position, both in quarter notes. */
   readonly beatAt: (quarter: number) => number
   readonly chosen: number | undefined
   readonly dragged: DraggedNote | undefined
   readonly loop: BarRange | undefined
   readonly score: ScoreRhythm | undefined
-  /** Time signature at a moment, in quarter notes. */
+  /** Time signature at a position in quarter notes. */
   readonly meterAt: (quarter: number) => string
 }
 
@@ -86,7 +86,7 @@ export function LaneBars(props: LaneBarsProps) {
 }
 
 interface BarProps extends LaneBarsProps {
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly start: number
   readonly end: number
 }
@@ -117,7 +117,7 @@ function BarRhythm({ notes, start, end, zoom, strings, rows, beatAt, score }: Ba
 }
 
 interface BarNotesProps extends BarProps {
-  /** Also shows notes after its end. */
+  /** The last bar also shows notes after its end. */
   readonly last: boolean
 }
 
@@ -149,7 +149,7 @@ function BarNotes(props: BarNotesProps) {
       >
         {position ? fretText(position.fret, techniques) : '×'}
       </span>,
-      // A separate element, so that other notes don’t cover it.
+      // A separate element, so that other notes don't cover the signs.
       signs && (
         <sup key={`signs ${index}`} className={classes.signs} style={row}>
           {signs}
@@ -184,19 +184,19 @@ const SIGNS: Partial<Record<Technique, string>> = {
   'strum-up': '↑',
 }
 
-/** Written once above all notes in a row. */
+/** Techniques that are labeled once for a run of notes. */
 const LASTING = { 'palm-mute': 'P.M.', 'let-ring': 'let ring' } as const
 
 type TechniquesOf = (index: number) => readonly Technique[] | undefined
 
 export interface LastingTechnique {
   readonly technique: keyof typeof LASTING
-  /** Quarter notes. */
+  /** In quarter notes. */
   readonly from: number
   to: number
 }
 
-/** @param notes by onset */
+/** @param notes sorted by onset */
 export function lastingTechniques(
   notes: readonly ShownNote[],
   techniquesOf: TechniquesOf,
@@ -219,12 +219,15 @@ export function lastingTechniques(
   })
 }
 
-/** Pixels between grace notes. */
+/** Distance between grace notes, in pixels. */
 const GRACE_WIDTH = 15
-/** Quarter notes; a slide can leave out the main note. */
+/** In quarter notes. Limits the search, because the main note may be missing after a slide. */
 const GRACE_REACH = 0.5
 
-/** Grace notes stand before the main note, whenever they are played. @returns its onset, and their number from here */
+/**
+ * Grace notes are drawn before their main note, even if played on the beat. @returns onset of the main note,
+ * and number of grace notes from this one
+ */
 export function graceBefore(notes: readonly ShownNote[], techniquesOf: TechniquesOf, index: number) {
   const { track, onset = 0 } = notes[index] ?? {}
   const isGrace = (at: number) => techniquesOf(at)?.includes('grace') === true

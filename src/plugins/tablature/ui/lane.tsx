@@ -58,7 +58,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     [score, notes, time, song.song],
   )
   const techniquesOf = (index: number) => songNote(song, notes[index])?.techniques
-  // biome-ignore lint/correctness/useExhaustiveDependencies: techniques come from the song and its notes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: techniques depend on the song and its notes
   const lasting = useMemo(() => lastingTechniques(written, techniquesOf), [written, song])
   const { chosen } = useStore(tablature.view)
   const { loop, looping } = useStore(useService(PLAYBACK_SETTINGS).view)
@@ -102,12 +102,12 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
     PageDown: () => motion.scroll(motion.width() / 2),
     PageUp: () => motion.scroll(-motion.width() / 2),
   }
-  /** A plan is named once, not at each arrow key. */
+  /** The required plan is mentioned only once, not on every arrow key. */
   const refused = useRef(false)
   const pressed = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const command = KEYS[event.key]
-    // Keys with Shift belong to others, except plus on most keyboards.
+    // Shift combinations have other meanings, except for plus, which needs Shift on most keyboards.
     const isCommand = command !== undefined && (!event.shiftKey || command === 'tablature.zoom-in')
     const leave = chosen === undefined ? undefined : () => tablature.choose(undefined)
     const act = event.key === 'Escape' ? leave : event.shiftKey ? undefined : moves[event.key]
@@ -128,7 +128,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
         className={classes.lane}
         style={{ '--strings': strings.length, '--rows': rows }}
         role="application"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys select notes and move them to strings
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys select notes and move them between strings
         tabIndex={0}
         aria-label={t('Tablature of {{song}}', { song: song.title })}
         aria-describedby={hint}
@@ -138,7 +138,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
       >
         <div className={classes.names} aria-hidden="true">
           {names.map((name, string) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no id but their index
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings are identified by index
             <span key={string}>{name}</span>
           ))}
         </div>
@@ -151,7 +151,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
           {...handlers}
         >
           {names.map((_, string) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: strings have no id but their index
+            // biome-ignore lint/suspicious/noArrayIndexKey: strings are identified by index
             <div key={string} className={classes.string} style={{ '--row': string }} />
           ))}
           <div ref={playhead} className={classes.playhead} />
@@ -197,7 +197,7 @@ export function Lane({ song, time }: { song: OpenSong; time: TabTime }) {
   )
 }
 
-/** @example shown('eb', 'english') // e♭ */
+/** @example shown('eb', 'english') // 'e♭' */
 function shown(name: string, names: NoteNames): string {
   const note = shownNote(name.charAt(0).toUpperCase() + name.slice(1).trim(), names)
   return name.charAt(0) < 'a' ? note : note.charAt(0).toLowerCase() + note.slice(1)
@@ -294,7 +294,7 @@ declare module 'react' {
   }
 }
 
-/** Writes to the page directly: React never renders for a note. */
+/** Updates the DOM directly, because React must not render for each note. */
 
 function useNoteLooks(track: RefObject<HTMLElement | null>): void {
   const looks = useService(NOTE_LOOKS)

@@ -45,7 +45,7 @@ import classes from './tablature-panel.module.css'
 import { TrackTuning } from './track-tuning.js'
 
 export default function TablaturePanel() {
-  // Deferred, so that drawing does not interrupt playing.
+  // Deferred, so that drawing doesn't interrupt playback.
   const song = useDeferredValue(useStore(useService(SONG_SESSION).view, view => view.song))
   const other = useOtherView()
   if (!song) return null
@@ -57,7 +57,7 @@ export default function TablaturePanel() {
   )
 }
 
-/** The lane is the tablature above a large neck; pages have another. */
+/** Above a large neck, the default view is the lane; other layouts use a page view. */
 function useOtherView(): TablatureView | undefined {
   const view = useStore(useService(SETTINGS).store(tablatureSettings), settings => settings.view)
   const layout = useStore(useService(SONG_LAYOUT))
@@ -99,7 +99,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
         <Choices />
       ) : other ? (
         <>
-          {/* The tools of the view are on the right. */}
+          {/* View tools are aligned to the right. */}
           <div className={classes.choices}>
             <Choices />
             <TrackTuning />
@@ -114,7 +114,7 @@ function Opened({ song, other }: { song: OpenSong; other: TablatureView | undefi
       ) : (
         <>
           <LaneTools />
-          {/* A song that can't be drawn must not affect the next. */}
+          {/* Keyed by song: a song that fails to render must not affect the next one. */}
           <ScreenBoundary key={song.key} renderError={() => <Undrawn />}>
             <Lane song={song} time={time} />
           </ScreenBoundary>
@@ -137,7 +137,7 @@ function LayoutChoice() {
   const { t } = useText()
   const { commands } = useKernel()
   const layout = useStore(useService(SONG_LAYOUT))
-  // Other pages show the panel without a neck.
+  // On pages without a neck, there is no layout to choose.
   const { enabled } = useCommand('fretboard.layout-neck')
   if (!enabled) return null
   return (
@@ -156,7 +156,7 @@ function LayoutChoice() {
   )
 }
 
-/** Leaves room for one tool more on a phone. */
+/** Hides labels on phones to make room for another tool. */
 const NARROW = '(max-width: 36em), (max-height: 31em)'
 
 const useNarrow = () => useMediaQuery(NARROW, false, { getInitialValueInEffect: false })
@@ -241,7 +241,7 @@ function ZoneChoice() {
   const most = MAX_FRET - useStore(useService(NECK_VIEW), view => view.capo)
   const { commands } = useKernel()
   const clear = useCommand('tablature.clear-zone')
-  // Moving a thumb only changes numbers; releasing it solves the song again.
+  // Dragging a thumb only changes the numbers; the song is solved again on release.
   const [moving, setMoving] = useState<[number, number]>()
   const choose = async (range: [number, number]) => {
     setMoving(range)
@@ -249,7 +249,7 @@ function ZoneChoice() {
     setMoving(now => (now === range ? undefined : now))
   }
   const inForce: [number, number] = zone ? [zone.from, zone.to] : [0, most]
-  // A later capo leaves fewer frets.
+  // A capo set later leaves fewer frets.
   const [from, to] = (moving ?? inForce).map(fret => Math.min(fret, most)) as [number, number]
   return (
     <Popover width={280} position="bottom-start" shadow="md" trapFocus returnFocus>
@@ -292,7 +292,7 @@ function ZoneChoice() {
   )
 }
 
-/** Undo is in the menu, because a button that appears would move the music. */
+/** Undo is in the menu, because a button that comes and goes would move the music. */
 function MoreMenu() {
   const { t } = useText()
   const { undos, redos } = useStore(useService(NOTICES).steps)

@@ -1,4 +1,4 @@
-/** Scrolls frame by frame; renders only if bars are missing. */
+/** Scrolls every frame without React; re-renders only when more bars must be drawn. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMoment } from '../../../core/react/hooks/use-moment.js'
 import { useService, useStore } from '../../../core/react/kernel-context.js'
@@ -6,7 +6,7 @@ import { SONG_SESSION } from '../../player/tokens.js'
 import { barsToDraw, type DrawnBars, headOf, isDrawn, pageStart, type TabTime } from '../tab-time.js'
 
 const USUAL_WIDTH = 800
-/** Pixels. */
+/** In pixels. */
 const MARGIN = 40
 const BEFORE_SONG = 28
 
@@ -19,7 +19,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   const playing = useStore(session.view, now => now.playing)
   const fromMs = useStore(session.view, now => now.fromMs)
   const last = time.starts.at(-1) ?? 0
-  // Reading it during a seek would force a layout of the bars just drawn.
+  // Cached, because reading the width during a seek would force a layout of the new bars.
   const wide = useRef(USUAL_WIDTH)
   const width = useCallback(() => wide.current, [])
   const measure = useCallback(() => {
@@ -27,10 +27,10 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
   }, [view])
   const [drawn, setDrawn] = useState<DrawnBars>(() => barsToDraw(time, 0, USUAL_WIDTH / zoom))
   const latest = useRef(drawn)
-  /** Quarter notes at the playhead's usual position, and now. */
+  /** In quarter notes: position shown at the playhead's default place, and current position. */
   const at = useRef({ seen: 0, song: 0 })
 
-  /** Left edge: the song begins there, not under the playhead's usual position. */
+  /** Returns the left edge. The song starts there rather than at the playhead's default place. */
   const leftOf = useCallback(
     (seen: number) => Math.max(-BEFORE_SONG, seen * zoom - headOf(wide.current)) / zoom,
     [zoom],
@@ -45,7 +45,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
     const quarters = wide.current / zoom
     if (isDrawn(latest.current, time, left, quarters)) return
     const next = barsToDraw(time, left, quarters)
-    // Setting the same bars again would loop forever.
+    // Setting the same bars again would cause an endless render loop.
     if (next.first === latest.current.first && next.last === latest.current.last) return
     latest.current = next
     setDrawn(next)
@@ -56,7 +56,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
       const song = Math.min(last, time.quarterAt(ms))
       const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
       const room = (width() - headOf(width()) - MARGIN) / zoom
-      // With reduced motion, pages turn by bars and the playhead moves by beats.
+      // With reduced motion, the view moves by pages and the playhead by beats.
       at.current = calm ? { seen: pageStart(time, song, room), song: Math.floor(song) } : { seen: song, song }
       place()
     },
@@ -65,7 +65,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
 
   useLayoutEffect(measure, [measure])
 
-  // New bars have another origin and must not jump.
+  // New bars have a different origin; reposition before paint to avoid a jump.
   useLayoutEffect(() => {
     latest.current = drawn
     place()
@@ -98,7 +98,7 @@ export function useLaneMotion({ view, track, playhead }: LaneParts, time: TabTim
       const x = (quarter - leftOf(at.current.seen)) * zoom
       if (x < MARGIN || x > width() - MARGIN) moveTo(quarter)
     },
-    /** @param clientX pixels */
+    /** @param clientX in pixels */
     quarterAt(clientX: number) {
       const box = view.current?.getBoundingClientRect()
       return leftOf(at.current.seen) + (clientX - (box?.left ?? 0)) / zoom

@@ -8,16 +8,16 @@ import type { TabTime } from '../tab-time.js'
 import { type DraggedNote, ROW_HEIGHT } from './lane-bars.js'
 import type { LaneMotion } from './use-lane-motion.js'
 
-/** Largest move of a click, pixels. */
+/** Maximum movement of a click, in pixels. */
 const STILL = 4
-/** The space of a bar before its first beat, as in the style sheet. */
+/** Padding before a bar's first beat, in pixels; must match the style sheet. */
 const BEFORE_BEAT = 12
 
 interface Press {
   readonly x: number
   readonly y: number
   readonly note: number | undefined
-  /** Vertical moves drag a note, others scroll. */
+  /** Vertical movement drags a note, horizontal movement scrolls. */
   does: 'nothing' | 'drags' | 'scrolls'
   lastX: number
 }
@@ -40,7 +40,8 @@ export function useLanePointer(
   }
   const drag = useDrag<DraggedNote>(released)
 
-  // Horizontal wheel, or with Shift. Not passive: at the end, the browser would go back a page.
+  // Handles horizontal scrolling, and vertical scrolling with Shift. Not passive, to prevent back navigation
+  // at the edge.
   const scroll = useRef(motion.scroll)
   scroll.current = motion.scroll
   useEffect(() => {
