@@ -2,7 +2,7 @@ import { createToken } from '../../core/platform/services/token.js'
 import type { Position, StrungNeck } from '../../music/guitar/position.js'
 
 export interface PositionNote {
-  /** Onset in quarter notes. Notes within 0.03 belong to one grip. */
+  /** Onset in quarter notes. Notes within 0.03 of each other belong to the same grip. */
   readonly onset: number
   readonly duration: number
   readonly pitch: number
@@ -10,13 +10,13 @@ export interface PositionNote {
 
 export interface PositionNeck {
   /**
-   * 3 to 10 open strings without capo, string 1 first, and `begins` of shorter strings such as the fifth of a
-   * banjo.
+   * 3 to 10 open strings without a capo, string 1 first. `begins` holds the start frets of shorter strings,
+   * such as a banjo's fifth string.
    */
   readonly tuning: StrungNeck
-  /** Fret of the capo; positions are counted from it. */
+  /** Capo fret; positions are counted from the capo. */
   readonly capo?: number
-  /** Number of frets from the nut: 24 by default, at most `MOST_FRETS`. */
+  /** Number of frets counted from the nut; default: 24, at most `MOST_FRETS`. */
   readonly frets?: number
 }
 
@@ -30,46 +30,46 @@ export interface Pin {
 }
 
 export interface HandZone {
-  /** Lowest and highest fret, counted from the capo, inclusive; open strings are always allowed. */
+  /** Inclusive range of frets, counted from the capo; open strings are always allowed. */
   readonly low: number
   readonly high: number
-  /** Range in quarter notes, excluding `to`; default: the whole piece. The last matching zone wins. */
+  /** Range in quarter notes, excluding `to`; defaults to the whole piece. The last matching zone applies. */
   readonly from?: number
   readonly to?: number
 }
 
 export interface LiveHint {
-  /** Strings, from 1, that are still sounding and must not be used. */
+  /** String numbers (from 1) that are still sounding and should be avoided. */
   readonly sounding?: readonly number[]
-  /** Range of frets, counted from the capo. */
+  /** Preferred range of frets, counted from the capo. */
   readonly within?: Pick<HandZone, 'low' | 'high'>
 }
 
 export interface SolveOptions extends PositionNeck {
   readonly pinned?: readonly Pin[]
   readonly hand?: readonly HandZone[]
-  /** Moves notes outside the neck by octaves; otherwise they are only reported. */
+  /** Moves notes outside the neck's range by octaves; otherwise they are only reported. */
   readonly moveOctaves?: boolean
 }
 
 export interface FoundPosition {
   readonly position: Position | undefined
-  /** Probability of the position, 0–1. */
+  /** Probability of this position, 0–1. */
   readonly confidence: number
   /** Other positions, most likely first. */
   readonly alternatives: readonly (Position & { readonly share: number })[]
 }
 
-/** `problems` explains a missing position. */
+/** A note without a position is explained in `problems`. */
 export interface FingeredNote extends FoundPosition {
   readonly octaves: number
 }
 
 /**
  * `not_a_note`: a time or pitch isn't a number. `out_of_range`: no string has the pitch. `no_string_left`:
- * there are more notes than strings. `no_legal_grip`: no hand can hold the notes, so they use the narrowest
- * grip. `pin_impossible`: the position doesn't exist. `pin_contradicts`: another pin uses the string or the
- * note.
+ * there are more notes than strings. `no_legal_grip`: no hand can hold the notes, so the narrowest grip is
+ * used. `pin_impossible`: the pinned position doesn't exist. `pin_contradicts`: another pin uses the same
+ * string or note.
  */
 export type ProblemKind =
   | 'not_a_note'
@@ -101,12 +101,12 @@ export interface FingeringSolver {
   begin(neck: PositionNeck): LiveState
   /**
    * Places simultaneous notes. A second call for the same time replaces the answer, because the notes of a
-   * chord arrive one after another.
+   * chord arrive one by one.
    *
    * @param at time in quarter notes (half seconds without a tempo), never decreasing
    */
   next(pitches: readonly number[], at: number, state: LiveState, wish?: LiveHint): readonly FoundPosition[]
-  /** Compares the solver's positions with published tablature. */
+  /** Compares the solver's positions with those in published tablature. */
   score(pieces: readonly TablaturePiece[], now: () => number): readonly MethodScore[]
 }
 
@@ -119,15 +119,15 @@ export interface TablaturePiece {
 export interface MethodScore {
   readonly name: 'lowest-fret' | 'whole' | 'causal' | 'lowest-fret-after-tenth' | 'whole-tenth-pinned'
   /**
-   * Share of notes at the human's position: mean over pieces, over all notes, and over notes with several
-   * positions.
+   * Fraction of notes at the human's position: averaged over pieces, over all notes, and over notes with
+   * several possible positions.
    */
   readonly macro: number
   readonly micro: number
   readonly ambiguous: number
-  /** Onsets with an unplayable grip although a playable grip exists. */
+  /** Number of onsets with an unplayable grip although a playable one exists. */
   readonly unplayable: number
-  /** Onsets without any legal grip. */
+  /** Number of onsets without any playable grip. */
   readonly withoutGrip: number
   readonly notesPerSecond: number
 }

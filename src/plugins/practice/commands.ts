@@ -18,7 +18,7 @@ export function loopFrom({ get }: Context, bars: BarRange): void {
   if (song) session.seek(song.barStart(bars.from))
 }
 
-/** Says something in the name of this plugin, by default as information. */
+/** Posts a notice from this plugin, informational by default. */
 export function tell({ get }: Context, notice: Omit<Notice, 'source' | 'kind'> & Partial<Notice>): void {
   get(SONG_NOTICES).post({ kind: 'info', ...notice, source: 'practice' })
 }
@@ -91,7 +91,7 @@ export const PRACTICE_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     const { practice, view } = practiceOf(context)
     const bar = context.get(SONG_SESSION).barNow()
     if (view.loop) practice.setLooping(!view.looping)
-    // A pickup leads to the first bar.
+    // If the song is still in the pickup, the loop also includes bar 1.
     else practice.setLoop({ from: bar, to: Math.max(1, bar) })
     return practice.view.getState().looping
   },

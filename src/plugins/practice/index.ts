@@ -23,7 +23,7 @@ import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 
 const song = { when: 'player.song', busy: 'queue' } as const
 const metronome = { section: 'Metronome', commandsWhen: false, when: 'loggedIn || guest' } as const
-/** Commands of the plugin `midi-file` in 1.0. */
+/** Commands that were in the plugin `midi-file` in version 1.0. */
 const moved = (name: string, before = name) => ({
   id: `practice.${name}`,
   formerly: [`midi-file.${before}`],
@@ -54,7 +54,7 @@ export default definePlugin({
     ],
     drawers: [...SONG_PAGES.filter(each => each !== '/metronome'), TRAIN].map((on, index) => ({
       ...({ id: `practice.metronome-${index}`, side: 'bottom', on, title: 'Metronome' } as const),
-      // With a song, the transport shows the metronome, except on the Train page.
+      // While a song is open, the transport shows the metronome, except on the Train page.
       screen: 'MetronomeDock',
       when: `practice.metronome && (route == '${TRAIN}' || (!player.song && !recording.alone))`,
     })),

@@ -19,7 +19,7 @@ import { DRILLS, FOLLOWING, JUDGING, METRONOME, SECTIONS } from './tokens.js'
 export default defineRuntime({
   providers: [
     provideFactory(FOLLOWING, () => ({ alignWhole, createFollower })),
-    // Judging names takes by their sections.
+    // Results are labeled with section names.
     provideFactory(SECTIONS, provideSections),
     provideFactory(JUDGING, provideJudging),
     provideFactory(DRILLS, provideDrills),
@@ -64,7 +64,7 @@ export default defineRuntime({
     runSections(context)
     publishCondition(context, 'practice.metronome', get(METRONOME).view, ({ running }) => running)
     scope.add(onSessionEnd(get(AUTH).state, () => get(METRONOME).stop()))
-    // The song brings its own clicks.
+    // The song has its own clicks.
     scope.add(get(EVENTS).on(SONG_PLAYING, playing => playing && get(METRONOME).stop()))
   },
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 import { type BarRange, TEMPO, TRANSPOSITION } from '../player/tokens.js'
 
-/** Milliseconds. */
+/** In ms. */
 export const UPCOMING = { least: 100, most: 10_000 } as const
 
 const playSchema = z.object({
@@ -55,20 +55,20 @@ export const playingSettings = defineSettings<PlayingSettings>({
 
 const percent = z.int().check(z.gte(TEMPO.least), z.lte(TEMPO.most))
 const bar = z.int().check(z.gte(1))
-/** A pickup is bar 0. */
+/** Bar number as displayed; a pickup is bar 0. */
 const shownBar = z.int().check(z.gte(0))
 
 const passes = z.int().check(z.gte(1), z.lte(10))
 
 const ladderSchema = z.object({
   on: z.boolean(),
-  /** Percent of the song's tempo. */
+  /** In percent of the song's tempo. */
   from: percent,
   to: percent,
   step: z.int().check(z.gte(1), z.lte(25)),
   clean: passes,
   failed: passes,
-  /** Percent of right notes in a clean pass. */
+  /** Minimum percentage of correct notes in a clean pass. */
   accuracy: z.int().check(z.gte(50), z.lte(100)),
 })
 
@@ -96,14 +96,14 @@ export const LONGEST_NAME = 60
 const name = z.string().check(z.minLength(1), z.maxLength(LONGEST_NAME))
 
 const ofSongSchema = z.object({
-  /** Counts a pickup as bar 1. */
+  /** Bar numbers count a pickup as bar 1. */
   own: z.array(z.object({ name, from: bar, to: bar })),
-  /** Percent of the song's tempo, by bars: `5-8`. */
+  /** Best tempo in percent, by bar range such as `5-8`. */
   best: z.record(z.string(), z.number()),
 })
 
 const sectionSchema = z.object({
-  /** By user id, then song key. */
+  /** By user ID, then song key. */
   kept: z.record(z.string(), z.record(z.string(), ofSongSchema)),
 })
 
@@ -118,10 +118,10 @@ export const sectionSettings = defineSettings<SectionSettings>({
   fields: [{ id: 'kept', hidden: true }],
 })
 
-/** Milliseconds to either side of the written moment. */
+/** Timing windows in ms on either side of the written time. */
 export const WINDOWS = { relaxed: 150, normal: 100, strict: 50 } as const
 export const WINDOW = { least: 10, most: 500 } as const
-/** Milliseconds. */
+/** In ms. */
 export const LATENCY = { least: -100, most: 500 } as const
 
 const judgingSchema = z.object({
@@ -131,7 +131,7 @@ const judgingSchema = z.object({
   chord: z.enum(['all', 'most', 'one']),
   strictOctaves: z.boolean(),
   strictStrings: z.boolean(),
-  /** Milliseconds by the name of the input. */
+  /** In ms, by input name. */
   latencies: z.record(z.string(), z.int().check(z.gte(LATENCY.least), z.lte(LATENCY.most))),
   tried: z.boolean(),
 })
@@ -185,7 +185,6 @@ export const judgingSettings = defineSettings<JudgingSettings>({
   ],
 })
 
-/** Beats per minute. */
 export const BPM = { least: 20, most: 400 } as const
 export const BEATS = { least: 1, most: 16 } as const
 export const BARS = 64
@@ -201,7 +200,7 @@ const metronomeSchema = z.object({
     .array(z.enum(['strong', 'plain', 'silent']))
     .check(z.minLength(BEATS.least), z.maxLength(BEATS.most)),
   subdivision: z.enum(SUBDIVISIONS),
-  /** Beats per minute; 0 keeps the tempo. */
+  /** In BPM; 0 keeps the tempo constant. */
   fasterBy: z.int().check(z.gte(0), z.lte(MOST_FASTER)),
   fasterEvery: z.int().check(z.gte(1), z.lte(BARS)),
   fasterUpTo: bpm,
@@ -254,7 +253,7 @@ export const ARGS = {
   countIn: z.strictObject({ bars: playSchema.shape.countIn }),
   upcoming: z.strictObject({ milliseconds: playSchema.shape.comingMs }),
   mark: z.strictObject({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(LONGEST_NAME)) }),
-  /** Bars: `5-8`. */
+  /** Bar range such as `5-8`. */
   section: z.strictObject({ section: z.string() }),
   preset: z.strictObject({ preset: z.enum(['relaxed', 'normal', 'strict']) }),
   rank: z.strictObject({ rank: z.optional(z.int().check(z.gte(1), z.lte(3))) }),

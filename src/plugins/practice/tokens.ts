@@ -20,32 +20,40 @@ export interface PlayedNote {
 
 export type NotePair = readonly [written: number, played: number]
 export interface FollowStep {
-  /** `undefined` for a note that is not in the song. */
+  /** `undefined` if the note isn't in the song. */
   readonly written: number | undefined
   readonly lost: boolean
-  /** Earlier notes that this one explains; each is revised at most once. */
+  /** Earlier notes whose match changes because of this note; each is revised at most once. */
   readonly revised: readonly { readonly played: number; readonly written: number | undefined }[]
 }
 
 export interface LiveFollower {
-  /** Responds synchronously. @param note not earlier than the previous note */
+  /** Matches a note synchronously. @param note must not be earlier than the previous note */
   play(note: PlayedNote): FollowStep
 }
 
 export interface FollowOptions {
-  /** Beat of the song at a time of the player in seconds; without it the follower goes wherever the player goes. */
+  /**
+   * Converts player time in seconds to beats of the song. Without it, the follower accepts jumps to any
+   * position.
+   */
   readonly clock?: (seconds: number) => number | undefined
 }
 
 export interface Following {
-  /** For a finished performance; both lists by onset, written notes then by pitch. */
+  /**
+   * Aligns a finished performance. Both lists are sorted by onset; written notes are also sorted by pitch.
+   */
   alignWhole(written: readonly WrittenNote[], played: readonly PlayedNote[]): readonly NotePair[]
   createFollower(written: readonly WrittenNote[], options?: FollowOptions): LiveFollower
 }
 
 export const FOLLOWING = createToken<Following>('practice.following')
 
-/** `early` and `late` are the right note outside the window; `wrong` replaces the one meant. */
+/**
+ * `early` and `late` are correct notes outside the timing window; `wrong` was played in place of another
+ * note.
+ */
 export type VerdictKind = 'hit' | 'early' | 'late' | 'wrong' | 'missed' | 'extra'
 
 export type VerdictReason =
@@ -63,18 +71,18 @@ export type VerdictReason =
 export interface Verdict {
   readonly kind: VerdictKind
   readonly reason?: VerdictReason
-  /** Index in `SONG_FINGERING`; absent for an extra. */
+  /** Index in `SONG_FINGERING`; missing for extra notes. */
   readonly written?: number
-  /** Index in the take; absent for a missed note. */
+  /** Index in the take; missing for missed notes. */
   readonly played?: number
-  /** MIDI notes, written and played. */
+  /** Written and played MIDI notes. */
   readonly wanted?: number
   readonly heard?: number
-  /** Milliseconds, negative when early. */
+  /** Deviation in ms, negative if early. */
   readonly byMs?: number
-  /** Milliseconds to either side. */
+  /** Timing window in ms on either side. */
   readonly windowMs?: number
-  /** Milliseconds of the song at its own tempo. */
+  /** Song time at the original tempo, in ms. */
   readonly songMs: number
   readonly bar: number
 }
@@ -86,28 +94,28 @@ export interface BarResult {
 
 export interface TakeResult {
   readonly id: string
-  /** Identifies the song by its notes. */
+  /** Identifies the song by its notes, so that it survives renaming. */
   readonly songKey: string
   readonly songName: string
   readonly bars: BarRange
   readonly section?: string
-  /** Milliseconds since 1970. */
+  /** In ms since the Unix epoch. */
   readonly startedAt: number
   readonly durationMs: number
   readonly complete: boolean
-  /** Under half of the notes of a loop's round. */
+  /** True if less than half of a loop pass was played. */
   readonly fragment: boolean
-  /** Percent. */
+  /** In percent. */
   readonly tempo: number
   readonly counts: Readonly<Record<VerdictKind, number>>
-  /** Share of hits, 0–1. */
+  /** Fraction of hits, 0–1. */
   readonly accuracy: number
   readonly byBar: readonly BarResult[]
-  /** Position and deviation of every right note, in milliseconds. */
+  /** Position and deviation of each note with the correct pitch, in ms. */
   readonly timing: readonly (readonly [songMs: number, byMs: number])[]
 }
 
-/** The figure shown everywhere; 100 only where every note was right. @param share 0–1 */
+/** Percentage to display; 100 only if every note was correct. @param share fraction, 0–1 */
 export const percentOf = (share: number): number =>
   share >= 1 ? 100 : Math.min(99, Math.round(100 * share + 1e-9))
 
@@ -115,28 +123,28 @@ export const TAKE_ENDED = createEvent<TakeResult>('practice.take-ended', { permi
 
 export interface JudgingView {
   readonly judging: boolean
-  /** While homework is practiced: free in every plan. */
+  /** True while practicing homework, which is free in every plan. */
   readonly assigned: boolean
   readonly taking: boolean
   readonly lost: boolean
-  /** By index in `SONG_FINGERING`. */
+  /** Results by note index in `SONG_FINGERING`. */
   readonly verdicts: ReadonlyMap<number, Verdict>
-  /** At most eight, newest last. */
+  /** Up to eight results, newest last. */
   readonly latest: readonly Verdict[]
   readonly result: TakeResult | undefined
   readonly faults: readonly Verdict[]
   /** Earlier takes of the same bars, newest last. */
   readonly earlier: readonly TakeResult[]
-  /** Milliseconds to either side. */
+  /** Timing window in ms on either side. */
   readonly windowMs: number
 }
 
 export interface Judging {
   readonly view: ReadonlyStore<JudgingView>
   start(): void
-  /** Turns feedback on for homework, or restores the earlier setting. */
+  /** `true` turns feedback on for homework; `false` restores the previous setting. */
   assign(assigned: boolean): void
-  /** Ends the take; `undefined` where nothing was played. */
+  /** Ends the take; returns `undefined` if nothing was played. */
   stop(): TakeResult | undefined
   dismiss(): void
 }
@@ -144,9 +152,12 @@ export interface Judging {
 export const JUDGING = createToken<Judging>('practice.judging', { permission: 'songs' })
 
 export interface Drills {
-  /** Remark about the last pass, in English; empty without one. */
+  /** English message about the last pass; empty if there is none. */
   readonly said: Store<{ readonly message: string; readonly tempo: number }>
-  /** Loops and judges bars while the tempo climbs. Without the plan they are only looped. */
+  /**
+   * Loops bars with feedback while the tempo increases. Without the required plan, bars are looped without
+   * feedback.
+   */
   start(bars: BarRange): void
 }
 
@@ -155,7 +166,7 @@ export const DRILLS = createToken<Drills>('practice.drills')
 export interface SongSection extends BarRange {
   readonly name: string
   readonly own: boolean
-  /** Percent; highest tempo of a complete, nearly perfect take. */
+  /** Highest tempo of a complete, nearly perfect take, in percent. */
   readonly bestTempo?: number
 }
 
@@ -174,19 +185,18 @@ export interface MetronomeView {
 }
 
 export interface MetronomeTime {
-  /** Milliseconds of the clock. */
+  /** In ms of clock time. */
   readonly beginAt: number
-  /** Beats per minute. */
   readonly bpm: number
   readonly beats: number
 }
 
 export interface Metronome extends Disposable {
   readonly view: ReadonlyStore<MetronomeView>
-  /** Begins at the first bar, also while running. */
+  /** Starts at the first bar, even if already running. */
   start(): Promise<MetronomeTime>
   stop(): void
-  /** The second tap and later ones set the tempo. */
+  /** Sets the tempo from the second tap on. */
   tap(): void
 }
 

@@ -1,4 +1,4 @@
-/** Features of the model, given as indices of weights to be summed. */
+/** Features of the fingering model, as indices of weights to add up. */
 import { heldBy } from '../grips/fingers.js'
 import type { GripSet } from '../grips/grips.js'
 import type { Onset } from '../grips/onsets.js'
@@ -6,7 +6,7 @@ import { TABLE_AT as AT, type Observed, RANKS } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 import { observeRecent, observeRinging, type Strings } from './recent-strings.js'
 
-/** Facts about the whole piece, known before solving; all -1 in live playing. */
+/** Facts about the whole piece, known before solving; all -1 in live play. */
 export interface PieceView {
   readonly high: number
   readonly mean: number
@@ -14,14 +14,17 @@ export interface PieceView {
   readonly open: number
 }
 
-/** Classes of the notes around an onset; -1 if unknown. */
+/** Feature classes of the notes around an onset; -1 if unknown. */
 export interface Around {
   readonly aheadNear: number
   readonly aheadFar: number
   readonly aheadLow: number
   readonly behind: number
   readonly behindLow: number
-  /** Lowest hand position that the onset, the next one, two and eight beats, and the previous two beats need. */
+  /**
+   * Lowest hand position required by: this onset, the next onset, the next two beats, the next eight beats,
+   * and the previous two beats.
+   */
   readonly needNow: number
   readonly needNear: number
   readonly needFar: number
@@ -36,13 +39,13 @@ export interface Around {
 export const clamp = (value: number, low: number, high: number) =>
   value < low ? low : value > high ? high : value
 
-/** Maps the strings of any instrument to the six of a guitar. */
+/** Maps the strings of any instrument to the six strings of a guitar. */
 const row = (string: number) => (string > 5 ? 5 : string)
 
-const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of the hand position by fret
+const HAND_CLASS = [0, 1, 2, 3, 4, 5, 5, 6, 6, 7, 7, 7, 8, 8, 8, 8] // class of a hand position, by fret
 const handClass = (hand: number) => HAND_CLASS[hand] ?? 9
 
-/** Class of a fret, from 0 (open) to 4 (high). */
+/** Returns the class of a fret, from 0 (open) to 4 (high). */
 const zone = (fret: number) => (fret === 0 ? 0 : fret <= 3 ? 1 : fret <= 7 ? 2 : fret <= 11 ? 3 : 4)
 
 const handZone = (hand: number) =>
@@ -84,14 +87,14 @@ export function observeGrip(set: GripSet, g: number, into: Observed): void {
   if (size > 1) into.add(AT.gaps + (size === 2 ? 0 : 6) + clamp(gaps, 0, 5))
 }
 
-/** Returns the frets per note above the lowest grip, 0–20. */
+/** Returns how far a grip is above the lowest grip, in frets per note, 0–20. */
 export function excessOf(set: GripSet, g: number): number {
   return clamp(Math.round(((set.sum[g] ?? 0) - (set.sum[0] ?? 0)) / Math.max(1, set.size)), 0, 20)
 }
 
 /**
- * Returns the fret of the index finger, which moves as little as necessary, and not at all for open strings
- * and rests.
+ * Returns the fret of the index finger. The hand moves as little as necessary, and not at all for open
+ * strings and rests.
  */
 export function handAfter(hand: number, low: number, high: number): number {
   if (low === 0) return hand
@@ -157,7 +160,7 @@ function stringsApart(set: GripSet, g: number): number {
 
 const gapClass = (gap: number) => (gap <= 0.26 ? 0 : gap <= 0.51 ? 1 : gap <= 1.01 ? 2 : 3)
 
-/** @param ages time since each pitch was last played, in classes; -1 for never */
+/** @param ages class of the time since each pitch was last played; -1 for never */
 export function observeStep(
   before: Memory,
   strings: Strings,
@@ -209,7 +212,7 @@ function observeLines(from: GripSet, f: number, to: GripSet, g: number, into: Ob
   into.add(AT.bottomLine + (fall * 7 + bassTurn) * 5 + zone(from.fret[c] ?? 0))
 }
 
-/** Observes fingers that stay, fingers that shift on their string, and shapes that move unchanged. */
+/** Observes fingers that stay, fingers that shift along a string, and shapes that move unchanged. */
 function observeShared(from: GripSet, f: number, to: GripSet, g: number, into: Observed): void {
   let stays = 0
   let shifts = 0

@@ -1,7 +1,7 @@
-/** Finds chords near others with the same intervals, such as power chords and octaves. */
+/** Finds nearby chords with the same intervals, such as sequences of power chords or octaves. */
 import type { Onset } from '../grips/onsets.js'
 
-/** Maximum distance: one bar, with single notes allowed in between. */
+/** Maximum distance in beats (one bar); single notes may occur in between. */
 export const CLOSE_BEATS = 4
 
 const WIDEST = 17 // widest interval with its own class, in semitones
@@ -10,7 +10,7 @@ const OTHER_THREE = 19
 const MORE = 20
 export const KINDS = 21
 
-/** @param alike number of chords nearby, out of two, that move like this one (0–2) */
+/** @param alike number of nearby chords, out of two, that have the same intervals (0–2) */
 export const movingOf = (kind: number, alike: number) => alike * KINDS + kind
 
 export function kindOf(pitches: readonly number[]): number {
@@ -21,7 +21,7 @@ export function kindOf(pitches: readonly number[]): number {
 }
 
 /**
- * @param index index of `here`, or its insertion index
+ * @param index index of `here`, or the index where it would be inserted
  * @returns result of `movingOf`, or -1 for single notes
  */
 export function movingAt(here: Onset, onsets: readonly Onset[], index: number, lookahead: boolean): number {
@@ -48,7 +48,7 @@ function isMoved({ grips }: Onset, other: Onset | undefined): boolean {
   if (other?.grips.size !== grips.size) return false
   const { pitches } = other.grips
   const apart = (grips.pitches[0] ?? 0) - (pitches[0] ?? 0)
-  // A loop is faster than `every`, and this runs for each chord.
+  // A loop is faster than `every` here, and this runs for every chord.
   for (let i = 1; i < grips.size; i += 1)
     if ((grips.pitches[i] ?? 0) - (pitches[i] ?? 0) !== apart) return false
   return true

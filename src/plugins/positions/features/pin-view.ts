@@ -4,33 +4,36 @@ import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import { clamp, excessOf, handAfter } from './grip-features.js'
 
 export interface PinView {
-  /** By pitch: usual string, from 0, of the nearest pinned pitch; 255 if none is near. */
+  /** By pitch: most common string (from 0) of the nearest pinned pitch; 255 if none is near. */
   readonly stringOf: Uint8Array
-  /** By pitch: distance from the nearest pinned pitch, in classes. */
+  /** By pitch: class of the distance from the nearest pinned pitch. */
   readonly apart: Uint8Array
   readonly often: Uint8Array
   readonly grips: ReadonlyMap<GripSet, ReadonlySet<number>>
-  /** By onset: grip of the same chord between the same chords. */
+  /** By onset: a pinned grip of the same chord with the same neighboring chords. */
   readonly reminders: readonly (Reminder | undefined)[]
-  /** Mean fret of the hand, and its range. */
+  /** Mean fret of the pinned hand positions, and their range. */
   readonly hand: number
   readonly low: number
   readonly high: number
-  /** Classes: grips above the lowest, hand above the required position, and share of open strings. */
+  /**
+   * Classes of the pinned grips: height above the lowest grip, of the hand above the lowest possible
+   * position, and share of open strings.
+   */
   readonly excess: number
   readonly spare: number
   readonly open: number
-  /** 0 if there are too few pins for a mean. */
+  /** Class of the number of pins; 0 if there are too few for a mean. */
   readonly many: number
 }
 
 export interface Reminder {
   readonly grip: number
-  /** 0 if the previous chord is the same, 1 if the next one is as well. */
+  /** 0 if only the previous chord is the same, 1 if the next one is too. */
   readonly alike: 0 | 1
 }
 
-const NEARBY = 5 // distance of near pitches, in semitones
+const NEARBY = 5 // maximum distance of nearby pitches, in semitones
 const OFTEN = 3
 const MANY = 16
 

@@ -1,10 +1,10 @@
-/** Observes recently struck strings, because broken chords are held like one chord. */
+/** Observes recently struck strings, because a broken chord is fingered like a chord. */
 import { type Held, heldBy } from '../grips/fingers.js'
 import { type GripSet, MOST_STRINGS } from '../grips/grips.js'
 import { TABLE_AT as AT, type Observed } from '../weights/tables.js'
 import type { Memory } from './memory.js'
 
-const BROKEN = 1.05 // maximum distance of strings struck together, in beats
+const BROKEN = 1.05 // beats within which strings count as struck together
 const SLOWLY_BROKEN = 2.05
 const FORGOTTEN = 4.1
 const SILENT = 0.05
@@ -14,8 +14,8 @@ const ringClass = (beats: number) =>
 
 export class Strings {
   length = 0
-  readonly rings = new Int8Array(MOST_STRINGS) // by string: remaining duration, in classes; -1 if silent
-  readonly struck = new Int8Array(MOST_STRINGS) // by string: time since it was struck, in classes; -1 if too long
+  readonly rings = new Int8Array(MOST_STRINGS) // by string: class of the remaining duration; -1 if silent
+  readonly struck = new Int8Array(MOST_STRINGS) // by string: class of the time since struck; -1 if long ago
   recent = 0
   recentSlowly = 0
   ringing = 0
@@ -39,7 +39,7 @@ export class Strings {
   }
 }
 
-/** Observes ringing strings: using one cuts off its note, and a held note keeps a finger in place. */
+/** Observes ringing strings: playing on one cuts off its note, and a held note ties up a finger. */
 export function observeRinging(strings: Strings, set: GripSet, g: number, hand: number, into: Observed) {
   const taken = set.taken[g] ?? 0
   const high = set.high[g] ?? 0
@@ -56,7 +56,10 @@ export function observeRinging(strings: Strings, set: GripSet, g: number, hand: 
   }
 }
 
-/** Classifies a change of fret: none, from open, to open, far up or down, one up, a little up or down. */
+/**
+ * Classifies a fret change: 0 none, 1 from open, 2 to open, 3 far up, 4 far down, 5 one up, 6 a little up, 7
+ * a little down.
+ */
 function turnOf(was: number, fret: number): number {
   const moved = fret - was
   if (moved === 0) return 0
@@ -67,10 +70,10 @@ function turnOf(was: number, fret: number): number {
   return moved < 0 ? 7 : moved === 1 ? 5 : 6
 }
 
-/** Classifies the distance between strings, lower strings first. */
+/** Classifies the distance between two strings; negative distances come first. */
 const across = (apart: number) => (apart < 0 ? Math.max(0, apart + 3) : Math.min(5, apart + 2))
 
-/** Observes when and where each string was last struck, and what was just struck on other strings. */
+/** Observes when and where each string was last struck, and what was recently struck on other strings. */
 export function observeRecent(strings: Strings, set: GripSet, g: number, into: Observed): void {
   const { size } = set
   const single = size === 1 ? 0 : 1
@@ -88,10 +91,10 @@ export function observeRecent(strings: Strings, set: GripSet, g: number, into: O
 }
 
 /**
- * Observes the hand as if recently struck notes stayed down.
+ * Observes the hand as if recently struck notes were still held.
  *
- * @param others strings struck within a beat, as bits
- * @param slowly strings struck within two beats, as bits
+ * @param others bit mask of strings struck within a beat
+ * @param slowly bit mask of strings struck within two beats
  */
 function observeTogether(
   strings: Strings,

@@ -8,20 +8,20 @@ import { CLOSE_BEATS, movingAt } from './parallel.js'
 export interface Surroundings {
   readonly around: readonly Around[]
   readonly piece: PieceView
-  /** By onset and note: time since the pitch was last played, in classes; -1 for never. */
+  /** By onset and note: class of the time since the pitch was last played; -1 for never. */
   readonly ages: readonly Int8Array[]
 }
 
 const heightClass = (above: number) => clamp(Math.floor((above + 8) / 2), 0, 12)
 const lowClass = (above: number) => clamp(Math.floor((above + 2) / 3), 0, 8)
 
-const NEAR = 1 // distance of near onsets, in beats
+const NEAR = 1 // range of nearby onsets, in beats
 const FAR = 2
 const LONG = 8
 
 export const UNKNOWN_PIECE: PieceView = { high: -1, mean: -1, chords: -1, open: -1 }
 
-/** Ignores short strings, which serve as drones. */
+/** Ignores short strings, which usually serve as drones. */
 function openRange({ strings, begins, capo }: Neck): { readonly top: number; readonly bottom: number } {
   const long = strings.filter((_, string) => (begins?.[string] ?? 0) === 0)
   const counted = long.length > 0 ? long : strings
@@ -58,7 +58,7 @@ export function surroundingsOf(onsets: readonly Onset[], neck: Neck, lookahead: 
   return { around, ages, piece: lookahead ? viewOf(onsets, neck, top) : UNKNOWN_PIECE }
 }
 
-/** Returns the surroundings in live playing, and drops outdated onsets from `recent`. */
+/** Returns the surroundings of an onset in live play and removes outdated onsets from `recent`. */
 export function aroundLast(recent: Onset[], onset: Onset, neck: Neck): Around {
   const { at } = onset
   while (recent.length > MOST_AROUND || (recent[0]?.at ?? at) < at - CLOSE_BEATS) recent.shift()
@@ -93,7 +93,7 @@ function classesOf(
   }
 }
 
-const MOST_AROUND = 64 // limits the work for fast music
+const MOST_AROUND = 64 // limits the cost of fast music
 
 interface Extent {
   readonly high: number

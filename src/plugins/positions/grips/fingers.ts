@@ -1,7 +1,7 @@
 import type { GripSet } from './grips.js'
 
 export class Held {
-  /** Lowest held fret; 0 if all strings are open. */
+  /** Lowest fretted position; 0 if all strings are open. */
   low = 0
   high = 0
   private fretted = 0
@@ -30,7 +30,10 @@ export class Held {
     } else if (fret === this.low) this.onLow |= bit
   }
 
-  /** Counts a barre on the lowest fret as one finger, unless an open string is in between. */
+  /**
+   * Returns the number of fingers. A barre at the lowest fret counts as one, unless an open string lies in
+   * between.
+   */
   fingers(): number {
     const first = this.onLow & -this.onLow
     if (first === this.onLow) return this.fretted
@@ -44,7 +47,10 @@ export class Held {
 
 const held = new Held()
 
-/** Returns a grip together with notes struck before on other strings (bits); valid until the next call. */
+/**
+ * Returns a grip combined with earlier notes on other strings (bit mask). The result is valid until the next
+ * call.
+ */
 export function heldBy(set: GripSet, g: number, others = 0, frets?: Uint8Array): Held {
   held.clear()
   for (let rest = others & ~(set.taken[g] ?? 0); rest !== 0; rest &= rest - 1) {

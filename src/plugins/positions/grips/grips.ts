@@ -3,16 +3,19 @@ import { lowestFretPositions } from '../../../music/guitar/lowest-fret.js'
 import { fretOf, MAX_FRET, type Position, type StrungNeck } from '../../../music/guitar/position.js'
 import { MOST_FRETS, type PositionNeck } from '../tokens.js'
 
-/** Neck without capo, string 1 first. */
+/** An instrument neck with a capo, string 1 first. */
 export interface Neck extends StrungNeck {
   readonly capo: number
   /** Highest fret, counted from the capo. */
   readonly top: number
 }
 
-/** Plausible grips of a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size + i]`. */
+/**
+ * Plausible grips of a chord, lowest first. Note `i` of grip `g` is at `string[g * size + i]`, `fret[g * size
+ * + i]`.
+ */
 export interface GripSet {
-  /** Pitches from high to low, without the pitches that have no position. */
+  /** Pitches from high to low, except those that have no position. */
   readonly pitches: readonly number[]
   readonly size: number
   readonly count: number
@@ -20,15 +23,15 @@ export interface GripSet {
   readonly string: Uint8Array
   /** Fret of each note, counted from the capo; 0 is open. */
   readonly fret: Uint8Array
-  /** Lowest held fret of each grip; 0 if all strings are open. */
+  /** Lowest fretted position of each grip; 0 if all strings are open. */
   readonly low: Uint8Array
   readonly high: Uint8Array
   readonly sum: Uint16Array
   readonly taken: Uint16Array
-  /** Lowest and highest fret of the index finger; 0 and 99 for grips of open strings. */
+  /** Lowest and highest fret of the index finger; 0 and 99 if all strings are open. */
   readonly need: number
   readonly room: number
-  /** Whether a hand can hold the grips: either all grips of a set or none. */
+  /** Whether a hand can hold the grips. Either all grips in a set are legal or none. */
   readonly legal: boolean
 }
 
@@ -45,7 +48,7 @@ interface PitchPosition {
 
 const POSITIONS_OF = new WeakMap<Neck, readonly (readonly PitchPosition[])[]>()
 
-/** Computed once per neck, because each note requests them. */
+/** Computed once per neck, because every note needs the positions. */
 export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[] {
   let positions = POSITIONS_OF.get(neck)
   if (!positions) {
@@ -61,26 +64,26 @@ export function positionsOn(neck: Neck, pitch: number): readonly PitchPosition[]
 }
 
 export const MOST_STRINGS = 10
-const MOST_GRIPS = 40 // contains the human grip in all but a few of 10,000 onsets
-const MOST_STEPS = 20_000 // search steps: six notes on six strings take a few hundred
+const MOST_GRIPS = 40 // includes the grip chosen by humans in all but a few of 10,000 onsets
+const MOST_STEPS = 20_000 // search limit; six notes on six strings take a few hundred steps
 const LOW_FRETS = 7 // up to this fret, the hand spans fewer frets
 
-/** Returns whether a hand spans the frets: 5 frets if the lower one is within frets 1–7, 6 above. */
+/** Returns whether a hand can span the frets: 5 frets if the lower one is within frets 1–7, otherwise 6. */
 export function isReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 5 : 6)
 }
 
-/** Excludes the widest legal grips, which humans use in one of a thousand onsets. */
+/** Excludes the widest legal grips, which humans use in only one of a thousand onsets. */
 function isEasyReach(low: number, high: number): boolean {
   return high - low <= (low <= LOW_FRETS ? 4 : 5)
 }
 
 /**
- * Returns the grips of a chord. If no legal grip holds all notes, the narrowest grips are used and `legal` is
+ * Returns the grips of a chord. If no legal grip holds all notes, returns the narrowest grips and `legal` is
  * false. If there aren't enough strings, `pitches` are those placed by the lowest-fret rule.
  *
  * @param pitches pitches from high to low, at most one per string
- * @param on string of each pitch, from 0; -1 for any. If no grip fits, the set is empty
+ * @param on string of each pitch, from 0; -1 for any. The set is empty if no grip uses these strings
  */
 export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly number[] = []): GripSet {
   let found = search(pitches, neck, isEasyReach, on)
@@ -94,7 +97,7 @@ export function gripsOf(pitches: readonly number[], neck: Neck, on: readonly num
     const positions = byTheRule(pitches, neck, on)
     const held = pitches.filter((_, index) => positions[index] !== undefined)
     if (held.length === pitches.length) {
-      // In unusual tunings, ten notes have more combinations than allowed steps.
+      // In unusual tunings, ten notes may have more combinations than the search limit allows.
       const grip = Uint8Array.from(
         positions.flatMap(position => (position ? [position.string - 1, position.fret] : [])),
       )
@@ -123,7 +126,7 @@ function byTheRule(pitches: readonly number[], neck: Neck, on: readonly number[]
   return given.map((position, index) => ((on[index] ?? -1) < 0 ? found.next().value : position))
 }
 
-/** Lists grips as string, fret, string, fret … */
+/** Returns grips as flat lists: string, fret, string, fret … */
 function search(
   pitches: readonly number[],
   neck: Neck,
@@ -217,7 +220,7 @@ function toSet(pitches: readonly number[], found: readonly Uint8Array[], legal: 
 }
 
 const FEWEST_STRINGS = 3
-const BASS_TOP = 50 // highest open string of a bass: a six-string bass has C3, a baritone guitar B3
+const BASS_TOP = 50 // limit for a bass’s highest string: C3 on a six-string bass, B3 on a baritone guitar
 
 export function checkedNeck({ tuning, capo = 0, frets = MAX_FRET }: PositionNeck): Neck {
   const { strings, begins } = tuning

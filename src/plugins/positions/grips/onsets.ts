@@ -5,16 +5,16 @@ import { type GripSet, gripsOf, type Neck, positionsOn } from './grips.js'
 export interface Onset {
   readonly at: number
   readonly grips: GripSet
-  /** Indices of the input notes of the pitches. */
+  /** Indices of the input notes, in the order of the pitches. */
   readonly notes: readonly number[]
   readonly ends: readonly number[]
-  /** Indices of the grips that respect the pins; default: all. */
+  /** Indices of the grips that respect the pins; defaults to all. */
   readonly allowed?: readonly number[]
 }
 
 type Unplaced = 'out_of_range' | 'no_string_left' | 'not_a_note'
 
-/** Pinned strings, from 0, by index of the note. */
+/** Pinned strings (from 0) by note index. */
 export type Pinned = ReadonlyMap<number, number>
 
 const NO_PINS: Pinned = new Map()
@@ -22,14 +22,16 @@ const NO_PINS: Pinned = new Map()
 export interface Onsets {
   readonly onsets: readonly Onset[]
   readonly unplaced: ReadonlyMap<number, Unplaced>
-  /** Maps notes that share a string to the note that sounds in their place. */
+  /** Maps a note that shares a string to the note that sounds in its place. */
   readonly doubles: ReadonlyMap<number, number>
 }
 
-/** Cache of grips: a piece has a few hundred different chords. */
+/** Grips by chord. A piece has a few hundred distinct chords. */
 export type GripCache = Map<string, GripSet>
 
-/** Collects onsets. Two voices on one pitch use two strings if there are enough, otherwise one. */
+/**
+ * Groups notes into onsets. Two voices on the same pitch use two strings if enough are free, otherwise one.
+ */
 export function onsetsOf(
   notes: readonly PositionNote[],
   neck: Neck,
@@ -136,11 +138,11 @@ function matchHeld(tried: readonly number[], pitchOf: (index: number) => number,
 }
 
 /**
- * Keeps as many notes as there are strings: pinned ones, then each pitch once, outermost first, because the
- * ear notices missing outer notes first (augmenting paths: H. W. Kuhn, The Hungarian Method for the
+ * Keeps as many notes as there are strings: pinned notes first, then each pitch once, starting with the outer
+ * notes, whose absence is the most audible (augmenting paths: H. W. Kuhn, The Hungarian Method for the
  * Assignment Problem, 1955).
  *
- * @param together indices of the notes, from high to low
+ * @param together note indices, from high to low
  */
 function thinned(
   together: readonly number[],

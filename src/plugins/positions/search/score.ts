@@ -1,4 +1,4 @@
-/** Compares fingerings with human tablature and with the lowest-fret rule. */
+/** Compares fingerings with human tablature and the lowest-fret rule. */
 import { fretOf } from '../../../music/guitar/position.js'
 import { TOGETHER } from '../../../music/song/tempo-map.js'
 import { isReach, type Neck } from '../grips/grips.js'
@@ -11,7 +11,7 @@ import { solve } from './solve.js'
 type Strings = (number | undefined)[]
 type Method = (piece: TablaturePiece, neck: Neck) => Strings
 
-const TENTH = 0.1 // share of a piece that is pinned
+const TENTH = 0.1 // fraction of the piece that is pinned
 
 export function score(pieces: readonly TablaturePiece[], model: Model, now: () => number): MethodScore[] {
   const whole = (piece: TablaturePiece, pins: number): Strings =>
@@ -36,7 +36,7 @@ export function score(pieces: readonly TablaturePiece[], model: Model, now: () =
   return methods.map(([name, method, from]) => measured(name, method, from, pieces, now))
 }
 
-/** Returns the frets counted from the nut: tablature with a capo has 24 frets above it. */
+/** Returns the number of frets counted from the nut. Tablature with a capo has 24 frets above it. */
 function framesOf({ capo }: TablaturePiece): number {
   return Math.min(MOST_FRETS, 24 + capo)
 }
@@ -94,7 +94,7 @@ function measured(
 
 const isOn = (fret: number) => fret >= 0 && fret <= 24
 
-/** Counts onsets that the tablature makes unplayable, and onsets that are unplayable at any position. */
+/** Counts onsets that the fingering makes unplayable, and onsets that have no playable grip at all. */
 function heldOf({ notes }: TablaturePiece, neck: Neck, strings: Strings) {
   let unplayable = 0
   let withoutGrip = 0
@@ -122,7 +122,7 @@ function lowestFret(piece: TablaturePiece, neck: Neck): Strings {
   return strings
 }
 
-/** Solves a piece as if it were played live: later notes and lengths are unknown. */
+/** Solves a piece as if it were played live, without knowledge of later notes and durations. */
 function causal(piece: TablaturePiece, model: Model): Strings {
   const state = beginLive(
     { tuning: { strings: piece.tuning }, capo: piece.capo, frets: framesOf(piece) },

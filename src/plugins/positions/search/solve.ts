@@ -17,8 +17,8 @@ import { type Column, Lattice, type Liking, NO_LIKING, type Zone } from './latti
 import { bestGrip, edgePosteriors, fingeredNote, gripShares } from './posteriors.js'
 
 /**
- * Solves a whole piece, all of which the pins influence. `problems` reports notes that can't be placed or
- * held.
+ * Solves a whole piece. Pins influence all of it. Notes that can't be placed or held are reported in
+ * `problems`.
  *
  * @throws FretworkError `positions_neck`
  */
@@ -62,7 +62,7 @@ export function solve(notes: readonly PositionNote[], options: SolveOptions, mod
   return { notes: positions, problems }
 }
 
-const KNOWN = 4096 // onsets per batch, and lookahead: four onsets already decide nearly all cases
+const KNOWN = 4096 // onsets per batch, which is also the lookahead; four onsets decide nearly all cases
 const FOLLOWING = 128
 
 interface Way {
@@ -74,7 +74,7 @@ interface Way {
   readonly pinView: PinView | undefined
 }
 
-/** Works in batches, so that memory doesn't grow with the piece. */
+/** Works in batches, so that memory use doesn't grow with the piece. */
 function* walk({ onsets, surroundings, lattice, wishes, liking, pinView }: Way): Generator<{
   readonly column: Column
   readonly posterior: Float64Array
@@ -130,7 +130,7 @@ function movedIntoReach(notes: readonly PositionNote[], neck: Neck): number[] {
   })
 }
 
-/** @param problems receives impossible pins @returns strings, from 0, by index of the note */
+/** @param problems receives impossible pins @returns strings (from 0) by note index */
 function pinsOf(notes: readonly PositionNote[], neck: Neck, pins: readonly Pin[], problems: Problem[]) {
   const kept = new Map<number, number>()
   for (const { note, string } of pins) {
@@ -142,7 +142,7 @@ function pinsOf(notes: readonly PositionNote[], neck: Neck, pins: readonly Pin[]
       problems.push({ kind: 'pin_contradicts', notes: [note] })
     else kept.set(note, string - 1)
   }
-  // Of two pins on one string, the first wins.
+  // If two pins use the same string, the first one wins.
   const onsetOf = (note: number) => notes[note]?.onset ?? 0
   const inOrder = [...kept.keys()].sort((a, b) => onsetOf(a) - onsetOf(b) || a - b)
   let began = Number.NEGATIVE_INFINITY

@@ -5,11 +5,11 @@ import { RANKS, TABLE_AT, TABLE_SIZES, WEIGHTS } from './tables.js'
 export interface WeightsFile {
   readonly source: string
   readonly licence: string
-  /** Number of weights in each table; files for other tables are rejected. */
+  /** Number of weights per table. Files for other table sizes are rejected. */
   readonly tables: Readonly<Record<string, number>>
-  /** Divisor of the weights. */
+  /** Factor by which the weights were multiplied. */
   readonly scale: number
-  /** Weights for whole pieces, and for live playing. */
+  /** Weights for whole pieces and for live play. */
   readonly whole: readonly number[]
   readonly live: readonly number[]
   readonly pinned: readonly number[]
@@ -22,7 +22,10 @@ export interface Model {
   readonly bass: Float32Array
 }
 
-/** Extra weight of a cut-off note: tablature hardly shows how long notes sound, so training gives it no cost. */
+/**
+ * Extra weight of cutting off a note. Tablature hardly shows how long notes sound, so training finds no cost
+ * for it.
+ */
 const CUT_OFF = -1
 
 /** @throws FretworkError `positions_weights` */
@@ -45,20 +48,21 @@ export function readModel(file: WeightsFile): Model {
   return { whole: scaled(file.whole), live: scaled(file.live), pinned, bass: bassWeights(pinned) }
 }
 
-// Basses use the lowest-fret rule, which is hard to beat there, adjusted only by pins and hand positions.
+// Basses use the lowest-fret rule, adjusted only by pins and hand positions, because the rule is hard to beat
+// there.
 
-/** Returns a preference strong enough for pieces that follow the rule, and weak enough for others. */
+/** Returns a preference for the lowest frets, which is weaker if the piece has pins. */
 export function bassLiking(hasPins: boolean): Liking {
   return { excess: hasPins ? -0.4 : -3, hand: 0, open: 0 }
 }
 
 const AFTER_THE_FIRST = -0.5 // the rule takes the first of equally low grips
 
-/** Weights of the grip that was pinned in the same surroundings. */
+/** Indices of the weights for repeating a grip that was pinned in the same context. */
 const SAME_GRIP = [2, 3, 6, 7].map(at => TABLE_AT.pinAgain + at)
-const FAITHFUL = 3 // measured on guitars solved as basses: it gains a point
+const FAITHFUL = 3 // improves guitar pieces solved as bass pieces by one percentage point
 
-/** Derives weights by hand, because no bass tablature was available for training. */
+/** Sets weights by hand, because no bass tablature was available for training. */
 function bassWeights(pinned: Float32Array): Float32Array {
   const weights = new Float32Array(WEIGHTS)
   for (let rank = 0; rank < 2 * RANKS; rank += 1)

@@ -2,9 +2,9 @@ import { KINDS } from '../features/parallel.js'
 
 export const RANKS = 10
 
-/** Dimensions of the tables. Changed names or order make old weights unreadable. */
+/** Table dimensions. Renaming or reordering tables invalidates existing weights. */
 const TABLES = {
-  // weights of a grip alone
+  // weights of a grip itself
   place: [21, 6],
   role: [4, 5, 6],
   spread: [7, 7, 3],
@@ -15,7 +15,7 @@ const TABLES = {
   excess: [2, 21],
   crossed: [4],
   gaps: [2, 6],
-  // weights of a grip under a hand position
+  // weights of a grip in a hand position
   reach: [9, 6, 6],
   hand: [2, 25],
   aheadNear: [13, 10],
@@ -53,7 +53,7 @@ const TABLES = {
   reuse: [5, 8, 2],
   broken: [6, 11, 4],
   brokenChord: [6, 11, 4],
-  // weights of a grip compared with pins
+  // weights of a grip relative to pins
   pinPlace: [5, 7, 2],
   pinGrip: [2, 2],
   pinExcess: [2, 6, 9, 2],

@@ -23,7 +23,7 @@ export function runLadder(context: PluginContext): void {
   const settings = get(SETTINGS).store(ladderSettings)
   const playback = get(PLAYBACK_SETTINGS)
   let rung: Rung | undefined
-  /** Step and tempo before the ladder. */
+  /** Step and tempo before the speed trainer started. */
   let player: { readonly step: number; readonly tempo: number } | undefined
 
   const report = (message: string, tempo: number) => get(DRILLS).said.setState({ message, tempo })
@@ -91,19 +91,19 @@ export const LADDER_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 export interface Rung {
-  /** Percent. */
+  /** In percent. */
   readonly tempo: number
   readonly clean: number
   readonly failed: number
 }
 
-/** @param accuracy share of right notes, 0–1 @returns the rung after this pass */
+/** @param accuracy fraction of correct notes, 0–1 @returns the next state after this pass */
 export function climb(
   rules: Omit<LadderSettings, 'on'>,
   { tempo, clean, failed }: Rung,
   accuracy: number,
 ): Rung {
-  // The user may have set a tempo beyond the rungs.
+  // The user may have set a tempo outside the range of the speed trainer.
   const within = (next: number) =>
     Math.min(Math.max(rules.to, tempo), Math.max(Math.min(rules.from, tempo), next))
   if (percentOf(accuracy) >= rules.accuracy) {

@@ -4,16 +4,16 @@ import type { NotePair, PlayedNote, WrittenNote } from '../tokens.js'
 import { type Expected, matchTimes } from './match-pitches.js'
 import type { WrittenOnsets } from './written-onsets.js'
 
-/** Longest lead of a grace note before its moment, seconds. */
+/** Maximum time by which a grace note may precede its main note, in seconds. */
 const GRACE = 1
 
 export interface Search {
-  /** For each pass, the seconds by which a note may miss its expected time. */
+  /** For each pass, how far a note may be from its expected time, in seconds. */
   readonly reaches: readonly number[]
-  /** Seconds around its rough time in which a moment is searched. */
+  /** How far each onset is searched around its estimated time, in seconds. */
   readonly around: number
   readonly tries: number
-  /** Moments beyond the path to which its last notes may belong. */
+  /** Number of onsets beyond the path to which its last notes may belong. */
   readonly beyond: number
 }
 
@@ -21,11 +21,11 @@ export interface Passage {
   readonly written: readonly WrittenNote[]
   readonly onsets: WrittenOnsets
   readonly played: readonly PlayedNote[]
-  /** Index of the first played note; `to` is exclusive. */
+  /** Indices of the first played note and, exclusive, of the last. */
   readonly from: number
   readonly to: number
   readonly moments: ArrayLike<number>
-  /** Skips played notes and written notes that already have a final match. */
+  /** Exclude played and written notes that already have a final match. */
   readonly isSettled?: (played: number) => boolean
   readonly isTaken?: (written: number) => boolean
   readonly search: Search
@@ -92,13 +92,16 @@ function expectedAt(onsets: WrittenOnsets, times: Float64Array, note: number, fi
   return { from: Math.min(to, Math.max(to - GRACE, times[moment - 1] ?? to - GRACE)), to }
 }
 
-/** Anchors to either side that predict a moment. */
+/** Number of anchors on either side that predict an onset. */
 const ADJACENT = 3
 const SOLID = 0.7
-/** Spread of a chord, and tolerance of an anchor in a steady tempo, seconds. */
+/** Maximum spread of a chord, and tolerance for anchors at a steady tempo, in seconds. */
 const SPREAD = 0.12
 
-/** Predicts each moment from `first` to `last` in seconds, by anchors that agree with the adjacent ones. */
+/**
+ * Predicts the time of each onset from `first` to `last` in seconds, using anchors that agree with adjacent
+ * ones.
+ */
 function timeMap(
   onsets: WrittenOnsets,
   played: readonly PlayedNote[],
@@ -110,7 +113,7 @@ function timeMap(
   const lists: number[][] = Array.from({ length: size }, () => [])
   for (const [written, note] of pairs) {
     const moment = (onsets.momentOf[written] ?? 0) - first
-    // Ornaments say little about the time of their moment.
+    // Ornaments are unreliable indicators of an onset's time.
     if (onsets.weightOf(written) > SOLID) lists[moment]?.push(played[note]?.onset ?? 0)
   }
   const moments: number[] = []
@@ -134,7 +137,7 @@ function timeMap(
   return result
 }
 
-/** Indices of the anchors that move forwards and are where the adjacent ones expect them. */
+/** Returns the indices of anchors that move forward in time and agree with adjacent anchors. */
 function agreeing(beats: readonly number[], times: readonly number[]): number[] {
   const kept: number[] = []
   for (let index = 0; index < beats.length; index += 1) {
@@ -186,29 +189,29 @@ const at = (values: readonly number[], index: number) => values[index] ?? 0
 
 interface PlacedPart {
   readonly onsets: WrittenOnsets
-  /** Played times of a pitch in seconds, ascending. */
+  /** Returns the times at which a pitch was played, in seconds, ascending. */
   readonly timesOf: (pitch: number) => readonly number[]
   readonly pitchOf: (written: number) => number
   readonly first: number
-  /** Seconds around the rough time in which a moment is searched. */
+  /** How far each onset is searched around its estimated time, in seconds. */
   readonly around: number
   readonly tries: number
 }
 
-/** Decay of a note's membership in a chord, seconds. */
+/** Decay time of a note's contribution to a chord, in seconds. */
 const TOGETHER = 0.06
-/** Cost of a tempo e times the surrounding tempo, in matched notes. */
+/** Cost of a tempo that is e times the surrounding tempo, in matched notes. */
 const UNSTEADY = 0.65
-/** Maximum cost of a pause. Simultaneous moments cost more, or one chord could count for both. */
+/** Maximum cost of a pause. Simultaneous onsets cost more, or a single chord could match two of them. */
 const MOST_UNSTEADY = 1.5
 const LEAST_APART = 0.03
-/** Moments to either side that define the surrounding tempo. */
+/** Number of onsets on either side that define the surrounding tempo. */
 const SURROUNDINGS = 20
 
 /**
- * Finds the times at which the notes of each moment sound together, in the steadiest tempo.
+ * Finds the time of each onset such that its notes sound together and the tempo is as steady as possible.
  *
- * @param rough estimated time of each moment, seconds
+ * @param rough estimated time of each onset, in seconds
  */
 function placeMoments(
   { onsets, timesOf, pitchOf, first, around, tries }: PlacedPart,
@@ -217,7 +220,7 @@ function placeMoments(
   const size = rough.length
   const beatOf = (moment: number) => onsets.beats[first + moment] ?? 0
   const placed = new Float64Array(size)
-  // Plain lists: hundreds of typed ones for each note would keep the collector busy.
+  // Plain arrays: hundreds of typed arrays per note would overload the garbage collector.
   let before: { times: readonly number[]; values: readonly number[]; likely: number } | undefined
   const froms: (readonly number[])[] = []
   const all: (readonly number[])[] = []
@@ -240,7 +243,7 @@ function placeMoments(
     const expected = before
       ? Math.max(LEAST_APART, (beatOf(moment) - beatOf(moment - 1)) * tempoAt(moment))
       : 0
-    // Expected time, in case the moment was skipped.
+    // Expected time, used if the onset was skipped.
     const due = before ? before.likely + expected : about
     const later = firstNotBelow(times, due - SPREAD)
     if ((times[later] ?? Number.POSITIVE_INFINITY) > due + SPREAD) times.splice(later, 0, due)
@@ -320,7 +323,7 @@ function insert(times: number[], time: number): void {
   times[at] = time
 }
 
-/** 1 for a note at that time, less the farther away it is. */
+/** Returns 1 if a note was played at this time, and less the farther away the nearest one is. */
 function nearness(notes: readonly number[], time: number): number {
   const next = firstNotBelow(notes, time)
   const after = (notes[next] ?? Number.POSITIVE_INFINITY) - time

@@ -4,26 +4,29 @@ import { createPathFinder } from './path-finder.js'
 import { writtenOnsets } from './written-onsets.js'
 
 const WINDOW = 40
-/** Cost of a jump in notes found: less than for a whole take, since the player is waiting to be found. */
+/**
+ * Cost of a jump, in matched notes. Lower than for a finished take, because the player is waiting for
+ * feedback.
+ */
 const JUMP = 5
-/** Notes after which an answer is final. */
+/** Number of later notes after which a match is final. */
 const SETTLED = 18
 const SEARCH = { reaches: [0.9], around: 1, tries: 10, beyond: 0 } as const
-/** Maximum distance from the expected time for accepting a note immediately, seconds. */
+/** How close to its expected time a note must be to be matched at once, in seconds. */
 const DUE = 0.2
-/** Number of latest notes that tell whether the player is lost … */
+/** Number of recent notes used to detect that the player is lost. */
 const RECENT = 12
-/** … and the share of them that is found by chance. */
+/** The player is lost if fewer of the recent notes are matched; this fraction matches by chance. */
 const LOST_BELOW = 0.45
-/** Cost per beat of distance from the clock, and its maximum, in notes found. */
+/** Cost per beat of distance from the clock, and its maximum, in matched notes. */
 const AWAY = 0.15
 const MOST_AWAY = 1.2
-/** Maximum spread of a moment's notes, in beats. */
+/** Maximum spread of a chord, in beats. */
 const CHORD = 0.25
 const TEMPO_MOMENTS = 10
 const USUAL_SECONDS_PER_BEAT = 0.5
 
-/** @param written by onset, then pitch */
+/** @param written sorted by onset, then pitch */
 export function createFollower(written: readonly WrittenNote[], options: FollowOptions = {}): LiveFollower {
   const onsets = writtenOnsets(written)
   const finder = createPathFinder(onsets, WINDOW, JUMP)
@@ -31,7 +34,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
   let recent: PlayedNote[] = []
   let answers: { written: number | undefined; isSettled: boolean }[] = []
   let count = 0
-  /** By written note: the played one. */
+  /** Played note by written note; −1 if unmatched. */
   const holders = new Int32Array(written.length).fill(-1)
   let passageFrom = 0
   let lost = false
@@ -56,7 +59,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
     if (tempo !== undefined && tempo > 0) secondsPerBeat = tempo
   }
 
-  /** The path may lag behind: takes the unplayed written note of this pitch that is due. */
+  /** Returns the unplayed written note of this pitch that is due now, because the path may lag behind. */
   const expectedNow = ({ onset, pitch }: PlayedNote, { pairs }: AlignedPassage) => {
     if (lost || !place) return undefined
     const beat = place.beat + (onset - place.seconds) / secondsPerBeat
@@ -117,7 +120,7 @@ export function createFollower(written: readonly WrittenNote[], options: FollowO
         const better = pairOf.get(index)
         answer.isSettled = index <= length - 1 - SETTLED
         if (answer.isSettled && better !== undefined) holders[better] = base + index
-        // Keeps the expected note until a later note matches it better.
+        // Keep the expected match until a later note fits better.
         const isKept = !answer.isSettled && better === undefined && !taken.has(answer.written ?? -1)
         if (isKept || answer.written === better) continue
         answer.written = better

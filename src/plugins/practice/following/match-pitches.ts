@@ -1,16 +1,16 @@
-/** Seconds between which a note is expected. */
+/** Time range in which a note is expected, in seconds. */
 export interface Expected {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Pairs written and played notes of one pitch with the least sum of differences.
+ * Pairs written and played notes of one pitch so that the sum of time differences is minimal.
  *
- * @param expected in seconds, ascending
- * @param played in seconds, ascending
- * @param reach maximum difference of a pair, seconds
- * @returns indices into both lists
+ * @param expected expected time ranges, ascending
+ * @param played times in seconds, ascending
+ * @param reach maximum time difference of a pair, in seconds
+ * @returns pairs of indices into both lists
  */
 export function matchTimes(
   expected: readonly Expected[],
@@ -61,7 +61,7 @@ export function matchTimes(
   return pairs.reverse()
 }
 
-/** Reused: a dozen new tables per played note would keep the collector busy. */
+/** Reused, because a dozen new tables per played note would overload the garbage collector. */
 let table = { cost: new Float64Array(256), step: new Uint8Array(256) }
 
 function tableFor(size: number): typeof table {
@@ -77,9 +77,9 @@ function distance(expected: Expected | undefined, played: number): number {
   return Math.max(0, expected.from - played, played - expected.to)
 }
 
-/** Cost of a note without a pair, in reaches. */
+/** Cost of an unpaired note, as a fraction of `reach`. */
 const ALONE = 0.65
-/** Rounding error, seconds. */
+/** Tolerance for rounding errors, in seconds. */
 const EQUAL = 1e-9
 const WRITTEN_ALONE = 0
 const PLAYED_ALONE = 1

@@ -1,21 +1,27 @@
 import type { WrittenOnsets } from './written-onsets.js'
 
-// Scores of a path. A note found at its moment gains 1.
+// Scores of a path. A note that matches its onset scores 1.
 
-/** A played note that its moment lacks or has already matched. */
+/** A played note that its onset doesn't contain or that is already matched. */
 const STRANGE = -0.6
-/** An unmatched written note of a completed or skipped moment. */
+/** An unmatched written note in a completed or skipped onset. */
 const PASSED = -0.6
 
-/** Cost per beat of a jump's distance, and its maximum. */
+/** Cost per beat of a jump, and its maximum. */
 const FAR = 0.03
 const MOST_FAR = 1.5
-/** A start that is not the beginning. */
+/** Starting anywhere other than at the beginning. */
 const ELSEWHERE = -3
-/** An unmatched written note before the start; costs slightly more, so that timing decides among repeated notes. */
+/**
+ * An unmatched written note before the start. Slightly more expensive, so that timing decides between
+ * repeated notes.
+ */
 const LATE = PASSED - 0.01
 
-/** Cost of skipping moments too fast for the beats since the previous note, which was then an extra note. */
+/**
+ * Cost of skipping onsets faster than the elapsed beats allow. Without the skip, the previous note counts as
+ * extra.
+ */
 const HASTE = 1.05
 const HASTY = 3.5
 
@@ -24,15 +30,16 @@ const FROM_BEST = -1
 
 export interface Path {
   readonly moments: Int32Array
-  /** 1 if a note does not continue from the previous note. */
+  /** 1 if a note doesn't continue from the previous one. */
   readonly jumps: Uint8Array
 }
 
 /**
- * Finds the most likely path of the played notes through the moments of the song.
+ * Finds the most likely path of the played notes through the song's onsets.
  *
- * @param memory number of notes whose path is kept
- * @param jump cost of continuing backwards or far ahead, in notes found: worth it for a passage, not for a few notes
+ * @param memory number of notes for which the path is kept
+ * @param jump cost of jumping backwards or far ahead, in matched notes; high enough that a few notes don't
+ * cause a jump
  */
 export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: number) {
   const { count, beats } = onsets
@@ -42,7 +49,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   const written = new Map<number, Int32Array>()
   let before = new Float64Array(count)
   let now = new Float64Array(count)
-  // For the best path to each moment: matched notes as bits, and the number of unmatched notes.
+  // For the best path to each onset: bit mask of matched notes, and number of unmatched notes.
   const found = new Int32Array(count)
   const open = Int32Array.from(sizes)
   let best = NOWHERE
@@ -50,7 +57,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
   for (let moment = 0; moment < count; moment += 1)
     before[moment] = Math.max(ELSEWHERE, LATE * (onsets.firsts[moment] ?? 0))
 
-  /** The notes of a pitch in each moment, as bits. */
+  /** Returns a bit mask of the pitch's notes for each onset. */
   const bitsOf = (pitch: number) => {
     const known = written.get(pitch)
     if (known) return known
@@ -65,8 +72,8 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
 
   return {
     /**
-     * @param elapsed beats since the note before
-     * @param worthOf extra score of a moment, from other evidence of the position
+     * @param elapsed beats since the previous note
+     * @param worthOf extra score of an onset, based on other evidence of the position
      */
     step(
       pitch: number,
@@ -120,7 +127,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
           nowBest = value
           bestAt[slot] = moment
         }
-        // The first note has no previous moment.
+        // The first note has no previous onset.
         if (steps === 0) continue
         const over = ahead + PASSED * (sizes[moment] ?? 0)
         if (leave >= over) {
@@ -132,7 +139,7 @@ export function createPathFinder(onsets: WrittenOnsets, memory: number, jump: nu
       steps += 1
       ;[before, now] = [now, before]
     },
-    /** Traces the path of the notes that are kept. */
+    /** Traces the best path back through the stored notes. */
     trace(): Path {
       const length = Math.min(steps, memory)
       const moments = new Int32Array(length)

@@ -18,11 +18,11 @@ export function alignWhole(
 
 const SEARCH = { reaches: [1.9, 0.8, 0.9], around: 2, tries: 20, beyond: 1 } as const
 const JUMP = 9
-/** Size of the kept paths: notes × moments. */
+/** Maximum size of the stored paths: notes × onsets. */
 const MEMORY = 8_000_000
 const LEAST_NOTES = 512
 
-/** In a long take only the recent path is kept: the rest no longer changes. */
+/** In a long take, only the recent path is stored, because earlier parts no longer change. */
 function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
   const { length } = played
   const memory = Math.min(length, Math.max(LEAST_NOTES, Math.floor(MEMORY / Math.max(1, onsets.count))))
@@ -43,7 +43,7 @@ function pathOf(onsets: WrittenOnsets, played: readonly PlayedNote[]): Path {
 
 const SUPPORT = 6
 
-/** Assigns a note in several passages to the passage with more notes around it. */
+/** If several passages claim a written note, picks the passage with more matches around it. */
 function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair[])[]): NotePair[] {
   if (passages.length < 2) return [...(passages[0] ?? [])]
   const best = new Map<number, { pair: NotePair; support: number }>()
@@ -67,9 +67,9 @@ function bestOfEach(onsets: WrittenOnsets, passages: readonly (readonly NotePair
   return [...best.values()].map(({ pair }) => pair)
 }
 
-/** Most played notes of an aside, such as a long trill or a run that is not in the song. */
+/** Maximum number of played notes in an aside, such as a long trill or a run that isn't in the song. */
 const ASIDE = 60
-/** Moments by which the song may resume before or after the point where an aside left it. */
+/** How many onsets before or after the interruption the song may resume. */
 const LEFT = { back: 4, on: 30 } as const
 
 function joined(passages: readonly Stretch[], { moments }: Path): readonly Stretch[] {

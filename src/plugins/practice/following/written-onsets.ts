@@ -2,7 +2,7 @@ import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { firstNotBelow } from '../../../core/platform/ordered.js'
 import type { WrittenNote } from '../tokens.js'
 
-/** Rounding error of onsets, beats. */
+/** Tolerance for rounded onsets, in beats. */
 const SAME_BEAT = 1e-4
 
 const LEAST_WEIGHT = 0.5
@@ -31,14 +31,14 @@ export function writtenOnsets(written: readonly WrittenNote[]) {
   const starts = Int32Array.from(firsts)
   return {
     count: beats.length,
-    /** Onsets of the moments in beats, ascending. */
+    /** Distinct onsets in beats, ascending. */
     beats: Float64Array.from(beats),
-    /** The first note of each moment, and one more entry for the end. */
+    /** Index of the first note at each onset, plus an entry for the end. */
     firsts: starts,
     momentOf,
     ofPitch: (pitch: number): readonly number[] => byPitch.get(pitch) ?? NONE,
     isGrace: (note: number) => written[note]?.duration === 0,
-    /** Certainty that a note is played as written, 0–1: short ornaments often are not. */
+    /** How reliably a note is played as written, 0–1. Short ornaments often aren't. */
     weightOf: (note: number) =>
       LEAST_WEIGHT + (1 - LEAST_WEIGHT) * Math.min(1, (written[note]?.duration ?? 0) / usual),
     between(pitch: number, first: number, last: number): readonly number[] {
@@ -49,7 +49,7 @@ export function writtenOnsets(written: readonly WrittenNote[]) {
       )
     },
     sizeOf: (moment: number) => (starts[moment + 1] ?? 0) - (starts[moment] ?? 0),
-    /** −1 without such a note. */
+    /** Returns −1 if the onset doesn't contain the pitch. */
     noteAt(moment: number, pitch: number) {
       for (let note = starts[moment] ?? 0; note < (starts[moment + 1] ?? 0); note += 1)
         if (written[note]?.pitch === pitch) return note

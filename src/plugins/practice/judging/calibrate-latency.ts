@@ -21,7 +21,7 @@ const CLICKS = 16
 const LEAD_IN = 4
 const APART_MS = 600
 const BEFORE_MS = 800
-/** A wood block of General MIDI's percussion map. */
+/** Wood block in the General MIDI percussion map. */
 const KEY = 76
 const VELOCITY = 110
 const CLICK_MS = 40
@@ -88,13 +88,16 @@ type Calibration =
   | { readonly kind: 'uneven'; readonly spreadMs: number }
 
 const LEAST_TAPS = 8
-/** Median distance from the median, beyond which the taps say more of the player than of the instrument. */
+/**
+ * Maximum median deviation. Beyond it, the taps reflect the player's timing rather than the instrument's
+ * latency.
+ */
 const MOST_SPREAD_MS = 40
 
 /**
- * Takes the median of the taps nearer than half a beat to a click; the nearest tap of a click counts.
+ * Returns the median delay of taps within half a beat of a click. Only the nearest tap per click counts.
  *
- * @param clicks when they sound, in milliseconds, ascending @param taps when they arrived, on the same clock
+ * @param clicks times of the clicks in ms, ascending @param taps times of the taps on the same clock
  */
 export function calibrate(clicks: readonly number[], taps: readonly number[]): Calibration {
   const apart = median(clicks.slice(1).map((click, index) => click - (clicks[index] ?? 0))) ?? 0

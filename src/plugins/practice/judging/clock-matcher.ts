@@ -3,9 +3,9 @@ import { matchTimes } from '../following/match-pitches.js'
 import type { LiveFollower } from '../tokens.js'
 import type { JudgedNote, Matched, Matcher, NoteIndex, Struck } from './judged-notes.js'
 
-/** Largest distance of a note from its written moment, milliseconds of the clock. */
+/** Maximum distance of a note from its written time, in ms of clock time. */
 export const REACH_MS = 400
-/** Milliseconds of the clock in which the pairs of a pitch can still change. */
+/** How long pairs of a pitch may still change, in ms of clock time. */
 const OPEN_MS = 1000
 const OCTAVE = 12
 
@@ -23,7 +23,7 @@ export function createClockMatcher(
   const holder = new Map<number, number>()
   let rate = 1
 
-  /** Matches all recent notes of a pitch again, since the latest note may explain earlier notes. */
+  /** Matches all recent notes of a pitch again, because the latest note may change earlier matches. */
   const pairUp = (list: readonly Recent[], written: readonly number[]): Matched[] => {
     const expected = written.map(note => {
       const seconds = (notes[note]?.atMs ?? 0) / 1000
@@ -46,7 +46,7 @@ export function createClockMatcher(
       changed.push({ played: note.number, written: better, byMs })
     }
     for (const { number, written: found } of list) if (found !== undefined) holder.set(found, number)
-    // Notes that lose their pair come first, so that others can take it.
+    // Notes that lose their match come first, so that others can take it.
     return changed.sort((a, b) => Number(a.written !== undefined) - Number(b.written !== undefined))
   }
 
@@ -97,12 +97,12 @@ export function createClockMatcher(
 const STEADY = 8
 const LEAST = 3
 const PAST_BEATS = 1
-/** Number of recent notes. It covers every note whose pair may still change. */
+/** Number of recent notes to keep, enough for every match that may still change. */
 const KEPT = 64
 
 interface Moment {
   readonly onset: number
-  /** Milliseconds of the clock. */
+  /** In ms of clock time. */
   readonly atMs: number
 }
 
@@ -112,7 +112,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
   let lost = false
   let reached = 0
 
-  /** Latest moments before a recent note, back to the last jump at most; oldest first. */
+  /** Returns the latest matched onsets before a note, oldest first, not going back beyond a jump. */
   const momentsBefore = (place: number): Moment[] => {
     const moments: Moment[] = []
     for (let at = place - 1; at >= 0 && moments.length < STEADY; at -= 1) {
@@ -126,7 +126,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
     return moments
   }
 
-  /** How late a note is against the line through the moments before it, milliseconds. */
+  /** Returns how late a note is compared to a line fitted through the previous onsets, in ms. */
   const deviationOf = (place: number, onset: number, atMs: number): number => {
     const moments = momentsBefore(place)
     const chord = moments.at(-1)
@@ -163,7 +163,7 @@ export function createFollowMatcher(notes: readonly JudgedNote[], follower: Live
       const revised = step.revised.map(({ played: earlier, written }) => matched(earlier, written))
       const latest = matched(played, step.written)
       if (latest.written !== undefined) reached = notes[latest.written]?.onset ?? 0
-      // Notes that lose their pair come first, so that others can take it.
+      // Notes that lose their match come first, so that others can take it.
       return [...revised, latest].sort(
         (a, b) => Number(a.written !== undefined) - Number(b.written !== undefined),
       )

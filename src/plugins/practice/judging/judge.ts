@@ -2,11 +2,11 @@ import type { LiveFollower, Verdict, VerdictKind, VerdictReason } from '../token
 import { createClockMatcher, createFollowMatcher, REACH_MS } from './clock-matcher.js'
 import { indexNotes, type JudgedNote, type Matched, type Matcher, type Struck } from './judged-notes.js'
 
-/** The notes of a chord that must be played: `most` is more than half. */
+/** Notes of a chord that must be played; `most` is more than half. */
 export type ChordShare = 'all' | 'most' | 'one'
 
 export interface JudgeOptions {
-  /** Milliseconds to either side of the written moment. */
+  /** Tolerance on either side of the written time, in ms. */
   readonly windowMs: number
   readonly chord: ChordShare
   readonly strictOctaves: boolean
@@ -21,7 +21,7 @@ export interface JudgeParts {
 
 export type Judge = ReturnType<typeof createJudge>
 
-/** Extra window for the notes of a rolled chord, milliseconds. */
+/** Extra tolerance for the notes of a rolled chord, in ms. */
 const ROLL_MS = 80
 const ROLLED = 3
 const REMEMBERED = 64
@@ -48,7 +48,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     remember(verdict)
   }
 
-  /** Separates a written note from the wrong one meant for it. @returns the wrong one */
+  /** Unlinks a written note from the wrong note that was played in its place. @returns the wrong note */
   const unmean = (written: number | undefined): number | undefined => {
     if (written === undefined) return undefined
     const number = wrongFor.get(written)
@@ -75,7 +75,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
   const isSame = (wanted: number, heard: number) =>
     options.strictOctaves ? wanted === heard : (wanted - heard) % OCTAVE === 0
 
-  /** A note given up as missed may still arrive late from a busy browser. */
+  /** A note reported as missed may still arrive late if the browser is busy. */
   const isOpen = (written: number) => (verdicts.get(written)?.kind ?? 'missed') === 'missed'
 
   const isRolled = (written: number) => {
@@ -101,7 +101,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
     return { ...timed, kind: 'hit' }
   }
 
-  /** Counts a note outside the song as a wrong note if another note is due, otherwise as an extra. */
+  /** Counts an unmatched note as wrong if another note is due, otherwise as extra. */
   const stray = (number: number) => {
     const struck = played[number]
     if (!struck) return
@@ -220,21 +220,21 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       played.push(note)
       for (const matched of matcher.take(note, number)) apply(matched)
     },
-    /** Gives up notes that are over. @returns whether there were any */
+    /** Marks notes that can no longer be played as missed. @returns whether there were any */
     pass(songMs: number | undefined) {
       const until = matcher.passedUntil(songMs)
       const skipped = follower && until - next >= SKIPPED ? next : Number.POSITIVE_INFINITY
       return passTo(until, skipped)
     },
-    /** Judges the rest. @param songMs how far the song got; infinite at its end */
+    /** Finishes the results. @param songMs song position reached; infinite at the end */
     end(songMs: number | undefined) {
       const isOver = songMs === Number.POSITIVE_INFINITY || isComplete()
-      // After a stop, no late notes follow.
+      // After a stop, no late notes arrive.
       const due =
         songMs === undefined || follower ? matcher.passedUntil(songMs) : index.firstFrom(songMs - windowMs)
       passTo(isOver ? notes.length : due, Number.POSITIVE_INFINITY)
     },
-    /** By index in `notes`. */
+    /** Results by index in `notes`. */
     verdicts,
     extras,
     latest: (count: number): readonly Verdict[] => order.slice(-count),
@@ -245,7 +245,7 @@ export function createJudge({ notes, options, follower }: JudgeParts) {
       return matcher.lost
     },
     awaits: (struck: Struck) => isNear(struck, verdict => (verdict?.kind ?? 'missed') === 'missed'),
-    /** Whether a stray note would count in place of a nearby note. */
+    /** Returns whether an unmatched note would count as a wrong attempt at a nearby note. */
     isDue: (note: Struck) => dueFor(note) !== undefined,
     isSame,
     get isComplete() {

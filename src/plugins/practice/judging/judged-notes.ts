@@ -5,22 +5,22 @@ import type { OpenSong, ShownNote } from '../../player/tokens.js'
 
 export interface JudgedNote {
   readonly shown: number
-  /** Beats. */
+  /** In beats. */
   readonly onset: number
   readonly duration: number
   /** MIDI note, 0–127. */
   readonly pitch: number
-  /** Milliseconds of the song at its own tempo. */
+  /** Song time at the original tempo, in ms. */
   readonly atMs: number
-  /** A pickup is bar 0; a note without a string has string 0. */
+  /** `bar` is 0 in a pickup; `string` is 0 for notes without a string. */
   readonly bar: number
   readonly string: number
 }
 
-/** Spread of a chord, milliseconds. */
+/** Maximum spread of a written chord, in ms. */
 const SAME_MS = 1
 
-/** The notes from one moment to another, the second excluded. */
+/** Returns the notes from `fromMs` up to, but excluding, `toMs`. */
 export function judgedNotes(
   { song, barBeatAt }: OpenSong,
   shown: readonly ShownNote[],
@@ -38,7 +38,7 @@ export function judgedNotes(
 
 export type NoteIndex = ReturnType<typeof indexNotes>
 
-/** @param notes by onset */
+/** @param notes sorted by onset */
 export function indexNotes(notes: readonly JudgedNote[]) {
   const byPitch = new Map<number, number[]>()
   for (const [index, { pitch }] of notes.entries()) getOrMake(byPitch, pitch, () => []).push(index)
@@ -66,27 +66,27 @@ export function indexNotes(notes: readonly JudgedNote[]) {
 
 export interface Struck {
   readonly pitch: number
-  /** Milliseconds of the input's clock, less the latency. */
+  /** Time on the input's clock minus the latency, in ms. */
   readonly atMs: number
-  /** `undefined` while the song rests. */
+  /** `undefined` while the song is stopped. */
   readonly songMs: number | undefined
-  /** Milliseconds of the song per millisecond of the clock. */
+  /** Song time per clock time. */
   readonly rate: number
-  /** From 1, for instruments that send it. */
+  /** String number from 1, if the instrument sends it. */
   readonly string?: number | undefined
 }
 
 export interface Matched {
   readonly played: number
   readonly written: number | undefined
-  /** Milliseconds, negative before the written moment. */
+  /** Deviation from the written time in ms, negative if early. */
   readonly byMs: number
 }
 
 export interface Matcher {
-  /** @returns the match of this note, and better ones of earlier notes */
+  /** @returns the match of this note, and revised matches of earlier notes */
   take(note: Struck, played: number): readonly Matched[]
-  /** Notes before this one can no longer be played. */
+  /** Returns the index of the first note that can still be played. */
   passedUntil(songMs: number | undefined): number
   readonly lost: boolean
 }

@@ -20,7 +20,7 @@ export interface JudgingParts {
   readonly events: Pick<EventBus, 'emit' | 'on'>
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs'>
   readonly playback: Pick<PlaybackSettings, 'view'>
-  /** `undefined` where the open song has nothing to judge. */
+  /** Returns `undefined` if the open song has no notes to compare with. */
   readonly begin: (start: TakeStart) => TakeRun | undefined
   readonly earlierTakes: (take: TakeResult) => readonly TakeResult[]
   readonly latencyOf: (portId: string) => number
@@ -51,9 +51,9 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
   let take: TakeRun | undefined
   let ticking: Disposable | undefined
   let isNew = false
-  /** While the song is stopped, a new take replaces the result only once it follows the song. */
+  /** While the song is stopped, a new take replaces the previous result only after it follows the song. */
   let isQuiet = false
-  /** Whether the pass before was played: then one without a note counts, as missed. */
+  /** Whether the previous pass was played. If so, a silent pass counts as missed. */
   let isPlayed = false
   let shown: Pick<JudgingView, 'verdicts' | 'latest'> = NONE
   let lastPlayedAt = 0
@@ -61,7 +61,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
 
   const rateNow = () => playback.view.getState().tempo / 100
 
-  /** `undefined` while the song rests. */
+  /** Returns `undefined` while the song is stopped. */
   const songMsAt = (atMs: number) => {
     if (!session.view.getState().playing) return undefined
     const rate = session.view.getState().waiting ? 0 : rateNow()
@@ -114,11 +114,11 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     ticking = undefined
     if (!ended || isQuiet) return undefined
     const result = ended.end(clock.now(), songMs, isPlayed && songMs === Number.POSITIVE_INFINITY)
-    // If a loop stops early in a round, the result of the round before stays.
+    // If a loop is stopped early in a pass, the previous pass's result is kept.
     const isRest = isPlayed && result?.fragment === true
     isPlayed = !ended.isSilent
     if (result && !isRest) shown = { verdicts: ended.verdicts(), latest: ended.latest(LATEST) }
-    // The marks belong to the result that is shown.
+    // The marks on the neck belong to the displayed result.
     const { verdicts, latest } = shown
     view.setState({ taking: false, lost: false, verdicts, latest })
     if (!result) return undefined
@@ -135,7 +135,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
     const { song, playing, fromMs } = session.view.getState()
     if (!song) return
     const atMs = event.at - parts.latencyOf(event.portId)
-    // A paused song is not judged.
+    // No take starts while the song is paused midway.
     if (!take && !playing && fromMs === 0) begin(fromMs)
     const isBefore = session.startsInMs() + clock.now() - atMs > REACH_MS && session.startsInMs() > 0
     if (!take || isBefore) return
@@ -167,7 +167,7 @@ export function createJudging(parts: JudgingParts): Judging & Disposable {
       if (event.kind === 'note' && event.on && event.portId !== SONG_PORT) struck(event)
     }),
     events.on(SONG_PLAYING, playing => {
-      // At its end the song rests at its beginning.
+      // When the song ends, its position returns to 0.
       if (!playing) end(session.view.getState().fromMs || Number.POSITIVE_INFINITY)
       else if (view.getState().judging) {
         end()

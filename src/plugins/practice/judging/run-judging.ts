@@ -21,7 +21,7 @@ const SENTENCES = phrases({
 })
 
 const KEPT = 50
-/** An unfinished take of fewer notes is not the free one. */
+/** An unfinished take with fewer notes doesn't use up the free take. */
 const COUNTING = 8
 
 export function provideJudging(context: PluginContext) {

@@ -6,12 +6,12 @@ import { createJudge, type Judge, type JudgeOptions } from './judge.js'
 import { type JudgedNote, judgedNotes, type Struck } from './judged-notes.js'
 
 export interface TakeStart {
-  /** Milliseconds of the song; `toMs` is the latest end. */
+  /** Range in ms of song time; `toMs` is the latest possible end. */
   readonly fromMs: number
   readonly toMs: number
   readonly backToMs?: number | undefined
   readonly alongSong: boolean
-  /** Milliseconds since 1970, then on the clock. */
+  /** Start in ms since the Unix epoch, and on the application's clock. */
   readonly startedAt: number
   readonly nowMs: number
 }
@@ -23,14 +23,14 @@ export interface TakeParts {
   readonly following: Pick<Following, 'createFollower'>
   readonly options: JudgeOptions
   readonly reference: 'song' | 'player'
-  /** Percent. */
+  /** In percent. */
   readonly tempo: number
   readonly section?: string | undefined
 }
 
 export type TakeRun = NonNullable<ReturnType<typeof createTakeRun>>
 
-/** A take of the open song; `undefined` if the song has no notes. */
+/** Creates a take of the open song; returns `undefined` if there are no notes in the range. */
 export function createTakeRun(parts: TakeParts, start: TakeStart) {
   const { song, options, tempo } = parts
   const { fromMs, toMs, backToMs } = start
@@ -66,11 +66,11 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
       if (songMs !== undefined) turn?.reach(songMs)
       return judge.pass(songMs)
     },
-    /** The loop begins again. @returns the notes played for the next pass */
+    /** Call when the loop repeats. @returns notes that were played early for the next pass */
     turn: () => turn?.take() ?? [],
     /**
-     * @param songMs how far the song got
-     * @param evenSilent judges a pass without a note, too; otherwise it is `undefined`
+     * @param songMs song position reached
+     * @param evenSilent whether to return a result if no note was played, instead of `undefined`
      */
     end(nowMs: number, songMs: number | undefined, evenSilent: boolean): TakeResult | undefined {
       for (const note of turn?.take() ?? [])
@@ -98,7 +98,7 @@ export function createTakeRun(parts: TakeParts, start: TakeStart) {
         [...judge.extras.values()],
       )
     },
-    /** By index among the notes on the neck. */
+    /** Results by note index on the neck. */
     verdicts: (): ReadonlyMap<number, Verdict> =>
       new Map([...judge.verdicts].map(([written, verdict]) => [shownOf(written), verdict])),
     latest: judge.latest,
@@ -123,7 +123,7 @@ function createSongPlace({ song: { header } }: OpenSong) {
     keep(note: Struck) {
       latest = note
     },
-    /** The beat by the latest note. @param seconds time of the player */
+    /** Extrapolates the beat from the latest note. @param seconds time of the player's clock */
     beatAt(seconds: number): number | undefined {
       if (latest?.songMs === undefined) return undefined
       const ms = latest.songMs + (seconds * 1000 - latest.atMs) * latest.rate
@@ -132,7 +132,7 @@ function createSongPlace({ song: { header } }: OpenSong) {
   }
 }
 
-/** At the turn of a loop, early notes may belong to the next pass. */
+/** When a loop repeats, notes played slightly early may belong to the next pass. */
 
 interface LoopTurnParts {
   readonly loop: { readonly fromMs: number; readonly toMs: number }
@@ -145,7 +145,7 @@ function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
   let reachedMs = Number.NEGATIVE_INFINITY
   let kept: Struck[] = []
 
-  /** Milliseconds of the song, negative before the turn. The song may have turned unannounced. */
+  /** Song time since the repeat in ms, negative before it. The repeat may not have been reported yet. */
   const sinceTurn = (songMs: number) => songMs - (songMs < reachedMs - lengthMs / 2 ? loop.fromMs : loop.toMs)
 
   const belongsToNext = (note: Struck, since: number) => {
@@ -162,7 +162,7 @@ function createLoopTurn({ loop, notes, judge, windowMs }: LoopTurnParts) {
     reach(songMs: number) {
       reachedMs = Math.max(reachedMs, songMs)
     },
-    /** @returns whether the note is kept for the next pass */
+    /** @returns whether the note was stored for the next pass */
     keep(note: Struck) {
       if (note.songMs === undefined) return false
       const since = sinceTurn(note.songMs)
@@ -183,7 +183,7 @@ type TakeFacts = Omit<TakeResult, 'counts' | 'accuracy' | 'byBar' | 'timing'>
 const NO_COUNTS: Record<VerdictKind, number> = { hit: 0, early: 0, late: 0, wrong: 0, missed: 0, extra: 0 }
 const HARDEST = 3
 
-/** @param written verdicts in the order of the song */
+/** @param written results in song order */
 function summaryOf(facts: TakeFacts, written: readonly Verdict[], extras: readonly Verdict[]): TakeResult {
   const counts = { ...NO_COUNTS }
   const byBar = new Map<number, { written: number; right: number }>()
@@ -207,7 +207,7 @@ function summaryOf(facts: TakeFacts, written: readonly Verdict[], extras: readon
   }
 }
 
-/** Bars of fewer notes, such as a pickup, come last. */
+/** Bars with fewer notes, such as a pickup, are listed last. */
 const LEAST_NOTES = 3
 
 export function hardestBars({ byBar }: Pick<TakeResult, 'byBar'>): readonly BarResult[] {

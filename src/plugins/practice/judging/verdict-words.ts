@@ -17,7 +17,7 @@ const SENTENCES = phrases({
   lost: '{{heard}} doesn’t match the song at any point.',
 })
 
-/** Colors alone are not accessible. */
+/** Symbols in addition to colors, for accessibility. */
 export const SIGNS: Readonly<Record<VerdictKind, string>> = {
   hit: '✓',
   early: '◂',
@@ -32,7 +32,7 @@ export function wordsOf(
   view?: Pick<NeckView, 'noteNames' | 'songKey'>,
 ) {
   const name = (pitch: number | undefined) => (pitch === undefined ? '' : shownNoteName(pitch, view))
-  // Never the same as the window.
+  // Rounded up, so that a late note is never reported with exactly the window's size.
   const ms = Math.ceil(Math.abs(byMs))
   const values = { wanted: name(wanted), heard: name(heard), ms, window: windowMs }
   return { sentence: SENTENCES[reason ?? 'hit'], values }

@@ -105,7 +105,7 @@ const PAUSE_MS = 2500
 const MOST_TAPS = 8
 const MINUTE_MS = 60_000
 
-/** `tap` returns beats per minute, `undefined` for a first tap. */
+/** `tap` returns the tempo in BPM, or `undefined` for the first tap. */
 export function createTapTempo() {
   let taps: number[] = []
   return {
@@ -137,7 +137,7 @@ const faster = (by: number) =>
   change((_, { bpm }) => ({ bpm: Math.min(BPM.most, Math.max(BPM.least, bpm + by)) }))
 
 export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
-  /** Toggles the song’s metronome, or the standalone one without a song or on the metronome page. */
+  /** Toggles the song's metronome. Without a song, or on the metronome page, toggles the standalone one. */
   'practice.toggle-metronome': async (context, args) => {
     const { get } = context
     const metronome = get(METRONOME)
@@ -147,7 +147,7 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
     if (!metronome.view.getState().running) {
       if (isOfSong) return switched('metronome')(context, args)
       const { playing } = session.view.getState()
-      // The song may bring its own clicks.
+      // The song may have its own clicks.
       if (playing) session.stop()
       await metronome.start()
       if (playing) return said(context, PAUSED, {})
@@ -166,17 +166,16 @@ export const METRONOME_COMMANDS: Readonly<Record<string, CommandHandler>> = {
 }
 
 export interface Tick {
-  /** Milliseconds. */
+  /** In ms. */
   readonly atMs: number
   readonly bar: number
   readonly beat: number
   readonly level: 'strong' | 'plain' | 'between'
   readonly silent: boolean
-  /** Beats per minute. */
   readonly bpm: number
 }
 
-/** Positions in the beat, 0–1; the second swing eighth is the third triplet. */
+/** Positions within the beat, 0–1. The second swing eighth coincides with the third triplet. */
 const PARTS: Readonly<Record<MetronomeSettings['subdivision'], readonly number[]>> = {
   none: [0],
   eighths: [0, 1 / 2],
@@ -185,7 +184,7 @@ const PARTS: Readonly<Record<MetronomeSettings['subdivision'], readonly number[]
   sixteenths: [0, 1 / 4, 1 / 2, 3 / 4],
 }
 
-/** @param bar from 1 */
+/** @param bar bar number, from 1 */
 function tempoOfBar({ bpm, fasterBy, fasterEvery, fasterUpTo }: MetronomeSettings, bar: number): number {
   if (fasterBy === 0 || bpm >= fasterUpTo) return bpm
   return Math.min(fasterUpTo, bpm + fasterBy * Math.floor((bar - 1) / fasterEvery))
@@ -195,7 +194,10 @@ function isSilentBar({ soundingBars, silentBars }: MetronomeSettings, bar: numbe
   return silentBars > 0 && (bar - 1) % (soundingBars + silentBars) >= soundingBars
 }
 
-/** Endless ticks. Settings are read at each beat, so that a change drops none. */
+/**
+ * Generates ticks endlessly. Settings are read at each beat, so that a change takes effect without dropping a
+ * tick.
+ */
 export function* ticks(settings: () => MetronomeSettings, beginMs: number): Generator<Tick, never> {
   let atMs = beginMs
   for (let bar = 1; ; bar += 1) {

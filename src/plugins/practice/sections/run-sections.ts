@@ -24,10 +24,10 @@ const SENTENCES = phrases({
 })
 
 const NONE: SectionsOfSong = { own: [], best: {} }
-/** Accuracy from which a tempo counts for a section, 0–1. */
+/** Minimum accuracy for a section's best tempo, 0–1. */
 const KNOWN = 0.95
 
-/** Bars are stored from 1, and shown from 0 with a pickup. */
+/** Stored bar numbers start at 1; displayed ones start at 0 if there is a pickup. */
 const moved = ({ own, best }: SectionsOfSong, by: number): SectionsOfSong => {
   const bar = (number: number) => number + by
   return {
@@ -186,7 +186,10 @@ function barNear(song: OpenSong, ms: number): number {
   return ms - song.barStart(bar) <= song.barStart(bar + 1) - ms ? bar : bar + 1
 }
 
-/** A marker begins a section, which ends before the next one. The first marker of a bar counts. */
+/**
+ * Each marker starts a section, which ends before the next marker. If a bar has several markers, the first
+ * one counts.
+ */
 export function sectionsOfFile(song: OpenSong): readonly MarkedSection[] {
   const { header } = song.song
   const { secondsAt } = tempoMap(header.tempos, header.ppq)

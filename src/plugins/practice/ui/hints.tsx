@@ -26,7 +26,7 @@ import { DRILLS, JUDGING, percentOf, type TakeResult, type Verdict } from '../to
 import { JudgeTool } from './judging/judge-tool.js'
 import classes from './judging/judging.module.css'
 
-/** In the transport, which grows by it, so that verdicts cover neither strings nor tablature. */
+/** Part of the transport, so that results cover neither the neck nor the tablature. */
 export default function Hints() {
   const { t } = useText()
   const { playing } = useStore(useService(SONG_SESSION).view)
@@ -60,7 +60,10 @@ export default function Hints() {
 
 const useOnNeck = () => useStore(useService(COMMANDS).conditions, ({ route }) => route === '/fretboard')
 
-/** `Bar 3, beat 1: play A2 and C4.`, also said, as is a wrong note; empty unless the song waits. */
+/**
+ * Returns `Bar 3, beat 1: play A2 and C4.` and announces it, as well as wrong notes. Empty unless the song is
+ * waiting.
+ */
 function useWaitingPlace(): string {
   const { t, locale } = useText()
   const { events } = useKernel()
@@ -101,14 +104,14 @@ function VerdictLine({ place }: { place: string }) {
   const { message, tempo } = useStore(useService(DRILLS).said)
   const { lost, latest } = useStore(useService(JUDGING).view)
   const fault = latest.findLast(({ kind }) => kind !== 'hit')
-  // A screen reader would talk over the song at every wrong note.
+  // Wrong notes aren't announced during playback: a screen reader would talk over the song.
   const isSaid = lost || (fault === undefined && place === '')
   return (
     <>
       <Group component="span" gap={2} wrap="nowrap" aria-hidden="true">
         {Array.from({ length: SLOTS }, (_, slot) => {
           const verdict = latest[latest.length - SLOTS + slot]
-          // biome-ignore lint/suspicious/noArrayIndexKey: the slots keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: slots are identified by position
           return <Slot key={slot} verdict={verdict} />
         })}
       </Group>
@@ -146,7 +149,7 @@ export function Why({ verdict }: { verdict: Verdict }) {
   return <>{tm('practice', sentence, values)}</>
 }
 
-/** The same in the strip and in the details. */
+/** Summary used in the results strip and in the details. */
 export function TakeFigure({ take: { accuracy, counts } }: { take: TakeResult }) {
   const { t } = useText()
   const { hit, extra, ...faults } = counts

@@ -10,7 +10,7 @@ type End = 'from' | 'to'
 interface Drag {
   readonly fixed: number
   readonly bar: number
-  /** Pixels from the middle of the handle's bar to the pointer. */
+  /** Offset from the center of the handle's bar to the pointer, in pixels. */
   readonly grip: number
 }
 

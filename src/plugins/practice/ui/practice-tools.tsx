@@ -61,7 +61,7 @@ export default function PracticeTools() {
   )
 }
 
-/** The clicks of the song, or the metronome that was started besides. */
+/** Controls the song's clicks or the standalone metronome. */
 function MetronomeTool() {
   const { t } = useText()
   const metronome = useStore(useService(SETTINGS).store(playingSettings), now => now.metronome)
@@ -143,7 +143,7 @@ function TempoTool() {
   )
 }
 
-/** Quarter notes a minute where the song was started. */
+/** Returns the original tempo at the start position, in BPM. */
 function useWrittenTempo(): number {
   const { song, fromMs } = useStore(useService(SONG_SESSION).view)
   const { tempos = [], ppq = 480 } = song?.song.header ?? {}

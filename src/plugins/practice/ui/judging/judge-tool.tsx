@@ -9,7 +9,7 @@ import { WholeNumber } from '../../../../core/react/whole-number.js'
 import { type JudgingSettings, judgingSettings, WINDOW, WINDOWS } from '../../settings.js'
 import classes from './judging.module.css'
 
-/** In the strip, so that turning feedback on moves no tool of the transport. */
+/** Placed in the results strip, so that turning feedback on doesn't move other tools. */
 export function JudgeTool() {
   const { t } = useText()
   return (

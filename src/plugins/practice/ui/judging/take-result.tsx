@@ -77,7 +77,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   const goTo = useCommand('player.go-to-bar')
   const show = (bar: number) => {
     goTo.run({ bar })
-    // The music is at the top of the page.
+    // The music is at the top of the page, so scroll there.
     document.documentElement.scrollTop = 0
   }
   if (faults.length === 0) return null
@@ -85,7 +85,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
   return (
     <ul className={`fw-list ${classes.faults}`} aria-label={t('Notes not counted, and why')}>
       {faults.slice(0, FAULTS_SHOWN).map((verdict, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
+        // biome-ignore lint/suspicious/noArrayIndexKey: a finished take doesn't change
         <li key={index}>
           <UnstyledButton className={classes.fault} onClick={() => show(verdict.bar)}>
             <span>{t('Bar {{bar}}', { bar: verdict.bar })}</span>
@@ -102,7 +102,7 @@ function Faults({ faults }: { faults: readonly Verdict[] }) {
 
 const HEIGHT = 100
 const WIDTH = 1000
-/** Smallest range of the axis, milliseconds. */
+/** Minimum range of the time axis, in ms. */
 const LEAST_MS = 120
 
 function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }) {
@@ -144,7 +144,7 @@ function TakeTimeline({ take, windowMs }: { take: TakeResult; windowMs: number }
           const y = yOf(byMs)
           return (
             <line
-              // biome-ignore lint/suspicious/noArrayIndexKey: a finished take does not change
+              // biome-ignore lint/suspicious/noArrayIndexKey: a finished take doesn't change
               key={index}
               className={classes.played}
               data-outside={Math.abs(byMs) > windowMs || undefined}

@@ -5,7 +5,7 @@ import { useCommand } from '../../../../core/react/hooks/use-command.js'
 import { useService, useStore, useText } from '../../../../core/react/kernel-context.js'
 import { METRONOME } from '../../tokens.js'
 
-/** Docked while the metronome runs and no song is open, whose transport shows it. */
+/** Shown while the metronome runs without a song; otherwise the transport shows the metronome. */
 export default function MetronomeDock() {
   const { t } = useText()
   const bpm = useStore(useService(METRONOME).view, view => view.bpm)

@@ -63,7 +63,7 @@ function Tempo() {
   const settings = useService(SETTINGS).store(metronomeSettings)
   const chosen = useStore(settings, now => now.bpm)
   const { running, bpm } = useStore(useService(METRONOME).view)
-  /** The slider says its own value. */
+  /** While the slider has focus, it announces the tempo on its own. */
   const [isSliding, setSliding] = useState(false)
   return (
     <Stack
@@ -116,7 +116,7 @@ function Beats() {
     <Group gap={8}>
       {accents.map((accent, index) => (
         <button
-          // biome-ignore lint/suspicious/noArrayIndexKey: beats are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: beats are identified by position
           key={index}
           type="button"
           className={classes.beat}
