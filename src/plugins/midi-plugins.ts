@@ -1,4 +1,4 @@
-/** The plugins that songs and logs pass through; a replay without screens needs no others. */
+/** Plugins that songs and MIDI logs pass through; all that a headless replay needs. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import midiFile from './midi-file/index.js'
 import midiIo from './midi-io/index.js'
@@ -6,5 +6,8 @@ import positions from './positions/index.js'
 import replay from './replay/index.js'
 import scoreFiles from './score-files/index.js'
 
-/** A part of the plugin list: reading and checking the other manifests would take longer than a short replay. */
+/**
+ * A subset of the plugin list, because loading and validating the other manifests takes longer than a short
+ * replay.
+ */
 export const MIDI_PLUGINS: readonly PluginManifest[] = [midiIo, midiFile, scoreFiles, positions, replay]

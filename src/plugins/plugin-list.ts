@@ -1,4 +1,4 @@
-/** The plugins that ship with Fretwork; hosts hand this list to the kernel. */
+/** The plugins that ship with Fretwork. Hosts pass this list to the kernel. */
 import type { PluginManifest } from '../core/kernel/manifest/plugin.js'
 import account from './account/index.js'
 import admin from './admin/index.js'
@@ -28,7 +28,7 @@ import trainers from './trainers/index.js'
 import workshop from './workshop/index.js'
 
 /**
- * The built-in plugins, for tests of plugins that use them.
+ * Built-in plugins, for tests of plugins that depend on them.
  * @since 1.0.0
  * @example const kernel = await createTestKernel({ plugins: PLUGINS })
  */

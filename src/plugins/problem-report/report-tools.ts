@@ -32,7 +32,7 @@ export const reportTools: ReportTools = {
   },
 }
 
-/** A few kilobytes can unpack to gigabytes. */
+/** Limit after unpacking, because a few kilobytes can unpack to gigabytes. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 /** @throws SentenceError `report_invalid`, `report_newer` */
@@ -62,7 +62,7 @@ function readReport(bytes: Uint8Array): ProblemReport {
 }
 
 function writeReport(report: ProblemReport): Uint8Array {
-  // Without a time, equal reports are equal files.
+  // No timestamp, so that equal reports produce identical files.
   return gzipSync(new TextEncoder().encode(reportText(report)), { mtime: 0 })
 }
 
@@ -97,10 +97,10 @@ function withoutNeck(step: ReportStep): ReportStep[] {
 
 function unpacked(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  // Shortest gzip file (RFC 1952).
+  // Size of the smallest gzip file (RFC 1952).
   if (bytes.length < 18)
     throw new SentenceError('report_invalid', 'The problem report cannot be unpacked: it is cut short.')
-  // The last four bytes are the unpacked length.
+  // The last four bytes hold the unpacked size.
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(
     bytes.length - 4,
     true,

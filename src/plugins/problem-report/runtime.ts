@@ -35,7 +35,7 @@ export default defineRuntime({
     }),
     provideFactory(SHOWN_REPORT, ({ get, scope }) => {
       const store = createStore<{ shown: ShownReport | undefined }>({ shown: undefined })
-      // Not for the next user.
+      // The next user must not see this report.
       scope.add(onSessionEnd(get(AUTH).state, () => store.setState({ shown: undefined })))
       return store
     }),
@@ -45,7 +45,7 @@ export default defineRuntime({
       const here = (await inPage(async () => (await import('./ui/page-facts.js')).hereInPage())) ?? '/'
       const report = await get(PROBLEM_REPORTS).capture()
       const before = get(SHOWN_REPORT).getState().shown
-      // A report made from the page of the last one has the same way back.
+      // If a report is created on the report page, keep the page to return to.
       const from = here === REPORT_PATH ? (before?.from ?? '/') : here
       get(SHOWN_REPORT).setState({ shown: { report, from } })
       get(EVENTS).emit(GO_TO, { path: REPORT_PATH })
@@ -69,7 +69,7 @@ function startWatch({ get, find, follow, scope }: PluginContext) {
   scope.add(
     journal.onEntry(entry => {
       if (entry.kind === 'event' && entry.id === MIDI_EVENT.id) edge.add(entry, entry.payload as MidiEvent)
-      // Changes by listeners during an event belong to that event.
+      // Changes made by listeners during an event are recorded with that event.
       if (journal.current === undefined) neck?.note(entry)
     }),
   )

@@ -8,16 +8,18 @@ import type { Shrinking } from './replay/shrink.js'
 export type { Difference, Failure, Lit, ProblemReport, Replayed, ReportPart, ReportStep, Shrinking }
 
 export interface ReportTools {
-  /** @param bytes perhaps packed @throws SentenceError `report_invalid`, `report_newer` */
+  /**
+   * @param bytes report file, optionally compressed @throws SentenceError `report_invalid`, `report_newer`
+   */
   read(bytes: Uint8Array): ProblemReport
   write(report: ProblemReport): Uint8Array
   text(report: ProblemReport): string
   without(report: ProblemReport, parts: readonly ReportPart[]): ProblemReport
-  /** Failures that the program reported. */
+  /** Returns the failures that occurred while recording. */
   failures(report: ProblemReport): readonly Failure[]
-  /** Equal for the same fault: `command fretboard.clear`. */
+  /** Returns the same name for the same fault, such as `command fretboard.clear`. */
   nameOf(failure: Failure): string
-  /** @param expected MIDI notes to compare instead of the recorded end */
+  /** @param expected MIDI notes to compare with, instead of those recorded at the end */
   difference(
     recorded: ProblemReport,
     replayed: ProblemReport,
@@ -25,14 +27,14 @@ export interface ReportTools {
   ): Difference | undefined
   /** Finds a smaller report that still fails. */
   shrink(report: ProblemReport, shrinking: Shrinking): Promise<ProblemReport>
-  /** The neck by `string/fret`. @param step index */
+  /** Returns the lit positions by `string/fret`. @param step step index */
   neckAfter(report: ProblemReport, step: number): ReadonlyMap<string, Lit>
 }
 
 export interface ProblemReports {
-  /** The last two minutes. */
+  /** Captures the last two minutes. */
   capture(): Promise<ProblemReport>
-  /** Needs a new kernel. */
+  /** Requires a fresh kernel. */
   replay(report: ProblemReport): Promise<Replayed>
   tools(): Promise<ReportTools>
 }

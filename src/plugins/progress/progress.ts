@@ -23,7 +23,7 @@ export function keepTake(settings: SettingsStore<ProgressSettings>, user: string
     at: take.startedAt,
     ms: Math.round(take.durationMs),
     tempo: take.tempo,
-    // Never rounded up to another figure.
+    // Rounded down, so that a take is never shown as better than it was.
     accuracy: Math.floor(take.accuracy * 1000 + 1e-9) / 1000,
   }
   settings.change({ takes: { ...takes, [user]: [...(takes[user] ?? []), kept].slice(-MOST_TAKES) } })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
-/** Minutes per week; 0 is none. */
+/** Minutes per week; 0 means no goal. */
 export const GOAL = { least: 0, most: 3000 } as const
 
 const takeSchema = z.object({
@@ -10,10 +10,10 @@ const takeSchema = z.object({
   section: z.optional(z.string()),
   from: z.int(),
   to: z.int(),
-  /** Milliseconds: since 1970, and of the take. */
+  /** Start in ms since the Unix epoch, and duration in ms. */
   at: z.number(),
   ms: z.number(),
-  /** Percent. */
+  /** In percent. */
   tempo: z.number(),
   /** 0–1. */
   accuracy: z.number(),
@@ -23,7 +23,7 @@ export type KeptTake = z.infer<typeof takeSchema>
 
 const progressSchema = z.object({
   goalMinutes: z.int().check(z.gte(GOAL.least), z.lte(GOAL.most)),
-  /** By user id, oldest first. */
+  /** By user ID, oldest first. */
   takes: z.record(z.string(), z.array(takeSchema)),
 })
 

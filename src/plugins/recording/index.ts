@@ -58,7 +58,7 @@ export default definePlugin({
       },
     ],
   },
-  // Activated with the page, so that notes before a recording can be captured.
+  // Activates with the page, so that notes played before a recording can be captured.
   activateOn: ['route:/fretboard', 'command:recording.*'],
   words: () => import('./words.json', { with: { type: 'json' } }),
   locales: { de: () => import('./locales/de.json', { with: { type: 'json' } }) },

@@ -36,13 +36,13 @@ export interface RecorderView {
   readonly recording: boolean
   readonly over: boolean
   readonly metronome: boolean
-  /** Start of the recording on the clock, after the count-in. */
+  /** Start of the recording on the application's clock, after the count-in. */
   readonly sinceMs: number
-  /** Number of notes in this pass; after the recording, in the whole take. */
+  /** Number of notes in the current pass; once finished, in the whole take. */
   readonly notes: number
   /** Number of passes in a looped recording, or 0. */
   readonly tries: number
-  /** Whether notes are available to capture. */
+  /** Whether there are notes to capture. */
   readonly played: boolean
 }
 
@@ -53,7 +53,7 @@ export interface RecorderParts {
   readonly events: Pick<EventBus, 'on'>
   readonly session: Pick<SongSession, 'view' | 'positionMs' | 'startsInMs' | 'play' | 'stop'>
   readonly playback: Pick<PlaybackSettings, 'view'>
-  /** Returns the name of a take that begins now. */
+  /** Returns a name for a take that starts now. */
   readonly title: () => string
   readonly portName: (portId: string) => string
   readonly neck: () => TakeNeck | undefined
@@ -71,7 +71,7 @@ const IDLE: RecorderView = {
   played: false,
 }
 const MOST_TRIES = 50
-const EARLY_MS = 150 // an early first note belongs to the take
+const EARLY_MS = 150 // an early first note still belongs to the take
 const TAKE_NAME = / \+ Take,? [^+]+$/
 
 interface Looped {
@@ -81,7 +81,7 @@ interface Looped {
   readonly chosen: ReadonlyMap<number, number>
 }
 
-/** Skips the empty bars before a time. */
+/** Skips empty bars before the first note. */
 function sinceBarOf(grid: Grid, at: number): Grid {
   const barMs = (grid.beats * 60_000) / grid.bpm
   return { ...grid, beginAt: grid.beginAt + Math.floor((at - grid.beginAt) / barMs) * barMs }
@@ -99,11 +99,11 @@ export function createRecorder(parts: RecorderParts) {
   let tries: Try[] = []
   let looped: Looped | undefined
   let ports = new Set<string>()
-  const devices = new Set<string>() // excludes the neck and the computer keyboard
-  /** Accuracy of the pass that is about to end. */
+  const devices = new Set<string>() // without the neck and the computer keyboard
+  /** Accuracy by bar of the pass that is about to end. */
   let judged: ReadonlyMap<number, number> | undefined
 
-  /** Returns the position in the song at a time on the input's clock. */
+  /** Converts a time on the input's clock to a song position. */
   const songMsAt = (at: number) => {
     const rate = session.view.getState().waiting ? 0 : playback.view.getState().tempo / 100
     return Math.max(0, session.positionMs() - (session.startsInMs() + clock.now() - at) * rate)
@@ -122,7 +122,7 @@ export function createRecorder(parts: RecorderParts) {
     return takeTracks({
       events: list.map(({ event }) => event),
       msOf: event => msOf.get(event) ?? 0,
-      // After its end, the song has already returned to its beginning.
+      // When the song has ended, its position is already back at 0.
       endMs: Math.max(session.positionMs() || song.lengthMs, list.at(-1)?.songMs ?? 0),
       map: tempoMap(header.tempos, header.ppq),
       ...{ portName, neck: neck() },
@@ -152,7 +152,7 @@ export function createRecorder(parts: RecorderParts) {
     return withTracks(song, punchedIn(song.song.tracks, added, first?.fromMs ?? 0, last?.toMs ?? 0))
   }
 
-  /** Returns a single pass if the loop was removed. */
+  /** `bars` is empty if the loop was removed; the take is then a single pass. */
   const triesOver = (song: OpenSong): Looped | undefined => {
     const now: Try = { placed, untilMs: session.positionMs(), right: new Map() }
     const all = hasNotes(placed) ? [...tries, now] : tries
@@ -210,7 +210,7 @@ export function createRecorder(parts: RecorderParts) {
       const { recording, over } = view.getState()
       if (!playing && recording && over) onEnd('song')
     }),
-    // Each pass of a loop is a separate take.
+    // Each loop pass is a separate take.
     events.on(SONG_REPEATED, () => {
       if (hasNotes(placed))
         tries = [...tries, { placed, untilMs: Number.POSITIVE_INFINITY, right: judged ?? new Map() }].slice(
@@ -220,7 +220,7 @@ export function createRecorder(parts: RecorderParts) {
       judged = undefined
       if (view.getState().over) view.setState({ notes: 0 })
     }),
-    // Feedback may end its take before or after the loop.
+    // The feedback take may end before or after the loop pass.
     events.on(TAKE_ENDED, ({ byBar }) => {
       const right = new Map(byBar.map(({ bar, right, written }) => [bar, right / written]))
       const last = tries.at(-1)
@@ -283,7 +283,7 @@ export function createRecorder(parts: RecorderParts) {
       looped = { ...looped, chosen: new Map(looped.chosen).set(bar, attempt - 1) }
       return songOfTries(looped)
     },
-    /** Returns the last two minutes. @throws SentenceError `nothing_played` */
+    /** Returns the last two minutes of playing. @throws SentenceError `nothing_played` */
     lastPlayed(): Song {
       const list = recent.list(clock.now())
       const first = list.findIndex(event => event.kind === 'note' && event.on)
@@ -304,7 +304,7 @@ export function createRecorder(parts: RecorderParts) {
 }
 
 export const KEPT_MS = 120_000
-const MOST_EVENTS = 60_000 // pitch bends of a guitar can reach a thousand per second
+const MOST_EVENTS = 60_000 // a guitar can send a thousand pitch bends per second
 
 export function createRecentEvents() {
   let events: MidiEvent[] = []
@@ -316,7 +316,7 @@ export function createRecentEvents() {
       (nowMs - (events[first]?.at ?? 0) > KEPT_MS || events.length - first > MOST_EVENTS)
     )
       first += 1
-    // Removes events in large pieces, because moving the rest takes longer than adding an event.
+    // Removes events in batches, because shifting the array costs more than adding an event.
     if (first < 1024 && first < events.length) return
     events = events.slice(first)
     first = 0

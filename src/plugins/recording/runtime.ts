@@ -52,11 +52,11 @@ const fileOf = (song: Song) => {
 interface Kept {
   readonly message: string
   readonly values?: SentenceValues
-  /** Library song that the new songs replace. */
+  /** Library song that is replaced by the new songs. */
   readonly replaced?: LibrarySong | undefined
 }
 
-/** Adds songs to the library and opens the first. Undo removes them and opens the previous song. */
+/** Adds songs to the library and opens the first one. Undo removes them and reopens the previous song. */
 async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: Kept) {
   const library = get(SONG_LIBRARY)
   const imports = get(SONG_IMPORTS)
@@ -90,7 +90,7 @@ async function keep({ get, log }: PluginContext, songs: readonly Song[], kept: K
   return true
 }
 
-/** Replaces a take with its parts; songs of other files are kept. */
+/** Replaces a take with its parts. Songs imported from files are not replaced. */
 async function keepParts(context: PluginContext, parts: readonly Song[], message: string) {
   const key = context.get(SONG_SESSION).view.getState().song?.key
   const { songs } = context.get(SONG_LIBRARY).view.getState()
@@ -98,7 +98,7 @@ async function keepParts(context: PluginContext, parts: readonly Song[], message
   await keep(context, parts, { message, replaced })
 }
 
-/** Returns the open song, and the ticks at which its bars begin. */
+/** Returns the open song and the start of each bar in ticks. */
 function openBars({ get }: PluginContext) {
   const open = get(SONG_SESSION).view.getState().song
   if (!open) return undefined
@@ -124,7 +124,7 @@ async function keepTake(
   const isKept = await keep(context, [song], {
     ...{ message: tries > 1 ? SENTENCES.tries : SENTENCES.kept, values },
   })
-  // A recording in progress has its own draft.
+  // If a recording is in progress, the draft belongs to it.
   if (isKept && !context.get(RECORDER).view.getState().recording) draftStore(context).put(undefined)
 }
 
@@ -226,7 +226,10 @@ const RECORDING_COMMANDS: Readonly<Record<string, CommandHandler>> = {
   },
 }
 
-/** @param grid divisions of a whole note: 16, or 12 for eighth triplets @param strength 0–100 percent */
+/**
+ * @param grid divisions of a whole note, such as 16, or 12 for eighth-note triplets @param strength 0–100
+ * percent
+ */
 export function quantized(song: Song, grid: number, strength: number): Song {
   const { ppq, tempos } = song.header
   const map = tempoMap(tempos, ppq)
@@ -245,9 +248,12 @@ export function quantized(song: Song, grid: number, strength: number): Song {
 }
 
 const OFTEN_MS = 3000
-const SILENT_MS = 3 * OFTEN_MS // a recording page writes more often than this
+const SILENT_MS = 3 * OFTEN_MS // while recording, drafts are written more often than this
 
-/** Keeps a draft on the device while recording; the next visit offers an unfinished one. */
+/**
+ * Stores a draft on the device while recording. If the recording was interrupted, the next visit offers the
+ * draft.
+ */
 function keepDrafts(context: PluginContext): void {
   const { get, scope, log } = context
   const recorder = get(RECORDER)
@@ -292,7 +298,7 @@ function keepDrafts(context: PluginContext): void {
   }
   const found = drafts.get()
   if (!found) return
-  // Another tab may be recording the draft.
+  // The draft may belong to a recording in another tab.
   const waiting = clock.after(Math.max(0, SILENT_MS - (now() - found.at)), () => {
     if (drafts.get()?.at === found.at) offer()
   })
@@ -302,7 +308,7 @@ function keepDrafts(context: PluginContext): void {
 /** Rounds to a hundredth of a millisecond. */
 const rounded = (seconds: number) => Math.round(seconds * 1e5) / 1e5
 
-/** Omits derived data: an hour of playing must fit into browser storage. */
+/** Omits derived data, so that an hour of playing fits into browser storage. */
 function draftOf({ header, tracks }: Song): string {
   return JSON.stringify({
     header,
@@ -392,7 +398,7 @@ export default defineRuntime({
     extend(SONG_PANEL, { id: 'recording.button', slot: 'empty', plugin: 'recording', screen: 'RecordButton' })
     scope.add(onSessionEnd(get(AUTH).state, () => recorder.forget()))
     publishCondition(context, 'recording.alone', recorder.view, ({ recording, over }) => recording && !over)
-    // The notice about the last take ends with its song.
+    // The notice about the last take is withdrawn when its song closes.
     const endNotice = () => get(NOTICES).withdraw('recording')
     scope.add(get(EVENTS).on(SONG_OPENED, endNotice))
     scope.onDispose(recorder.view.subscribe(({ recording }) => recording && endNotice()))

@@ -7,7 +7,7 @@ const recordingSchema = z.object({
 
 export type RecordingSettings = z.infer<typeof recordingSchema>
 
-/** The player provides the count-in. An overdub also uses the song's metronome. */
+/** The count-in is a player setting. Overdubs also use the song's metronome. */
 export const recordingSettings = defineSettings<RecordingSettings>({
   id: 'Recording',
   title: 'Recording',
@@ -18,7 +18,7 @@ export const recordingSettings = defineSettings<RecordingSettings>({
 })
 
 const draftSchema = z.object({
-  /** Drafts by user; times in milliseconds since 1970. */
+  /** Drafts by user; `at` is in ms since the Unix epoch. */
   drafts: z.record(z.string(), z.object({ at: z.number(), song: z.string() })),
 })
 
@@ -38,7 +38,7 @@ export const RECORDING_ARGS = {
     grid: z.union([z.literal(4), z.literal(8), z.literal(12), z.literal(16), z.literal(24), z.literal(32)]),
     strength: z.int().check(z.gte(1), z.lte(100)),
   }),
-  /** Bar and pass, both from 1. */
+  /** Bar and pass numbers, from 1. */
   attempt: z.strictObject({ bar: z.int().check(z.gte(1)), attempt: z.int().check(z.gte(1)) }),
 }
 

@@ -18,13 +18,13 @@ interface BridgeParts {
   readonly log: Pick<Logger, 'warn'>
   readonly unattended: () => boolean
   readonly inputs: () => Promise<VirtualInputs>
-  /** @throws if there is no answer */
+  /** @throws if the server doesn't respond */
   readonly openSocket: (address: string, words: readonly string[]) => Promise<BridgeSocket>
 }
 
-/** Our word among the socket's protocols, next to the token. */
+/** WebSocket subprotocol, offered together with the token. */
 const BRIDGE_PROTOCOL = 'fretwork-replay'
-/** The quickest answer gives the offset of the clocks. */
+/** Number of clock comparisons; the one with the shortest round trip determines the clock offset. */
 const COMPARISONS = 5
 const QUEUED_AT_MOST = 10_000
 const PORT = { id: 'fretwork-replay', name: 'Replay', manufacturer: 'Fretwork' } as const
@@ -44,7 +44,7 @@ interface Queued {
 }
 
 interface BridgeView {
-  /** `offered` by a link; `ended` also if refused. */
+  /** `offered`: a link was opened but not confirmed yet. `ended`: finished, or declined by the user. */
   readonly state: 'closed' | 'offered' | 'opening' | 'open' | 'ended' | 'failed'
   readonly port?: number
 }
@@ -60,7 +60,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
     const asked = new Map<number, number>()
     let timer: Disposable | undefined
     let quickest = Number.POSITIVE_INFINITY
-    /** From a time of the command line to ours. */
+    /** Offset from the command line's clock to the browser's. */
     let offset = 0
 
     const playDue = () => {
@@ -118,7 +118,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
   const allow = async () => {
     if (!offered) return
     const { port, token } = offered
-    // A link works once, even if opening it fails.
+    // A link can only be used once, even if the connection fails.
     offered = undefined
     attempt += 1
     const mine = attempt
@@ -138,7 +138,7 @@ export function createBridge({ clock, log, unattended, inputs, openSocket }: Bri
 
   return {
     view,
-    /** @param fragment `#<port>.<token>` @returns whether it was accepted */
+    /** @param fragment URL fragment `#<port>.<token>` @returns whether the fragment is valid */
     offer(fragment: string) {
       const [, port, token] = /^#?(\d{1,5})\.([A-Za-z0-9_-]{43})$/.exec(fragment) ?? []
       if (port === undefined || token === undefined || Number(port) > 65_535) return false

@@ -1,4 +1,5 @@
-// Chasing restores the programs, controllers, parameters, bends and pressure that hold where a replay begins.
+// Restores the programs, controllers, parameters, bends and aftertouch in effect where a replay starts (MIDI
+// chase).
 
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import { UNSET } from '../../music/midi/channel-state.js'
@@ -8,7 +9,7 @@ import type { ReplayEvent, ReplaySource } from './replay-source.js'
 
 type Message = Pick<ReplayEvent, 'raw' | 'portId'>
 
-/** MPE 1.1 manager channels have no notes, so the first note of their port counts. */
+/** MPE 1.1 manager channels, which play no notes. They are set up before the port's first note. */
 const MANAGERS = [0, 15]
 
 interface Port {
@@ -24,8 +25,9 @@ export function createRoundStart(source: ReplaySource) {
       if (sets(raw)) ports.get(portId)?.now.apply(raw)
     },
     /**
-     * Messages before the first event of the next round, less what the round sets before its first note on a channel.
-     * Unknown programs are the first, as on an instrument just turned on.
+     * Returns the messages to send before each further round, except those the round sends itself before a
+     * channel's first note. Unset programs are reset to the first program, as on a newly switched-on
+     * instrument.
      */
     messages: (): Message[] =>
       [...ports].flatMap(([portId, port]) => messagesOf(port).map(raw => ({ raw, portId }))),
@@ -78,7 +80,10 @@ function channelKey({ raw, portId }: Message): string {
   return `${portId} ${channelOf(raw)}`
 }
 
-/** Messages in the order that they need: a bank before its program, a parameter before its value. @param at by the source's clock */
+/**
+ * Returns messages in the required order: bank before program, parameter before value. @param at time on the
+ * source's clock
+ */
 export function chased(source: ReplaySource, at: number, time: string): ReplayEvent[] {
   const ports = new Map<string, { state: PortState; tracks: Map<number, number | undefined> }>()
   const take = ({ raw, portId, track }: ReplayEvent) => {

@@ -7,13 +7,13 @@ import { noteKey, type ReplayEvent, type ReplaySource, transposed } from './repl
 
 export interface ReplayEdits {
   readonly speed?: number
-  /** Milliseconds from the first event. */
+  /** In ms since the first event. */
   readonly fromMs?: number
   readonly toMs?: number
-  /** Tracks (`2`, or a name), channels (`ch10`) or ports of a log. */
+  /** Track numbers or names, channels (`ch10`), or ports of a log. */
   readonly solo?: readonly string[]
   readonly mute?: readonly string[]
-  /** Semitones; drums stay. */
+  /** In semitones; drums are not transposed. */
   readonly transpose?: number
 }
 
@@ -60,11 +60,11 @@ function inKey(source: ReplaySource, semitones: number): ReplaySource {
   return { ...edited, notes: [...source.notes, note] }
 }
 
-/** State before `fromMs` is kept, except notes, whose beginning is not heard. */
+/** Keeps the state before `fromMs`, except for notes that started earlier. */
 function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): ReplaySource {
   const start = source.startMs + fromMs
   const end = source.startMs + Math.max(fromMs, toMs ?? source.lengthMs)
-  /** A note at the cut is beyond it, unless the source ends there. */
+  /** A note that starts exactly at the cut is excluded, unless the source ends there. */
   const isBeyond = ({ at, raw }: ReplayEvent) =>
     at > end || (toMs !== undefined && at === end && !isNoteOff(raw))
   const events: ReplayEvent[] = []
@@ -89,7 +89,7 @@ function cut(source: ReplaySource, fromMs: number, toMs: number | undefined): Re
   return { ...source, state, events, startMs: start, lengthMs: end - start }
 }
 
-/** Sounding notes by pitch, oldest first; `undefined` for notes that began earlier. */
+/** Sounding notes by pitch, oldest first; `undefined` for notes that started before the cut. */
 type Sounding = Map<string, (ReplayEvent | undefined)[]>
 
 const ownKey = (event: ReplayEvent) => `${noteKey(event)} ${event.track ?? ''}`
@@ -98,7 +98,7 @@ function begin(sounding: Sounding, event: ReplayEvent, begun: ReplayEvent | unde
   getOrMake(sounding, ownKey(event), () => []).push(begun)
 }
 
-/** The first note of a pitch ends first, as in MIDI files. */
+/** If a pitch sounds twice, the note that started first ends first, as in MIDI files. */
 function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefined {
   const key = ownKey(event)
   const notes = sounding.get(key)
@@ -107,7 +107,7 @@ function endFirst(sounding: Sounding, event: ReplayEvent): ReplayEvent | undefin
   return first
 }
 
-/** Skips notes whose end a log has lost: they must not take the next one's. */
+/** Ignores notes whose note-off is missing from the log, because they would take that of a later note. */
 function begunBefore({ state, events }: ReplaySource, start: number): Sounding {
   const sounding: Sounding = new Map()
   const endsToCome = new Map<string, number>()
@@ -147,7 +147,7 @@ function atSpeed(source: ReplaySource, speed: number): ReplaySource {
 
 export function later(time: string, ms: number): string {
   const DAY_MS = 86_400_000
-  // A fraction must not fall a millisecond short of a log's whole ones.
+  // Rounded, so that fractions don't make times a millisecond earlier than in the log.
   const moved = timeOfDayMs(time) + Math.round(ms * 1000) / 1000
   return timeOfDay(((moved % DAY_MS) + DAY_MS) % DAY_MS)
 }

@@ -19,13 +19,16 @@ const IGNORABLE = [
 export type Ignorable = (typeof IGNORABLE)[number]
 
 export interface GoldenOptions {
-  /** Equal events within it may swap places. 0 by default, and when times are ignored. */
+  /** Within this time, equal events may be swapped. Defaults to 0; ignored if times are not compared. */
   readonly toleranceMs?: number
   readonly ignore?: readonly Ignorable[]
 }
 
 export interface GoldenStretch {
-  /** First event of the golden log, from 1 (in NDJSON its line); one more after its end. */
+  /**
+   * Number of the first event in the golden log, from 1 (the line number in NDJSON). One more than the last
+   * if the log has ended.
+   */
   readonly number: number
   readonly time: string
   readonly lines: readonly string[]
@@ -35,14 +38,14 @@ export interface GoldenDifference extends GoldenStretch {
   readonly expected?: MidiEvent
   readonly actual?: MidiEvent
   readonly fields: readonly string[]
-  /** At most 19. */
+  /** Further differences, at most 19. */
   readonly later: readonly GoldenStretch[]
   readonly more: number
-  /** At the time of the difference, by onset. */
+  /** Notes that sound at the time of the difference, by onset. */
   readonly sounding: { readonly expected: readonly NoteEvent[]; readonly actual: readonly NoteEvent[] }
 }
 
-/** Fields that show the same fact. */
+/** Event fields that express each ignorable property. */
 const FIELDS: Partial<Record<Ignorable, readonly string[]>> = {
   key: ['key'],
   time: ['time', 'at'],
@@ -63,7 +66,7 @@ const KINDS: Readonly<Record<MidiEvent['kind'], Ignorable>> = {
 const AROUND = 3
 const LONGEST = 5
 const MOST_STRETCHES = 20
-/** Without times, fewer equal events in a row may be a coincidence. */
+/** Without times, a shorter run of equal events may be a coincidence. */
 const RUN_WITHOUT_TIMES = 3
 
 export function compareLogs(
@@ -73,7 +76,7 @@ export function compareLogs(
 ): GoldenDifference | undefined {
   const tolerance = ignore.includes('time') ? 0 : toleranceMs
   const left = new Set(ignore.flatMap(word => FIELDS[word] ?? []))
-  // Equal events may have swapped places, and with them their numbers.
+  // Swapped events also have swapped keys and times.
   if (tolerance > 0) for (const field of ['key', 'time', 'at']) left.add(field)
   const isLeftOut = ({ kind }: MidiEvent) => ignore.includes(KINDS[kind])
   const logs: Logs = {
@@ -109,7 +112,7 @@ export function compareLogs(
 interface Logs {
   readonly wanted: readonly MidiEvent[]
   readonly heard: readonly MidiEvent[]
-  /** Positions of the wanted events in the golden log, from 1. */
+  /** Numbers of the expected events in the golden log, from 1. */
   readonly numbers: readonly number[]
   readonly end: number
   readonly left: ReadonlySet<string>
@@ -133,7 +136,7 @@ function differing(a: MidiEvent, b: MidiEvent, left: ReadonlySet<string>): strin
 function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, 'later' | 'more'> {
   const { wanted, heard, left, tolerance } = logs
   const [expected, actual] = [wanted[stretch.expected[0] ?? -1], heard[stretch.actual[0] ?? -1]]
-  // If times count, late events do not sound yet.
+  // If times are compared, late events don't count as sounding yet.
   const times = [expected?.at, actual?.at].filter(at => at !== undefined)
   const moment = left.has('at') && tolerance === 0 ? undefined : Math.min(...times) + tolerance
   return {
@@ -148,7 +151,7 @@ function firstDifference(stretch: Stretch, logs: Logs): Omit<GoldenDifference, '
   }
 }
 
-/** @param context events shown before and after it */
+/** @param context number of events to show before and after */
 function described(stretch: Stretch, logs: Logs, context: number): GoldenStretch {
   const { wanted, heard, numbers, end, left, tolerance } = logs
   const [from, afterwards] = [stretch.begins, stretch.expected.at(-1) ?? stretch.begins - 1]
@@ -206,7 +209,7 @@ function shown(event: MidiEvent | undefined, field: string): string {
 
 const DRUMS = 10
 
-/** @param at by the log's clock, by default its end */
+/** @param at time on the log's clock; defaults to the end */
 function soundingNotes(events: readonly MidiEvent[], at = Number.POSITIVE_INFINITY): NoteEvent[] {
   const sounding = new Map<string, NoteEvent>()
   for (const event of events) {

@@ -14,26 +14,26 @@ import { timeOfDay } from '../../music/song/time-of-day.js'
 export interface ReplayEvent extends Pick<MidiEvent, 'raw' | 'portId' | 'at' | 'time'> {
   readonly key?: number | undefined
   readonly string?: number | undefined
-  /** Of a song, from 0. */
+  /** Zero-based track index of a song. */
   readonly track?: number | undefined
 }
 
 export interface ReplaySource {
   readonly kind: 'song' | 'log'
   readonly name: string
-  /** Bends, controllers and notes before the first event of a log. */
+  /** Bends, controllers and notes in effect before the first event of a log. */
   readonly state: readonly ReplayEvent[]
   readonly events: readonly ReplayEvent[]
-  /** By the clock of `at`. */
+  /** On the same clock as the events' `at`. */
   readonly startMs: number
   readonly lengthMs: number
   readonly tracks: readonly { readonly name: string }[]
   readonly header?: LogHeader
-  /** In force when the log was exported: names and octaves follow them. */
+  /** Settings when the log was exported, which determine note names and octaves. */
   readonly settings?: LogSettings
-  /** The header no longer describes the beginning. */
+  /** True if the header no longer matches the first event. */
   readonly edited?: boolean
-  /** Descriptions of unreadable parts, in English. */
+  /** English messages about unreadable parts. */
   readonly notes: readonly string[]
 }
 
@@ -83,7 +83,7 @@ function headerOf({ events: _events, ...header }: LogFile): LogHeader {
 }
 
 function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
-  // They have no keys in the log; negative ones are unique.
+  // State messages have no keys in the log, so use unique negative ones.
   const messages = logStateMessages(state).map((message, index) => ({
     ...message,
     at,
@@ -95,12 +95,12 @@ function stateOf({ state }: LogFile, at: number, time: string): ReplayEvent[] {
 
 const DRUMS = 9
 
-/** Equal for a note-on and its note-off. */
+/** Returns the same key for a note-on and its note-off. */
 export function noteKey({ raw, portId }: Pick<ReplayEvent, 'raw' | 'portId'>): string {
   return `${portId} ${(raw[0] ?? 0) & 15} ${raw[1]}`
 }
 
-/** Moves notes and their pressure; `undefined` outside 0–127. */
+/** Transposes notes and their polyphonic aftertouch; returns `undefined` if the pitch is outside 0–127. */
 export function transposed(raw: readonly number[], semitones: number): readonly number[] | undefined {
   const [status = 0, note = 0, ...rest] = raw
   const kind = status >> 4
@@ -117,8 +117,10 @@ export type ReadSong = (
 const HEAD_BYTES = 4096
 
 /**
- * Opens a file by its content. @param name for formats known by their extension only
- * @throws LogFileError, and errors of `readSong`
+ * Opens a file, detecting its format by content.
+ *
+ * @param name file name, for formats that can only be detected by extension
+ * @throws LogFileError, and errors from `readSong`
  */
 export async function openReplay(
   bytes: Uint8Array,
@@ -133,7 +135,7 @@ export async function openReplay(
   )
 }
 
-/** JSON of a log, or lines of JSON that are logged events. */
+/** Returns whether the file is a JSON log or NDJSON with logged events. */
 function isLog(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, HEAD_BYTES)).trimStart()
   if (!head.startsWith('{')) return false

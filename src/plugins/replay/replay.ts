@@ -23,9 +23,9 @@ export interface ReplayInput {
 }
 
 export interface ReplayTarget {
-  /** How early messages are handed over. */
+  /** How early messages are sent to the target. */
   readonly aheadMs: number
-  /** @param dueMs ascending, by the clock of the replay */
+  /** @param dueMs time on the replay's clock, ascending */
   send(bytes: readonly number[], dueMs: number): void
 }
 
@@ -34,15 +34,16 @@ export interface ReplayOptions {
   readonly input: ReplayInput
   readonly clock: Pick<ClockPort, 'now' | 'after'>
   readonly fast?: boolean
-  /** 1 by default; `Infinity` until aborted. */
+  /** Number of rounds; default: 1. `Infinity` repeats until aborted. */
   readonly rounds?: number
-  /** Wait after the last event, before sounding notes end. */
+  /** Delay after the last event before sounding notes are ended. */
   readonly tailMs?: number
   readonly target?: ReplayTarget
   readonly signal?: AbortSignal
   /**
-   * Called with each event as the input understood it, including what separates rounds, but not with the state before a
-   * log or the final silence. A promise holds the replay back, so that slow readers are not flooded.
+   * Called with each event as reported by the input. Includes the messages between rounds, but not the state
+   * before a log or the final silence. If a promise is returned, the replay waits for it, which gives slow
+   * readers backpressure.
    */
   readonly onEvent?: (event: MidiEvent) => void | Promise<void>
 }
@@ -50,23 +51,23 @@ export interface ReplayOptions {
 export interface ReplayResult {
   readonly ending: 'end' | 'aborted'
   readonly sent: number
-  /** Messages that ended what still sounded. */
+  /** Number of messages sent to end sounding notes. */
   readonly silenced: number
 }
 
-/** Events of a fast replay between two chances to abort it. */
+/** Number of events after which a fast replay yields, so that it can be aborted. */
 const EVENTS_PER_BREATH = 16_384
 
 const createPortState = () => new PortState()
 
 /**
- * In real time no event is early, none is dropped after a stall, and lateness does not add up. Also after errors, notes
- * get their note-offs, pedals are lifted, and bends return to the middle.
+ * Replays a source. In real time, no event is early, no event is dropped after a stall, and delays don't
+ * accumulate. Even after an error, note-offs are sent, pedals are released, and bends return to center.
  */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const { source, input, clock, fast = false, rounds = 1, tailMs = 0, target, signal, onEvent } = options
   const ports = new Map<string, PortState>()
-  // A source of zero length would loop forever without waiting.
+  // A source of zero length would loop forever without yielding.
   const times = source.lengthMs > 0 ? rounds : Math.min(rounds, 1)
   const roundStart = times > 1 ? createRoundStart(source) : undefined
   const octaveOffset = source.settings?.midi.midiOctaveOffset
@@ -86,7 +87,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return input.receive(raw, { portId, at, time, key, string, octaveOffset })
   }
 
-  /** Milliseconds until `ms`, which is never earlier than previous due times. */
+  /** Returns the ms left until `ms`; due times never decrease. */
   const remaining = (ms: number): number => {
     due = Math.max(due, ms)
     return zero + due - (target?.aheadMs ?? 0) - clock.now()
@@ -105,7 +106,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       if (fast) {
         if (sent > 0 && sent % EVENTS_PER_BREATH === 0) await pause(clock, 0, signal)
       } else {
-        // Not in a function: late events must not wait another turn.
+        // Inlined, because late events must not wait for another microtask.
         const at = event.at - begins
         for (let wait = remaining(at); wait > 0 && !signal?.aborted; wait = remaining(at)) {
           await pause(clock, wait, signal)
@@ -153,7 +154,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   } finally {
     const at = (last?.at ?? source.startMs) + (ended ? tailMs : 0)
     const time = later(last?.time ?? timeOfDay(0), ended ? tailMs : 0)
-    // Nothing may overtake its end.
+    // No message may be due after the final note-offs.
     const end = Math.max(clock.now(), zero + due)
     for (const [portId, port] of ports) {
       for (const bytes of port.silence()) {

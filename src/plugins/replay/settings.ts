@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { defineSettings } from '../../core/settings/section.js'
 
 const replaySchema = z.object({
-  /** Links of `fretwork replay --app` start without a prompt. Tokens and origins are still checked. */
+  /** Links from `fretwork replay --app` start without confirmation. Tokens and origins are still checked. */
   unattended: z.boolean(),
 })
 
-/** On this device only: it is about programs that run here. */
+/** Not synced, because the setting concerns programs on this device. */
 export const replaySettings = defineSettings<z.infer<typeof replaySchema>>({
   id: 'Replay',
   title: 'Replay',

@@ -1,6 +1,6 @@
 import type { MidiEvent } from '../../music/midi/midi-event.js'
 
-/** Indices of events that differ; one side may be empty. */
+/** A run of differing events, by index; one side may be empty. */
 export interface Stretch {
   readonly expected: readonly number[]
   readonly actual: readonly number[]
@@ -10,19 +10,23 @@ export interface Stretch {
 
 export interface Agreement {
   differing(expected: MidiEvent, actual: MidiEvent): readonly string[]
-  /** Ignores running numbers. */
+  /** Returns a comparable string without the event key. */
   signature(event: MidiEvent): string
 }
 
-/** Events searched for where both logs agree again; the rest is one stretch. */
+/**
+ * Number of events searched for the next match. If there is none, the remaining events are a single
+ * difference.
+ */
 const WINDOW = 10_000
-/** Compared occurrences of a repeated signature. */
+/** Maximum number of occurrences to compare per signature. */
 const OCCURRENCES = 16
 
 /**
- * Stretches of ordered events. Running numbers only count up to the first difference, since a missing event shifts them.
+ * Compares events in order. Event keys are compared only up to the first difference, because a missing event
+ * shifts them.
  *
- * @param run equal events where the logs agree again; more than 1 where equal ones are frequent
+ * @param run number of consecutive equal events that count as a match; more than 1 if equal events are common
  */
 export function* stretchesInOrder(
   expected: readonly MidiEvent[],
@@ -51,7 +55,7 @@ export function* stretchesInOrder(
   }
 }
 
-/** Events to skip on each side; `undefined` without agreement in the window. */
+/** Returns the number of events to skip on each side, or `undefined` if there is no match in the window. */
 function resync(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],
@@ -60,7 +64,7 @@ function resync(
   signature: (event: MidiEvent) => string,
   run: number,
 ): readonly [number, number] | undefined {
-  // Signatures of a whole log would take more memory than the log.
+  // Computed lazily, because the signatures of a whole log would take more memory than the log.
   const wanted = lazily(offset => expected[i + offset], signature)
   const heard = lazily(offset => actual[j + offset], signature)
   const agree = (skipped: number, added: number) => {
@@ -106,7 +110,7 @@ function note(places: Map<string, number[]>, key: string, step: number): void {
   else if (known.length < OCCURRENCES) known.push(step)
 }
 
-/** Equal events may swap places within the tolerance; those without a partner are grouped by time. */
+/** Compares events that may be swapped within the tolerance. Unmatched events are grouped by time. */
 export function* stretchesWithin(
   expected: readonly MidiEvent[],
   actual: readonly MidiEvent[],

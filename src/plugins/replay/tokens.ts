@@ -25,27 +25,27 @@ export type ReplayRun = Omit<ReplayOptions, 'source' | 'input' | 'clock'> &
 
 export interface Replayer {
   /**
-   * Reads a log, or a song of any format.
+   * Reads a log, or a song in any supported format.
    *
-   * @param name for formats known by their extension only
+   * @param name file name, for formats that can only be detected by extension
    * @throws SentenceError, LogFileError
    */
   open(bytes: Uint8Array, name?: string): Promise<ReplaySource>
-  /** Meanwhile, the octave offset of a log is in force. */
+  /** Replays a source. During the replay, the octave shift of a log applies. */
   run(source: ReplaySource, options?: ReplayRun): Promise<ReplayResult>
   /** @throws SentenceError `part_unknown`, `from_beyond_end` */
   edit(source: ReplaySource, edits: ReplayEdits): ReplaySource
-  /** Without the line break; NDJSON is readable by `open`. */
+  /** Formats an event without a line break; `open` can read NDJSON. */
   format(event: MidiEvent, format: 'text' | 'ndjson'): string
-  /** JSON and NDJSON are readable by `open`. */
+  /** Output in JSON and NDJSON can be read by `open`. */
   printer(format: ReplayFormat, source: ReplaySource, drawing?: NeckDrawingOptions): ReplayPrinter
-  /** Compares with a golden log; `undefined` if equal. @throws LogFileError */
+  /** Compares with a golden log; returns `undefined` if equal. @throws LogFileError */
   compare(
     golden: Uint8Array | readonly MidiEvent[],
     heard: readonly MidiEvent[],
     options?: GoldenOptions,
   ): GoldenDifference | undefined
-  /** Sounding notes at the first difference; `undefined` if equal. */
+  /** Draws the notes that sound at the first difference; returns `undefined` if they are equal. */
   necks(
     source: ReplaySource,
     difference: Pick<GoldenDifference, 'sounding' | 'time'>,

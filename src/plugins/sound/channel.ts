@@ -9,7 +9,7 @@ const MIDDLE_PAN = 64
 export interface ChannelParts {
   readonly way: Way
   readonly pool: VoicePool
-  /** `undefined` while audio is unavailable. */
+  /** Returns `undefined` while audio is unavailable. */
   readonly openStrip: (kind: StripKind) => ChannelStrip | undefined
   /** Current pitch bend in semitones. */
   readonly bend: () => number
@@ -116,7 +116,7 @@ export class Channel {
     return this.gain === 0
   }
 
-  /** Input keeps its instrument, whatever program it sends. */
+  /** Live input keeps the user's instrument, whatever programs it sends. */
   private get program(): number | undefined {
     const { program } = this.state
     return this.parts.way === 'in' || program === UNSET ? undefined : program
@@ -128,14 +128,13 @@ export class Channel {
   }
 }
 
-/** Pan in General MIDI 2: 0 and 1 are left, 64 is center, 127 is right. */
+/** Converts General MIDI 2 pan: 0 and 1 are left, 64 is center, 127 is right. */
 function panOf(value: number): number {
   return (Math.max(1, value) - MIDDLE_PAN) / 63
 }
 
 /**
- * Squares a controller value of 0–1, as General MIDI recommends for channel volume (MMA, GM 1 developer
- * guidelines).
+ * Squares a controller value (0–1), as recommended for channel volume (MMA, GM 1 developer guidelines).
  *
  * @example gainOf(0.5) // 0.25
  */

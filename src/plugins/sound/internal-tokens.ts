@@ -3,12 +3,12 @@ import type { ReadonlyStore } from '../../core/platform/store.js'
 import type { OutputPort } from '../midi-io/tokens.js'
 import type { SoundPage } from './synth.js'
 
-/** Port of `midi-io.select-output`, used until the user chooses another. */
+/** Port ID of the built-in sound, the default until the user selects another output. */
 export const SOUND_PORT = 'sound'
 
 /**
- * `standby` loads the code with the next click, key or note, `waiting` needs a user gesture, `failed` retries
- * with the next note, and `offline` loads once connected.
+ * `standby`: the code loads on the next click, key or note. `waiting`: a user gesture is required. `failed`:
+ * the next note retries. `offline`: the code loads once connected.
  */
 export type SoundStatus = 'off' | 'standby' | 'waiting' | 'loading' | 'ready' | 'failed' | 'offline'
 
@@ -20,5 +20,5 @@ export interface SoundView {
 }
 
 export const SOUND = createToken<{ readonly view: ReadonlyStore<SoundView> }>('sound.sound')
-/** Resolves with `undefined` outside a browser. */
+/** Resolves to `undefined` outside a browser. */
 export const SOUND_PAGE = createToken<() => Promise<SoundPage | undefined>>('sound.page')

@@ -7,7 +7,7 @@ import { VoicePool, type Way } from './voice-pool.js'
 interface PortPartsOptions extends Pick<ChannelParts, 'openStrip' | 'onUnplayable'> {
   readonly clock: ClockPort
   readonly bends: () => MidiBends
-  /** Reports a channel (1–16) played at volume 0, and `undefined` once it is audible again. */
+  /** Reports a channel (1–16) that is played at volume 0, and `undefined` once it is audible again. */
   readonly onTurnedDown: (channel: number | undefined) => void
 }
 
@@ -98,7 +98,7 @@ const PROGRAM_CHANGE = 'programchange'
 export class MidiPart {
   private readonly channels: readonly Channel[]
 
-  /** @param bendOf bend in semitones by channel (1–16), if the caller tracks the bends */
+  /** @param bendOf returns a channel's bend in semitones (channels 1–16), if the caller tracks bends */
   constructor(parts: Omit<ChannelParts, 'bend'>, bendOf?: (channel: number) => number) {
     this.channels = Array.from({ length: CHANNELS }, (_, index) => {
       const bend = () => (bendOf ? bendOf(index + 1) : channel.state.bentBy())
@@ -107,7 +107,9 @@ export class MidiPart {
     })
   }
 
-  /** Ignores invalid and unknown messages. @param string string of a guitar note, which is never a drum */
+  /**
+   * Ignores invalid and unknown messages. @param string guitar string, in which case the note is never a drum
+   */
   play(bytes: ArrayLike<number>, atMs: number, string?: number): void {
     if (bytes[0] === SYSTEM_RESET) this.reset(atMs)
     const message = parseMidiMessage(bytes)
@@ -175,7 +177,7 @@ export class EarlyNotes {
     this.notes = [...this.inTime(nowMs), note]
   }
 
-  /** Delays all notes equally, so that their rhythm is preserved. */
+  /** Returns queued notes, all delayed by the same time to keep their rhythm. */
   take(nowMs: number): readonly EarlyNote[] {
     const notes = this.inTime(nowMs)
     this.clear()

@@ -95,10 +95,10 @@ function listen(context: PluginContext, engine: SoundEngine): void {
     prepare: () => engine.prepare(),
     send: (bytes, atMs) => engine.play('out', SOUND_PORT, bytes, atMs),
   })
-  /** Unlike instruments, the neck and the computer keyboard are silent themselves. */
+  /** Unlike real instruments, the neck and the computer keyboard make no sound themselves. */
   const isHeard = (input: string) =>
     settings.getState().hearInput || (engine.isOutput && (input === NECK_PORT || input === KEYBOARD_PORT))
-  // Notes of unheard sources are ignored, but their pedals, bends and volumes are tracked.
+  // Notes from inaudible sources are ignored, but their pedals, bends and volumes are tracked.
   scope.add(
     events.on(MIDI_SENT, ({ portId, bytes, at }) => {
       if (portId === SOUND_PORT || (isNoteOn(bytes) && !settings.getState().besideOutput)) return
@@ -108,7 +108,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(
     events.on(MIDI_EVENT, event => {
       const { portId, raw, at } = event
-      // The song's displayed notes are also input; only its output sounds.
+      // Notes that the song shows on the neck are also input, but only the song's output is played.
       if (portId === SONG_PORT || (isNoteOn(raw) && !isHeard(portId))) return
       engine.play('in', portId, raw, at, event.kind === 'note' ? event.string : undefined)
     }),
@@ -116,7 +116,7 @@ function listen(context: PluginContext, engine: SoundEngine): void {
   scope.add(events.on(BEND_RANGE_CHANGED, port => engine.parts.refreshBend(port)))
   scope.add(events.on(MIDI_PANIC, () => engine.panic()))
   scope.add(events.on(PAGE_HIDDEN, () => engine.cut()))
-  // A disconnected port sends no note-offs, and another device may return under its id.
+  // A disconnected port sends no note-offs, and another device may reuse its ID.
   scope.onDispose(
     get(MIDI_ACCESS).view.subscribe((now, before) => {
       for (const id of gone(before.outputs, now.outputs)) engine.parts.forget('out', id)

@@ -19,9 +19,9 @@ export const INSTRUMENT_NAMES = INSTRUMENTS.map(value => ({ value, label: NAMES[
 
 const schema = z.object({
   instrument: z.enum(INSTRUMENTS),
-  /** Plays the programs that a song sends. */
+  /** Uses the programs sent by a song. */
   songInstruments: z.boolean(),
-  /** Volume 0–1, see `gainOf`. */
+  /** Volume, 0–1; see `gainOf`. */
   volume: z.number().check(z.gte(0), z.lte(1)),
   muted: z.boolean(),
   besideOutput: z.boolean(),

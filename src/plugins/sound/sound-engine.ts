@@ -12,9 +12,9 @@ import { soundSettings } from './settings.js'
 import type { LiveSynth, SoundPage } from './synth.js'
 import type { Way } from './voice-pool.js'
 
-/** Late notes are dropped, so that a blocked page does not end in a burst. */
+/** Later notes are dropped, so that a blocked page doesn't end in a burst of notes. */
 const TOO_LATE_MS = 250
-/** Time that a song waits for loading and for the browser's permission, ms. */
+/** How long a song waits for loading and for the browser's permission, ms. */
 const LOAD_MS = 10_000
 const WAKE_MS = 1000
 const RETRY_MS = 5000
@@ -79,7 +79,7 @@ export class SoundEngine implements Disposable {
     return this.view.getState().output?.id === SOUND_PORT
   }
 
-  /** @param asked whether the user has just made a choice, which is applied immediately */
+  /** @param asked true if the user has just changed a setting, which is applied immediately */
   follow(asked = false): void {
     if (this.ended) return
     this.followOutput()
@@ -153,7 +153,7 @@ export class SoundEngine implements Disposable {
     const before = this.view.getState().output
     const output = this.context.get(MIDI_OUTPUT).port
     if (output?.id === before?.id && output?.name === before?.name) return
-    // Input on the neck is only audible through this output.
+    // Notes played on the neck are only audible through this output.
     if (this.isOutput && !this.settings.getState().hearInput) this.parts.letGo('in')
     this.view.setState({ output })
   }
@@ -200,7 +200,7 @@ export class SoundEngine implements Disposable {
       this.setStatus('ready')
       return
     }
-    // Notes that the browser has stopped must not resume later.
+    // Notes stopped by the browser must not resume later.
     if (this.view.getState().status === 'ready') this.cut()
     this.setStatus('waiting')
     void this.findPage().then(page => page && this.waitForTouch(page))
@@ -216,7 +216,7 @@ export class SoundEngine implements Disposable {
     return this.page
   }
 
-  /** Downloads nothing until the next click, key or note. */
+  /** Defers all downloads until the next click, key or note. */
   private async standBy(): Promise<void> {
     try {
       const page = await this.findPage()
@@ -224,13 +224,13 @@ export class SoundEngine implements Disposable {
       this.setStatus(page.touched() ? 'standby' : 'waiting')
       this.waitForTouch(page)
     } catch (error) {
-      // The first note retries, and reports why it is inaudible.
+      // The first note retries and reports why there is no sound.
       this.context.log.info('The built-in sound could not be found', error)
       if (!this.loading) this.setStatus('standby')
     }
   }
 
-  /** @param touched page, if called within a user gesture */
+  /** @param touched the page, if called within a user gesture */
   private async load(touched?: SoundPage): Promise<void> {
     if (this.loading || this.synth) return
     this.loading = true
@@ -281,7 +281,7 @@ export class SoundEngine implements Disposable {
     if (this.ended || this.waitingForTouch || (status !== 'waiting' && status !== 'standby')) return
     this.waitingForTouch = page.onTouch(() => {
       if (this.synth) this.follow()
-      // Only lifting a finger counts as a user gesture.
+      // On touchscreens, only lifting the finger counts as a user gesture.
       else if (page.touched()) void this.load(page)
     })
   }
@@ -302,7 +302,7 @@ export class SoundEngine implements Disposable {
     if (this.hasFailed && this.clock.now() - this.failedAt >= RETRY_MS) void this.load()
   }
 
-  /** @param channel 1–16; `undefined` once audible again */
+  /** @param channel 1–16; `undefined` once it is audible again */
   private reportTurnedDown(channel: number | undefined): void {
     this.view.setState({ turnedDown: channel })
     if (channel === undefined) this.posted.delete('sound_turned_down')
@@ -316,8 +316,8 @@ function isNote(bytes: ArrayLike<number>): boolean {
 }
 
 /**
- * Matches the failed downloads of all browsers, whose messages are not meant for musicians: "… dynamically
- * imported module".
+ * Detects failed downloads in any browser ("… dynamically imported module"), whose messages aren't meant for
+ * musicians.
  */
 function isUnfetched(error: unknown): boolean {
   return error instanceof TypeError && /import/i.test(error.message)

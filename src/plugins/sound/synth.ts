@@ -1,9 +1,9 @@
-// Times are milliseconds on the application's clock.
+// All times are in milliseconds on the application's clock.
 import type { Disposable } from '../../core/platform/store.js'
 import type { Instrument } from './settings.js'
 
 export interface SynthVoice {
-  /** Fades the note out; drums end on their own. */
+  /** Fades the note out. Drums end on their own. */
   release(atMs: number): void
   cut(atMs: number): void
 }
@@ -28,7 +28,7 @@ export type StripKind = 'notes' | 'drums'
 
 export interface Synth extends Disposable {
   openStrip(kind: StripKind): ChannelStrip
-  /** @param ofTheSong whether programs of the song replace the instrument */
+  /** @param ofTheSong whether programs sent by a song override the instrument */
   setInstrument(instrument: Instrument, ofTheSong: boolean): void
   setVolume(volume: number, muted: boolean): void
 }
@@ -42,10 +42,10 @@ export interface LiveSynth extends Synth {
 }
 
 export interface SoundPage {
-  /** Browsers allow no sound before the user's first touch. */
+  /** Whether the user has interacted with the page; before that, browsers block audio. */
   touched(): boolean
-  /** Runs inside touch and key events, as browsers require. */
+  /** Runs the callback inside touch and key events, as browsers require. */
   onTouch(run: () => void): Disposable
-  /** Starts audio synchronously, during a user gesture, and loads Tone.js. @param now returns the time, ms */
+  /** Starts audio synchronously within a user gesture and loads Tone.js. @param now returns the time in ms */
   createSynth(now: () => number): Promise<LiveSynth>
 }

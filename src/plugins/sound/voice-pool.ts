@@ -1,16 +1,21 @@
 import type { StripKind, SynthVoice } from './synth.js'
 
-/** Maximum number of voices, which lets six strings ring into the next chords. */
+/** Maximum number of voices, enough for six strings to ring into the next chords. */
 export const VOICE_LIMIT = 32
 
-/** Maximum delay between two copies of a note, played directly and returned by its output 10 ms later. */
+/**
+ * Maximum delay between two copies of a note: one played directly, the other returned by the output 10 ms
+ * later.
+ */
 const SAME_NOTE_MS = 30
-/** Longest distance of messages that count as simultaneous: a message to all channels is sixteen messages. */
+/**
+ * Maximum time between messages that count as simultaneous. A message on all channels is sixteen messages.
+ */
 const SAME_MOMENT_MS = 0.5
-/** Number of channels that such a message reaches before channel 10. */
+/** Number of channels that a message on all channels reaches before channel 10. */
 const CHANNELS_BEFORE_DRUMS = 9
 
-/** `in`: played into an input; `out`: sent to an output. */
+/** `in`: played on an input. `out`: sent to an output. */
 export type Way = 'in' | 'out'
 
 export interface VoiceRequest {
@@ -18,7 +23,7 @@ export interface VoiceRequest {
   readonly kind: StripKind
   readonly note: number
   readonly atMs: number
-  /** Velocity, volume, pan and bend. Parts of a song share a voice only if they sound identical. */
+  /** Velocity, volume, pan and bend as a key. Parts of a song share a voice only if they sound identical. */
   readonly sounds: string
   readonly begin: (onEnd: () => unknown) => SynthVoice
 }
@@ -32,7 +37,7 @@ interface Pooled {
   readonly voice: SynthVoice
   holds: number
   endsAt: number
-  /** Order of release; `undefined` while held. */
+  /** Order in which the hold was released; `undefined` while held. */
   released: number | undefined
 }
 
@@ -46,7 +51,7 @@ export class VoicePool {
     return this.voices.size
   }
 
-  /** Starts a voice, which ends when all its holds are released, or when one of them cuts it. */
+  /** Starts a voice. It ends when all its holds are released, or as soon as one of them cuts it off. */
   start(request: VoiceRequest): SynthVoice {
     const { way, kind, note, atMs, sounds, begin } = request
     const known = this.same(request)
@@ -110,8 +115,8 @@ export class VoicePool {
   private same({ way, kind, note, atMs, sounds }: VoiceRequest): Pooled | undefined {
     for (const pooled of this.voices) {
       if (pooled.note !== note || pooled.released !== undefined) continue
-      // Bass and bass drum may share a note. A message to all channels reaches the drums last and means no
-      // drum.
+      // Bass and bass drum may share a note. A message on all channels reaches the drum channel last and
+      // isn't meant as a drum.
       if (pooled.kind !== kind && pooled.holds < CHANNELS_BEFORE_DRUMS) continue
       const apart = Math.abs(pooled.startedAt - atMs)
       if (!pooled.ways.has(way)) {

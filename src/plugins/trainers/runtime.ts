@@ -28,7 +28,7 @@ const run =
   (act: (trainer: Trainer) => void): CommandHandler =>
   ({ get }) => {
     act(get(TRAINER))
-    // The screen says the question.
+    // No message, because the screen shows the question.
     return ''
   }
 

@@ -23,7 +23,7 @@ export const MINUTES = { least: 1, most: 60 } as const
 const string = z.int().check(z.gte(STRINGS.least), z.lte(STRINGS.most))
 const fret = z.int().check(z.gte(FRETS.least), z.lte(FRETS.most))
 
-/** A card of `ts-fsrs`, with times in milliseconds since 1970. */
+/** Card state of `ts-fsrs`, with times in ms since the Unix epoch. */
 const rememberedSchema = z.object({
   due: z.number(),
   last: z.number(),
@@ -50,7 +50,7 @@ const trainersSchema = z.object({
   fretTo: fret,
   highestString: string,
   lowestString: string,
-  /** Empty for the tuning of the neck. */
+  /** Empty string to use the neck's current tuning. */
   tuning: z.union([z.int(), z.string()]),
   minutes: z.int().check(z.gte(MINUTES.least), z.lte(MINUTES.most)),
   memory: z.record(z.string(), z.record(z.string(), rememberedSchema)),

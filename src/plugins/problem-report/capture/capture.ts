@@ -50,7 +50,7 @@ export async function captureReport(
       host: page.browser === undefined ? 'node' : 'browser',
       ...(page.browser !== undefined && { browser: page.browser }),
     },
-    // As registered, `/link/:token`: the path itself may grant access.
+    // The route pattern such as `/link/:token`, because the actual path may grant access.
     ...(typeof route === 'string' && { page: route }),
     user: { loggedIn: status === 'loggedIn', ...(plan && { plan }), language: get(TRANSLATOR).language },
     plugins: pluginsOf(context),
@@ -91,10 +91,10 @@ function stepsOf(
       const step = stepOf(entry, shown, known)
       if (step) return [step]
     } catch {
-      // A plugin's unreadable value must not lose the report.
+      // A value that can't be serialized must not make the whole report fail.
       return [{ kind: 'event', at, ...(shown && { shown }), id: 'unreadable' }]
     }
-    // The entry is not kept, but changed the neck.
+    // The entry itself isn't reported, but its effect on the neck is.
     return shown ? [{ kind: 'event', at, shown, id: 'neck' }] : []
   })
 }
@@ -120,7 +120,10 @@ const isMidi = (entry: JournalEntry) => entry.kind === 'event' && entry.id === M
 const isRangeChange = (port: string) => (entry: JournalEntry) =>
   entry.kind === 'event' && entry.id === BEND_RANGE_CHANGED.id && entry.payload === port
 
-/** Begins in silence, if there is any in the first half: earlier notes would be missing. */
+/**
+ * Starts at the first silence in the first half, if any; otherwise the note-ons of sounding notes would be
+ * missing.
+ */
 function firstSilence(entries: readonly JournalEntry[], neck: NeckWatch | undefined): number {
   if (!neck) return 0
   const { lit, notes } = neck.stateBefore(entries)
@@ -160,7 +163,7 @@ function settingsBefore({ get }: PluginContext, entries: readonly JournalEntry[]
 const SAVE_COMMAND = 'problem-report.save'
 
 interface StepContext {
-  /** Start of the first step, on the host's clock. */
+  /** Time of the first step, on the host's clock. */
   readonly zero: number
   readonly argsOf: (command: string) => Parameters<typeof redacted>[1]
   readonly sectionOf: (id: string) => SettingsSection | undefined
@@ -202,7 +205,7 @@ function stepOf(entry: JournalEntry, shown: Shown | undefined, context: StepCont
   }
 }
 
-/** To a tenth of a microsecond, finer than any clock of a browser. */
+/** Rounds to a tenth of a microsecond, finer than any browser clock. */
 function round(ms: number): number {
   return Math.round(ms * 10_000) / 10_000
 }
@@ -240,7 +243,7 @@ function outcomeOf(outcome: NonNullable<JournalCommand['outcome']>) {
   return { ms, ok: true, ...(outcome.value !== undefined && { value: redacted(outcome.value) }) }
 }
 
-/** Fields without a form hold private content: songs, takes, drafts, devices. */
+/** Removes hidden fields, which hold private content: songs, takes, drafts, devices. */
 function keptSettings(
   { schema, fields = [] }: Pick<SettingsSection, 'schema' | 'fields'>,
   values: Readonly<Record<string, unknown>>,
@@ -255,12 +258,12 @@ const QUOTED = /“[^”]*”|"[^"]*"|(?<=^|\s)'[^']*'(?=\W|$)/g
 const ADDRESS = /\bhttps?:\/\/\S+/g
 const FOLDERS = /(file:\/\/)?([A-Za-z]:)?([\\/][^\s\\/:()]+)+[\\/](?=[^\s\\/]+)/g
 
-/** Removes what users have written: quoted texts, addresses and folders. */
+/** Removes text entered by users: quoted text, URLs and folders. */
 export function plainMessage(message: string): string {
   return message.replace(ADDRESS, '«address»').replace(QUOTED, '«text»').replace(FOLDERS, '')
 }
 
-/** Keeps the gaps of the sentence, and only the code of a server's answer. */
+/** Returns the message template without its values. For server responses, returns only the error code. */
 function sentenceOf(error: unknown): string {
   if (error instanceof ApiError) return error.code
   return plainMessage(error instanceof SentenceError ? error.sentence : messageOf(error))
@@ -274,26 +277,26 @@ export function errorText(error: Error): string {
   return [`${error.name} ${codeOf(error)}: ${sentenceOf(error)}`, ...places].join('\n')
 }
 
-/** `https://host/assets/neck-1.js:3:14` → `neck-1.js:3:14` */
+/** Shortens `https://host/assets/neck-1.js:3:14` to `neck-1.js:3:14`. */
 function baseName(address: string): string {
   return address.slice(address.lastIndexOf('/') + 1)
 }
 
-/** Shorter texts are parts of other words. */
+/** Shorter strings also occur within other words. */
 const SHORTEST = 3
-/** Bearer tokens, and what looks like a JWT (RFC 7519). */
+/** Bearer tokens and strings that look like a JWT (RFC 7519). */
 const TOKENS = /Bearer [\w.~+/-]+=*|eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g
 const ADDRESSES = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g
-/** Fields with our own words. */
+/** Fields whose values are defined by Fretwork. */
 const OWN = new Set(
   'kind format made raw time id section source level code status version port portId plan language route page host note picture'.split(
     ' ',
   ),
 )
-/** Features and roles; other claims are personal. */
+/** Features and roles. All other claims are personal data. */
 const GENERAL = /role|feature|plan|language|locale|^(iss|aud|typ|alg|status|tenant)$/i
 
-/** The last line of defense: removes all texts about the user, wherever they are. */
+/** Last line of defense: removes the user's personal data wherever it occurs. */
 export function withoutPersonal(report: ProblemReport, user: unknown): ProblemReport {
   const texts = textsOf(user).flatMap(text => [text, ...text.split(/[\s@.]+/)])
   const known = [...new Set(texts)]

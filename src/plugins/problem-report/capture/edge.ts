@@ -1,4 +1,4 @@
-/** Takes in messages that have become too old for a report. */
+/** Tracks the MIDI state before a report, from messages that are too old to be included. */
 import { type JournalEntry, KEPT_MS } from '../../../core/events/journal.js'
 import { getOrMake } from '../../../core/platform/get-or-make.js'
 import { type HeldNote, HeldNotes } from '../../../music/midi/held-notes.js'
@@ -6,7 +6,7 @@ import type { MidiEvent } from '../../../music/midi/midi-event.js'
 import { PortState } from '../../../music/midi/port-state.js'
 
 const MOST_EVENTS = 60_000
-/** Old messages are taken in by the piece: none waits long, and the list rarely moves. */
+/** Old messages are processed in batches, so that no call takes long and the list is rarely shifted. */
 const PIECE = 256
 const SUSTAIN = 64
 const SOSTENUTO = 66
@@ -19,7 +19,7 @@ export interface Held {
 }
 
 interface EdgeNote extends HeldNote {
-  /** Ascending. */
+  /** Ascending event key. */
   readonly key: number
   readonly pitch: number
   readonly velocity: number
@@ -40,7 +40,7 @@ export class Edge {
     for (const { event } of old) take(this.ports, event)
   }
 
-  /** Messages that lead to the state before an entry, by default after all of them. */
+  /** Returns messages that recreate the state before an entry, or the latest state if omitted. */
   before(entry: JournalEntry | undefined): readonly Held[] {
     const ports = new Map([...this.ports].map(([id, port]) => [id, new EdgePort(port)]))
     for (const each of this.recent) {
@@ -51,7 +51,7 @@ export class Edge {
     notes.sort((a, b) => a.note.key - b.note.key)
     const pedals = (controller: number) =>
       [...ports].flatMap(([port, state]) => state.pedals(port, controller))
-    // Sostenuto only keeps notes that were down before it.
+    // The sostenuto pedal only sustains notes that are held when it is pressed, so the order matters.
     return [
       ...[...ports].flatMap(([port, state]) => state.others(port)),
       ...notes.filter(({ note }) => note.caught).map(each => noteMessage(each, true)),
@@ -93,7 +93,7 @@ class EdgePort {
       const { string } = event
       held.begin(keyOf(pitch, string), { key: event.key, pitch, velocity, string, down: true, caught: false })
     } else {
-      // Without a string, a note-off ends all of them.
+      // A note-off without a string ends the note on all strings.
       for (const { pitch, string } of [...held.values()])
         if (pitch === event.number && (event.string === undefined || event.string === string))
           held.release(keyOf(pitch, string))
@@ -134,5 +134,5 @@ function noteMessage({ port, channel, note }: Sounding, on: boolean): Held {
   }
 }
 
-/** Strings are 1–16. */
+/** String numbers are 1–16, so 32 slots per pitch suffice. */
 const keyOf = (pitch: number, string: number | undefined) => pitch * 32 + (string ?? 0)

@@ -1,4 +1,4 @@
-/** Records only changes of the neck, to cost little during playing. */
+/** Records only changes of the neck, so that recording is cheap while playing. */
 import type { JournalEntry } from '../../../core/events/journal.js'
 import { type Disposable, disposable, type ReadonlyStore } from '../../../core/platform/store.js'
 import type { NeckModel, NeckView, SoundingPosition } from '../../fretboard/tokens.js'
@@ -24,7 +24,7 @@ export interface NeckState {
 type Watched = Pick<NeckModel, 'at' | 'sounding' | 'pitches' | 'onPositions' | 'onPitches'>
 
 export class NeckWatch implements Disposable {
-  /** Start of the records, on the host's clock. */
+  /** Time at which recording started, on the host's clock. */
   readonly since: number
   private readonly changes = new WeakMap<JournalEntry, NeckChange>()
   private positions = new Map<string, LitChange>()
@@ -77,7 +77,7 @@ export class NeckWatch implements Disposable {
     this.positions = new Map()
   }
 
-  /** @param entries the newest */
+  /** @param entries the latest journal entries */
   stateBefore(entries: readonly JournalEntry[]): NeckState {
     const state: NeckState = { lit: new Map(this.lit), notes: this.notes, view: this.view }
     undo(state, { positions: this.positions, notes: undefined, view: undefined })

@@ -10,35 +10,35 @@ const litShape = z.object({
   /** MIDI note, 0–127. */
   pitch: whole,
   velocity: z.number(),
-  /** Else only a pedal sustains it. */
+  /** False if only a pedal sustains the note. */
   held: z.boolean(),
-  /** Semitones. */
+  /** In semitones. */
   bend: z.number(),
 })
 
 const viewShape = z.object({
-  /** Open strings, MIDI notes, string 1 first. */
+  /** MIDI notes of the open strings, string 1 first. */
   strings: z.array(whole).check(z.minLength(1), z.maxLength(16)),
-  /** For strings that don't start at the nut. */
+  /** Start frets of strings that don't start at the nut. */
   begins: z.optional(z.array(whole)),
   capo: whole,
   fretMin: whole,
   fretMax: whole,
-  /** Shows notes without a string once. */
+  /** True if notes without a string are shown at a single position. */
   onePlace: z.boolean(),
 })
 
-/** Changes since the step before. */
+/** Changes since the previous step. */
 const shownShape = z.object({
-  /** By string and fret from the capo, `6/3`; null for a position that went dark. */
+  /** By string and fret from the capo, such as `6/3`; null if the position is no longer lit. */
   positions: z.optional(z.record(z.string(), z.nullable(litShape))),
-  /** Sounding MIDI notes, ascending. */
+  /** Sounding MIDI notes in ascending order. */
   notes: z.optional(z.array(whole)),
   view: z.optional(viewShape),
 })
 
 const stepBase = {
-  /** Milliseconds from the first step. */
+  /** Time since the first step, ms. */
   at: z.number(),
   shown: z.optional(shownShape),
 }
@@ -48,12 +48,15 @@ const midiStep = z.object({
   kind: z.literal('midi'),
   port: z.string().check(z.minLength(1)),
   raw: z.string().check(z.regex(/^[0-9a-f]{2}( [0-9a-f]{2})*$/, 'bytes such as "90 40 64" are needed')),
-  /** Time of day. */
+  /** Local time of day. */
   time: z.string().check(z.regex(/^\d{2}:\d{2}:\d{2}:\d{3}$/, 'a time such as "12:00:00:000" is needed')),
-  /** Milliseconds from the first step at the device: late messages were played before. */
+  /**
+   * Time at which the device sent the message, in ms since the first step. Differs from `at` if the message
+   * was processed late.
+   */
   deviceAt: z.optional(z.number()),
   string: z.optional(whole.check(z.gte(1), z.lte(16))),
-  /** The rest of the logged event. */
+  /** Remaining fields of the logged event. */
   event: z.optional(record),
 })
 
@@ -62,7 +65,7 @@ const commandStep = z.object({
   kind: z.literal('command'),
   id: z.string(),
   args: z.optional(z.unknown()),
-  /** Absent for a command still running. */
+  /** Missing if the command was still running. */
   outcome: z.optional(
     z.object({
       ms: z.number(),
@@ -121,7 +124,7 @@ const beforeShape = z.object({ port: z.string(), raw: z.string(), string: z.opti
 export const reportShape = z.object({
   format: z.literal(REPORT_FORMAT),
   version: z.literal(REPORT_VERSION),
-  /** ISO 8601. */
+  /** ISO 8601 timestamp. */
   made: z.string(),
   app: z.object({ version: z.string(), host: z.string(), browser: z.optional(z.string()) }),
   page: z.optional(z.string()),
@@ -139,15 +142,18 @@ export const reportShape = z.object({
       reason: z.optional(z.string()),
     }),
   ),
-  /** At the first step, by section, if not the defaults. */
+  /** Settings at the first step that differ from the defaults, by section. */
   settings: z.record(z.string(), record),
-  /** By port, in semitones, if set by the user; 0 for a range that has changed since. */
+  /** Bend ranges set by the user, by port, in semitones; 0 if the range has changed since. */
   bendRanges: z.record(z.string(), z.number()),
   view: z.optional(viewShape),
   start: z.optional(shownShape),
-  /** Messages that lead to the first step. */
+  /** Messages that recreate the state before the first step. */
   before: z.array(beforeShape),
-  /** Notes without a string are compared by pitch, since the hand's earlier position is unknown. */
+  /**
+   * True if the beginning is missing. Notes without a string are then compared by pitch, because the earlier
+   * hand position is unknown.
+   */
   cut: z.boolean(),
   steps: z.array(stepShape),
   picture: z.optional(z.string()),

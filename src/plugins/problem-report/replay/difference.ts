@@ -10,17 +10,17 @@ import {
 export interface Difference {
   readonly step: number
   readonly what: 'log' | 'neck' | 'notes' | 'command' | 'missing'
-  /** Identifies the difference in smaller reports: notes, a position, a field or a command. */
+  /** Notes, position, field or command; identifies the same difference in smaller reports. */
   readonly subject: string
   readonly sentence: string
-  /** By `string/fret`. */
+  /** Lit positions by `string/fret`. */
   readonly recorded: ReadonlyMap<string, Lit>
   readonly replayed: ReadonlyMap<string, Lit>
 }
 
 type Compared = MidiStep | CommandStep
 
-/** @param expected MIDI notes to compare instead of the recorded end */
+/** @param expected MIDI notes to compare with, instead of those recorded at the end */
 export function firstDifference(
   recorded: ProblemReport,
   replayed: ProblemReport,
@@ -76,7 +76,7 @@ function unexpected(
   }
 }
 
-/** Only these can sound in a part of a report; comparisons ignore other notes. */
+/** Returns the pitches that can sound in a partial report; other notes are not compared. */
 function playedIn({ before, steps }: ProblemReport): ReadonlySet<number> {
   const messages = [...before, ...steps.filter(step => step.kind === 'midi')]
   return new Set(
@@ -106,7 +106,7 @@ export function shownState({ view, start }: Pick<ProblemReport, 'view' | 'start'
   return state
 }
 
-/** Reports lack the texts of answers, so these cannot be repeated. */
+/** Error codes that can't be reproduced, because reports don't contain the text of server responses. */
 const UNANSWERED = new Set(['answer_invalid', 'report_without_answer'])
 
 type Found = Pick<Difference, 'what' | 'subject' | 'sentence'>
@@ -177,7 +177,7 @@ function isLike(each: ReportStep, step: Compared): each is Compared {
   return each.kind === 'command' && step.kind === 'command' && each.id === step.id
 }
 
-/** Ignores screen commands and unfinished commands. */
+/** Returns false for screen commands and unfinished commands. */
 function isRepeated(step: ReportStep, replayed: ProblemReport): step is CommandStep {
   if (step.kind !== 'command' || !step.outcome) return false
   return replayed.steps.some(

@@ -7,7 +7,7 @@ export interface Failure {
   readonly subject: string
 }
 
-/** Stays the same in smaller reports: `command fretboard.clear`. */
+/** Returns a name that stays the same in smaller reports, such as `command fretboard.clear`. */
 export function nameOf({ rule, subject }: Failure): string {
   return `${rule} ${subject}`
 }
@@ -21,7 +21,7 @@ export function failuresOf({ steps }: ProblemReport): readonly Failure[] {
   return [...found.values()]
 }
 
-/** A command with an error code says what to do. */
+/** Only unexpected errors count: a command that fails with an error code already explains what to do. */
 function failureOf(step: ReportStep, index: number): Failure | undefined {
   if (step.kind === 'command' && step.outcome && !step.outcome.ok && step.outcome.code === 'unexpected') {
     const { id, outcome } = step

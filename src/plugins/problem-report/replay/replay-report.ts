@@ -19,9 +19,9 @@ export interface Replayed {
   readonly notes: readonly string[]
 }
 
-/** Steps between two chances to abort. */
+/** Number of steps after which the event loop gets a turn, so that the replay can be aborted. */
 const STEPS_PER_BREATH = 2000
-/** Turns for a command to end: a replay has no time. */
+/** Maximum number of event loop turns to wait for a command, because a replay isn't run in real time. */
 const TURNS = 50
 
 interface ReplayParts {
@@ -103,7 +103,7 @@ async function run(
     return
   }
   assumeConditions(context => commands.setContext(context.key, context.value), command)
-  // Effects of the last command that the report lacks only happened here.
+  // Discards effects of the previous command that the report doesn't contain.
   made.clear()
   let ended = false
   const end = () => {
@@ -123,7 +123,7 @@ function assumeConditions(
   if (route !== undefined) set({ key: 'route', value: route })
 }
 
-/** Unknown and private settings stay at their defaults. */
+/** Unknown and private settings keep their defaults. */
 function applySettings({ get }: PluginContext, id: string, values: object, notes: string[]): void {
   const settings = get(SETTINGS)
   const section = settings.sections.getState().find(each => each.id === id)
@@ -139,7 +139,7 @@ function applySettings({ get }: PluginContext, id: string, values: object, notes
 
 type Made = ReturnType<typeof watchMade>
 
-/** Commands play notes and run other commands, which must not be sent twice. */
+/** Detects notes and commands that other commands have triggered, so that they aren't replayed twice. */
 function watchMade({ get }: PluginContext) {
   let causes: string[] = []
   let own: string | undefined
@@ -150,16 +150,16 @@ function watchMade({ get }: PluginContext) {
     else causes.push(key)
   })
   return {
-    /** Sends a step of the report. @param key its entry in the journal */
+    /** Runs a step of the report without counting it as triggered. @param key journal key of the step */
     quietly(send: () => void, key: string) {
       own = key
       send()
       own = undefined
     },
-    /** Whether something has caused this already; each cause counts once. */
+    /** Returns whether the step has already been triggered. Each trigger counts once. */
     has(key: string) {
       const index = causes.indexOf(key)
-      // Earlier ones only happened here.
+      // Earlier triggers don't occur in the report.
       if (index >= 0) causes = causes.slice(index + 1)
       return index >= 0
     },
@@ -185,7 +185,7 @@ function turn(): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, 0))
 }
 
-/** Bend ranges set by the user, as if the devices had sent them. */
+/** Returns the user's bend ranges as if devices had sent them. */
 function bendRangeMessages({ bendRanges }: ProblemReport): ProblemReport['before'] {
   const known = Object.entries(bendRanges).filter(([, semitones]) => semitones !== 0)
   return known.flatMap(([port, semitones]) =>
@@ -195,7 +195,7 @@ function bendRangeMessages({ bendRanges }: ProblemReport): ProblemReport['before
   )
 }
 
-/** Registered parameter 0, coarse and fine, then none selected (MIDI 1.0). */
+/** Registered parameter 0 (MSB and LSB), followed by the null parameter (MIDI 1.0). */
 function bendRangeOf(channel: number, semitones: number): string[] {
   return [
     [101, 0],

@@ -1,23 +1,24 @@
 /**
- * Only leaves out what cannot matter to the failure: later steps, other pitches, and channels without notes (MIDI 1.0).
+ * Shrinks a report by removing what is unlikely to affect the failure: later steps, other pitches, and
+ * channels without notes (MIDI 1.0).
  */
 import { bytesOfHex, type ProblemReport } from '../file/report.js'
 
 export interface Shrinking {
-  /** Index of the failing step, which stays. */
+  /** Index of the failing step, which is always kept. */
   readonly at: number
   fails(report: ProblemReport): Promise<boolean>
   onProgress?(steps: number, tries: number): void
-  /** Ends early with the smallest report so far. */
+  /** On abort, the smallest failing report found so far is returned. */
   readonly signal?: AbortSignal
 }
 
-/** Only these have effects. */
+/** Only steps of these kinds have effects. */
 const CAUSES = ['midi', 'command', 'settings']
 
 type Message = { readonly port: string; readonly raw: string }
 
-/** @param report has to fail */
+/** @param report must fail */
 export async function shrinkReport(
   report: ProblemReport,
   { at, fails, onProgress, signal }: Shrinking,
@@ -38,7 +39,7 @@ export async function shrinkReport(
   })
   const stays = last?.kind === 'midi' ? last : undefined
   const messages = [...best.before, ...best.steps.filter(step => step.kind === 'midi')]
-  // On all channels and ports: the neck shows a pitch for any of them.
+  // A pitch is removed on all channels and ports, because the neck shows it for any of them.
   for (const pitch of new Set(messages.map(pitchOf))) {
     if (pitch === undefined || (stays && pitchOf(stays) === pitch)) continue
     await attempt(without(best, message => pitchOf(message) === pitch))
@@ -61,13 +62,13 @@ function without(report: ProblemReport, isOut: (message: Message) => boolean): P
   }
 }
 
-/** Of a note-on or note-off. */
+/** Returns the pitch of a note-on or note-off. */
 function pitchOf({ raw }: Message): number | undefined {
   const [status = 0, pitch] = bytesOfHex(raw)
   return status >= 0x80 && status < 0xa0 ? pitch : undefined
 }
 
-/** `undefined` for system messages, which stay. */
+/** Returns `undefined` for system messages, which are always kept. */
 function channelOf({ port, raw }: Message): string | undefined {
   const [status = 0] = bytesOfHex(raw)
   return status < 0xf0 ? `${port} ${status & 15}` : undefined

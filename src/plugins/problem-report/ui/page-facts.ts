@@ -4,7 +4,7 @@ export function pageFacts(): { readonly browser: string } {
   return { browser: `${navigator.userAgent}; ${size}` }
 }
 
-/** Not part of a report: a path may grant access. */
+/** Must not be included in a report, because the path may grant access. */
 export function hereInPage(): string {
   return location.pathname + location.search
 }

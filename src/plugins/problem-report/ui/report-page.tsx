@@ -137,7 +137,7 @@ function Shown({ shown: { report, from } }: { readonly shown: ShownReport }) {
   )
 }
 
-/** Longer texts are slow. The middle is left out, since the problem is at the end. */
+/** Rendering longer text is slow. The middle is omitted, because the problem is at the end. */
 const [BEGINNING, END] = [40_000, 160_000]
 
 function Contents({ text }: { readonly text: string }) {
@@ -165,7 +165,7 @@ function withRemark(report: ProblemReport, remark: string): ProblemReport {
   return remark === '' ? report : { ...report, remark }
 }
 
-/** Example: ` (12)`. */
+/** Returns a count such as ` (12)`. */
 function countOf({ steps, settings }: ProblemReport, part: ReportPart): string {
   if (part === 'settings') return ` (${Object.keys(settings).length})`
   const kinds = STEP_KINDS[part]

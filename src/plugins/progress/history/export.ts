@@ -10,7 +10,7 @@ const COLUMNS = [
   'tempo in percent',
   'right in percent',
 ] as const
-/** Begins a formula in spreadsheets. */
+/** Characters that start a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function takesAsJson(takes: readonly KeptTake[]): string {

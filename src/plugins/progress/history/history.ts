@@ -10,11 +10,11 @@ const LATEST = 3
 const SUGGESTIONS = 3
 
 export interface DayOfPractice {
-  /** Beginning, local time. */
+  /** Start of the day in local time, ms. */
   readonly day: number
   readonly minutes: number
   readonly takes: number
-  /** Average of 0–1, and in percent; 0 without takes. */
+  /** Average accuracy (0–1) and average tempo (percent); 0 without takes. */
   readonly accuracy: number
   readonly tempo: number
 }
@@ -24,7 +24,7 @@ const startOfDay = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
 const average = (values: readonly number[]) =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Today is last. */
+/** Returns one entry per day, today last. */
 export function byDay(takes: readonly KeptTake[], now: number, days: number): readonly DayOfPractice[] {
   const kept = new Map<number, KeptTake[]>()
   for (const take of takes) {
@@ -34,7 +34,7 @@ export function byDay(takes: readonly KeptTake[], now: number, days: number): re
   const today = new Date(startOfDay(now))
   return Array.from({ length: days }, (_, index) => {
     const day = new Date(today)
-    // Days with a change of the clock are shorter or longer.
+    // Uses calendar days, because days with a clock change aren't 24 hours long.
     day.setDate(today.getDate() - (days - 1 - index))
     const list = kept.get(day.getTime()) ?? []
     return {
@@ -58,10 +58,10 @@ export interface SongProgress {
   readonly takes: readonly KeptTake[]
   readonly sections: readonly SectionProgress[]
   readonly minutes: number
-  /** 0–1. */
+  /** Best accuracy, 0–1. */
   readonly best: number
   readonly last: number
-  /** Percent, of nearly perfect takes. */
+  /** Highest tempo of a nearly perfect take, in percent. */
   readonly bestTempo: number | undefined
   readonly lastAt: number
 }
@@ -72,7 +72,7 @@ export interface SectionProgress extends Progress {
   readonly section: string
 }
 
-/** Latest first. */
+/** Most recently practiced song first. */
 export function bySong(takes: readonly KeptTake[]): readonly SongProgress[] {
   const songs = new Map<string, KeptTake[]>()
   for (const take of takes) {
@@ -112,12 +112,12 @@ function bySection(takes: readonly KeptTake[]): readonly SectionProgress[] {
 }
 
 export type Suggestion =
-  /** Not right yet; accuracy of the last takes, 0–1. */
+  /** A passage with mistakes; `accuracy` is the average of the last takes, 0–1. */
   | { readonly kind: 'weak'; readonly take: KeptTake; readonly accuracy: number }
   | { readonly kind: 'slow'; readonly take: KeptTake }
   | { readonly kind: 'forgotten'; readonly take: KeptTake; readonly days: number }
 
-/** Weak passages first, then slow ones, then forgotten ones. */
+/** Suggests weak passages first, then slow ones, then forgotten ones. */
 export function suggestions(takes: readonly KeptTake[], now: number): readonly Suggestion[] {
   const passages = new Map<string, KeptTake[]>()
   for (const take of takes) {

@@ -161,7 +161,7 @@ function NextRow({ suggestion }: { suggestion: Suggestion }) {
   )
 }
 
-/** Opens the song if it still exists. */
+/** Links to the song if it still exists. */
 function SongName({ name }: { name: string }) {
   const { commands } = useKernel()
   const { songs } = useStore(useService(SONG_LIBRARY).view)
@@ -255,7 +255,7 @@ const LEAST_MINUTES = 10
 
 function Days({ days }: { days: readonly DayOfPractice[] }) {
   const { t, locale } = useText()
-  // A multiple of ten, because the axis also shows its half.
+  // Rounded up to a multiple of ten, because the axis also labels the midpoint.
   const most = Math.ceil(Math.max(LEAST_MINUTES, ...days.map(({ minutes }) => minutes)) / 10) * 10
   const nameOf = (day: number) => new Date(day).toLocaleDateString(locale, { day: 'numeric', month: 'short' })
   const wordsOf = ({ day, minutes, takes, accuracy, tempo }: DayOfPractice) => {
@@ -349,7 +349,7 @@ function Line({ values, most, words }: { values: readonly number[]; most: number
         points={values.map((value, index) => `${xOf(index)},${yOf(value)}`).join(' ')}
       />
       {values.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: takes are their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: takes are identified by position
         <circle key={index} fill="var(--fw-ink)" cx={xOf(index)} cy={yOf(value)} r={2} />
       ))}
     </svg>

@@ -1,7 +1,7 @@
 import type { Song } from '../../../music/song/song.js'
 import { tempoMap } from '../../../music/song/tempo-map.js'
 
-/** Notes up to this long before a cut belong after it, in quarter notes. */
+/** In quarter notes. A note that starts this little before a cut belongs to the part after the cut. */
 const EARLY = 1 / 8
 
 /**
@@ -13,7 +13,7 @@ const EARLY = 1 / 8
 export function cutSong(song: Song, from: number, to: number): Song {
   const { header } = song
   const early = header.ppq * EARLY
-  /** Returns the events in the part, and the state at its beginning. */
+  /** Returns the events within the part, preceded by the state at its start. */
   const within = <T extends { ticks: number }>(events: readonly T[]): T[] => {
     const inside = events.filter(({ ticks }) => ticks >= from && ticks < to)
     const before = events.findLast(({ ticks }) => ticks < from)

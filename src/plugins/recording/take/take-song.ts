@@ -9,7 +9,7 @@ import { MAJOR_KEYS } from '../../../music/song/song-to-midi.js'
 import type { TempoMap } from '../../../music/song/tempo-map.js'
 import { tempoMap } from '../../../music/song/tempo-map.js'
 
-const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that a file is exact
+const TAKE_PPQ = 10_000 // twenty ticks per millisecond, so that files keep the exact timing
 const TAKE_BPM = 120
 
 const BEND_CENTER = 8192
@@ -18,7 +18,7 @@ const FIRST_MODE = 120 // first channel mode message
 
 export interface TakeParts {
   readonly events: readonly MidiEvent[]
-  /** Returns the time from the beginning of the song, ms. */
+  /** Returns an event's time since the start of the song, ms. */
   readonly msOf: (event: MidiEvent) => number
   readonly endMs: number
   readonly map: TempoMap
@@ -26,21 +26,21 @@ export interface TakeParts {
   readonly neck: TakeNeck | undefined
 }
 
-/** Strings of the played guitar, which determine the frets of notes with a string. */
+/** Strings of the recorded guitar, from which frets are derived. */
 export interface TakeNeck {
   readonly strings: readonly number[]
   readonly capo: number
 }
 
-/** General MIDI program with which the built-in sound plays input. */
+/** General MIDI program that the built-in sound uses for live input. */
 const STEEL_GUITAR = 25
 const DRUMS = 10
 
-/** Creates a track for each guitar, and for each channel of other inputs. */
+/** Creates one track per guitar, and one per channel of other inputs. */
 export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakeParts): Track[] {
   const tracks = new Map<string, { track: Track; sounding: Map<string, number> }>()
   const guitars = new Set<string>()
-  /** A guitar may be recognized after its first notes. */
+  /** Keeps strings by channel, because a guitar may be recognized only after its first notes. */
   const stringOf = new Map<string, number>()
   for (const event of events) {
     if (event.kind !== 'note' || event.string === undefined) continue
@@ -127,7 +127,10 @@ export function takeTracks({ events, msOf, endMs, map, portName, neck }: TakePar
   return [...tracks.values()].map(({ track }) => track)
 }
 
-/** Returns the song with its sounding transposition. Frets that its strings lack are left to the neck. */
+/**
+ * Returns the song transposed to sounding pitch. Frets that don't exist on its strings are removed, so that
+ * the neck finds new ones.
+ */
 export function asHeard(song: Song, semitones: number): Song {
   if (semitones === 0) return song
   const moved = ({ string, fret = 0, ...note }: SongNote): SongNote[] => {
@@ -149,11 +152,11 @@ export function asHeard(song: Song, semitones: number): Song {
 export interface Grid {
   readonly bpm: number
   readonly beats: number
-  /** Start of the first bar, ms on the clock. */
+  /** Start of the first bar on the application's clock, ms. */
   readonly beginAt: number
 }
 
-/** Returns twenty ticks per millisecond, within the limit of a file. */
+/** Twenty ticks per millisecond, limited to the file format's maximum. */
 const gridPpq = (bpm: number) => Math.min(32_000, Math.round(1_200_000 / bpm))
 
 export function takeSong(
@@ -179,7 +182,7 @@ export function takeSong(
 }
 
 /**
- * Replaces bars in the tracks of the same input. Other inputs get their own tracks.
+ * Replaces a range of bars in the tracks of the same input. Other inputs are added as new tracks.
  *
  * @param fromMs start in the song, ms
  * @param toMs end in the song, ms
@@ -208,7 +211,7 @@ export function punchedIn(tracks: readonly Track[], added: readonly Track[], fro
   return [...replaced, ...added.filter(take => !tracks.some(track => isSame(take, track)))]
 }
 
-/** Sorts the events, because the input's clock may jump. */
+/** Sorts events by time, because an input's clock may jump. */
 function inOrder(events: readonly MidiEvent[]): readonly MidiEvent[] {
   return events.toSorted((a, b) => a.at - b.at || a.key - b.key)
 }

@@ -1,6 +1,6 @@
 import type { MidiEvent } from '../../../music/midi/midi-event.js'
 
-/** An event with its time in the song at the song's own tempo, ms. */
+/** An event with its song time at the original tempo, ms. */
 export interface Placed {
   readonly event: MidiEvent
   readonly songMs: number
@@ -8,15 +8,15 @@ export interface Placed {
 
 export interface Try {
   readonly placed: readonly Placed[]
-  /** End of the pass, ms in the song. */
+  /** Song position at which the pass ended, ms. */
   readonly untilMs: number
-  /** Accuracy of each bar, 0–1, if feedback was on. */
+  /** Accuracy by bar, 0–1, if feedback was on. */
   readonly right: ReadonlyMap<number, number>
 }
 
 export interface BarSpan {
   readonly bar: number
-  /** Range in milliseconds of the song, excluding `toMs`. */
+  /** Range in ms of song time, excluding `toMs`. */
   readonly fromMs: number
   readonly toMs: number
 }
@@ -29,8 +29,8 @@ const isIn =
     songMs >= fromMs && songMs < toMs
 
 /**
- * Returns the pass with the highest accuracy for each bar, the later one of equals; incomplete and silent
- * passes are last.
+ * Returns the most accurate pass for each bar; the later one on a tie. Incomplete and silent passes rank
+ * last.
  */
 export function bestTries(tries: readonly Try[], bars: readonly BarSpan[]): ReadonlyMap<number, number> {
   const chosen = new Map<number, number>()
@@ -52,7 +52,7 @@ function isLess(a: readonly number[], b: readonly number[]): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0)
 }
 
-/** Joins passes. A note ends as in its own pass, even in a later bar. */
+/** Combines bars of different passes. A note keeps its end, even if that is in a later bar. */
 export function joinedTries(
   tries: readonly Try[],
   bars: readonly BarSpan[],
@@ -60,7 +60,7 @@ export function joinedTries(
 ): readonly Placed[] {
   const joined: Placed[] = []
   for (const [index, span] of bars.entries()) {
-    // Early and late notes at the ends of the loop belong to it.
+    // Includes notes played slightly early or late at the ends of the loop.
     const open: BarSpan = {
       ...span,
       fromMs: index === 0 ? Number.NEGATIVE_INFINITY : span.fromMs,

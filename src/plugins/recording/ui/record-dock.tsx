@@ -4,7 +4,7 @@ import { useCommand } from '../../../core/react/hooks/use-command.js'
 import { useText } from '../../../core/react/kernel-context.js'
 import { useElapsed } from './record-tool.js'
 
-/** Docked during a recording without a song; with a song, the transport contains the tool. */
+/** Shown while recording without a song; otherwise the transport contains the record tool. */
 export default function RecordDock() {
   const { t } = useText()
   const { run } = useCommand('recording.toggle')

@@ -33,7 +33,7 @@ export default function RecordTool() {
 
 const OFTEN_MS = 250
 
-/** Returns the time of the recording, or of the song being overdubbed. */
+/** Returns the elapsed time of the recording, or the song position during an overdub. */
 export function useElapsed(): string {
   const { t } = useText()
   const clock = useService(CLOCK)

@@ -6,17 +6,17 @@ import { type DrawnNeck, fretOf, INLAYS, neckRows, type PlacedNote, placedAfter 
 import { printable } from './format.js'
 
 export interface NeckDrawing {
-  /** Names, with those off the neck in parentheses. */
+  /** Note names; those that aren't on the neck are in parentheses. */
   readonly notes: string
   readonly rows: readonly string[]
   readonly svg: string
 }
 
-/** Most wide and narrow frets of two drawings in 80 columns. */
+/** Maximum number of wide or narrow frets, so that two drawings fit into 80 columns. */
 const [WIDE, NARROW] = [8, 17]
 const FEWEST_FRETS = 5
 
-/** `undefined` where the same notes sound in the same positions. */
+/** Returns `undefined` if the same notes sound at the same positions. */
 export function comparedNecks(
   neck: DrawnNeck,
   { sounding, time }: Pick<GoldenDifference, 'sounding' | 'time'>,
@@ -70,12 +70,12 @@ const known = (notes: readonly PlacedNote[]) =>
     .sort()
     .join(' ')
 
-/** Pixels of a fret, a string, and the room for names and open strings. */
+/** Size of a fret and a string, and margins for names and open strings, in pixels. */
 const [FRET, STRING, LEFT, TOP] = [40, 26, 52, 16]
 const RADIUS = 12
 const LONGEST_NAME = 4
 
-/** Uses the color of the text around. @param label accessible name */
+/** Draws the neck in the surrounding text color. @param label accessible name */
 function neckSvg(
   neck: DrawnNeck,
   notes: readonly PlacedNote[],

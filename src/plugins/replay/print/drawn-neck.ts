@@ -4,13 +4,16 @@ import { stringNames } from '../../../music/guitar/tunings.js'
 import type { NoteEvent } from '../../../music/midi/midi-event.js'
 
 export interface DrawnNeck {
-  /** Open strings, MIDI notes, string 1 first. */
+  /** MIDI notes of the open strings, string 1 first. */
   readonly strings: readonly number[]
   readonly capo: number
   readonly frets: number
 }
 
-/** Uses the notes' own strings, else the lowest frets; `undefined` off the neck or without a free string. */
+/**
+ * Uses the notes' strings if known, otherwise the lowest frets. Returns `undefined` for notes that aren't on
+ * the neck or have no free string.
+ */
 export function positionsOn(
   neck: DrawnNeck,
   notes: readonly NoteEvent[],
@@ -73,7 +76,7 @@ export function neckRows(
     })
     return `${name} ${isPlayed(0) ? dot : ' '}${first === 1 ? '‖' : '|'}${cells.join('')}`
   })
-  // Without a nut, the first fret needs its number.
+  // If the nut isn't visible, number the first fret.
   const numbers = frets.map(fret =>
     INLAYS.includes(fret) || (first > 1 && fret === first) ? String(fret) : '',
   )

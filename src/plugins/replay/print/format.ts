@@ -31,13 +31,13 @@ function what(event: MidiEvent): string {
     case 'bend':
       return `bend  ${event.value - 8192}`
     case 'other':
-      // Like instruments, text counts programs from 1; NDJSON does not.
+      // Text output counts programs from 1, as instruments do; NDJSON counts from 0.
       return `${printable(event.message)}  ${event.number + (event.message === 'programchange' ? 1 : 0)}`
   }
 }
 
-/** Foreign logs must not control the terminal. */
+/** Replaces control characters: an untrusted log must not control the terminal. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is being replaced
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters to replace
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '·')
 }

@@ -14,11 +14,11 @@ import { type DrawnNeck, positionsOn } from './drawn-neck.js'
 import { formatEvent, type ReplayFormat, type ReplayPrinter } from './format.js'
 import { type NeckDrawingOptions, neckPrinter } from './neck-drawing.js'
 
-/** For unknown widths: fits in 80 columns. */
+/** Default for an unknown terminal width; fits into 80 columns. */
 const USUAL_FRETS = 17
 const MOST_FRETS = 24
 const LEAST_FRETS = 4
-/** Characters of a fret, and of space, dot and nut before the first. */
+/** Width of a fret, and of the space, dot and nut before the first fret, in characters. */
 const FRET_COLUMNS = 4
 const NUT_COLUMNS = 3
 
@@ -41,7 +41,7 @@ export function createPrinter(
   }
 }
 
-/** Event by event, the same bytes as `writeLogFile`. */
+/** Streams events; the output is identical to `writeLogFile`. */
 function jsonPrinter(header: LogHeader): ReplayPrinter {
   const empty = writeLogFile({ ...header, events: [] })
   const head = empty.slice(0, empty.lastIndexOf('[]'))
@@ -56,7 +56,7 @@ function jsonPrinter(header: LogHeader): ReplayPrinter {
   }
 }
 
-/** Without date and version, so that the same source always gives the same bytes. */
+/** Omits date and app version, so that output is reproducible. */
 function headerOf({ header, state, settings, edited }: ReplaySource): LogHeader {
   if (header && !edited) return header
   return {
@@ -86,7 +86,7 @@ function isHeld(event: unknown): event is NoteEvent {
   return isMidiEvent(event) && event.kind === 'note' && event.on
 }
 
-/** A capo replaces the nut, without the frets below it. */
+/** If there is a capo, it is drawn as the nut and the frets below it are omitted. */
 function neckThatFits(source: ReplaySource, columns: number | undefined): DrawnNeck {
   const neck = neckOf(source)
   if (columns === undefined) return { ...neck, frets: USUAL_FRETS }

@@ -1,19 +1,19 @@
-/** Drums of channel 10 (General MIDI 1, table 3). */
+/** Drums on channel 10 (General MIDI 1, table 3). */
 
 export interface Skin {
   readonly kind: 'skin'
   readonly wave: 'sine' | 'triangle' | 'square'
   readonly hz: number
-  /** Octaves above `hz` at the attack. */
+  /** Initial pitch, in octaves above `hz`. */
   readonly from: number
-  /** Duration of the fall to `hz`, seconds. */
+  /** Time for the pitch to fall to `hz`, in seconds. */
   readonly fall: number
   readonly decay: number
   readonly level: number
   readonly after: number
 }
 
-/** Noise (`air`) or six inharmonic tones (`metal`) through a filter. */
+/** Filtered noise (`air`), or six filtered inharmonic tones (`metal`). */
 export interface Rattle {
   readonly kind: 'air' | 'metal'
   readonly filter: 'lowpass' | 'bandpass' | 'highpass'
@@ -23,12 +23,15 @@ export interface Rattle {
   readonly after: number
 }
 
-/** `decay`: seconds until a thousandth of `level` is left; `level`: 0–1; `after`: seconds after the stroke. */
+/**
+ * `decay`: seconds until the level has dropped by 60 dB. `level`: 0–1. `after`: delay after the stroke in
+ * seconds.
+ */
 export type DrumLayer = Skin | Rattle
 
 export interface Drum {
   readonly layers: readonly DrumLayer[]
-  /** Drums of a group silence one another: a hi-hat is either open or closed. */
+  /** Drums in the same group cut each other off: a hi-hat is either open or closed. */
   readonly group?: 'hi-hat' | 'whistle' | 'guiro' | 'cuica' | 'triangle'
 }
 
@@ -108,7 +111,10 @@ const KIT: Readonly<Record<number, Drum>> = {
   81: { layers: [block(5200, 1.2, 0.25)], group: 'triangle' },
 }
 
-/** Fallback for other notes: makers place sticks and clicks below, shakers and bells above. */
+/**
+ * Fallbacks for other notes: manufacturers put sticks and clicks below the standard range, shakers and bells
+ * above.
+ */
 const BELOW: Drum = { layers: [block(1200, 0.04, 0.5)] }
 const ABOVE: Drum = { layers: [air(8000, 0.09, 0.5)] }
 const LOWEST = 35
@@ -118,12 +124,12 @@ export function drumOf(note: number): Drum {
 }
 
 const SECONDS = 1
-/** Oscillators of the TR-808's cymbals, square waves. */
+/** Square-wave oscillators of the TR-808 cymbals. */
 const METAL_HZ = [205.3, 304.4, 369.6, 522.7, 540, 800] as const
 
 export type DrumNoise = 'air' | 'metal'
 
-/** Renders one second of noise to be looped, −1 to 1. */
+/** Renders one second of noise for looping, −1 to 1. */
 export function renderDrumNoise(kind: DrumNoise, sampleRate: number): Float32Array<ArrayBuffer> {
   const samples = new Float32Array(Math.round(SECONDS * sampleRate))
   if (kind === 'metal') {
@@ -132,7 +138,7 @@ export function renderDrumNoise(kind: DrumNoise, sampleRate: number): Float32Arr
       METAL_HZ.reduce((sum, hz) => sum + square(hz, index) / METAL_HZ.length, 0),
     )
   }
-  // White noise by a linear congruential generator (Numerical Recipes).
+  // White noise from a linear congruential generator (Numerical Recipes).
   let state = 1
   return samples.map(() => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -1,11 +1,14 @@
 /**
- * Plucked strings by Karplus and Strong (1983), with the tuning, decay and pick position of Jaffe and Smith
- * (1983): a delay line of one vibration that loses a little treble in each period.
+ * Karplus–Strong plucked string (1983) with the tuning, decay and pick position extensions by Jaffe and Smith
+ * (1983): a delay line of one period that loses a little treble on each pass.
  */
 export interface PluckedString {
-  /** Pick position from the bridge, 0–1. At 0.14, above the bridge pickup, every seventh overtone is missing. */
+  /**
+   * Pick position as a fraction of the string length from the bridge, 0–1. At 0.14, above the bridge pickup,
+   * every seventh overtone is missing.
+   */
   readonly pick: number
-  /** Frequency above which the width of the pick damps overtones, Hz. */
+  /** Frequency above which the width of the pick dampens overtones, in Hz. */
   readonly corner: number
   readonly ring: number
 }
@@ -25,7 +28,7 @@ const HIGHEST_HZ = 10_000
 const FADE_IN_S = 0.0008
 const FADE_OUT_S = 0.08
 
-/** Returns samples of −0.9 to 0.9 without a DC offset; equal options give equal samples. */
+/** Returns samples from −0.9 to 0.9 without DC offset. Deterministic for the same options. */
 export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, string = GUITAR_STRING } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -37,19 +40,19 @@ export function renderPluck(options: PluckOptions): Float32Array<ArrayBuffer> {
 
 interface Loop {
   readonly delay: number
-  /** Coefficient of the filter that adds the fractional delay. */
+  /** Coefficient of the all-pass filter that provides the fractional delay. */
   readonly allPass: number
-  /** Weight of the previous sample, which damps treble. */
+  /** Weight of the previous sample, which dampens treble. */
   readonly damping: number
   readonly gain: number
 }
 
-/** Returns the seconds until −60 dB: low strings ring longer. */
+/** Returns the time until −60 dB in seconds; low strings ring longer. */
 function decayOf(frequency: number): number {
   return Math.min(9, 4.5 * (220 / frequency) ** 0.6)
 }
 
-/** Low strings lose more per period, because they have fewer periods per second. */
+/** Low strings are dampened more per period, because they have fewer periods per second. */
 function dampingOf(frequency: number): number {
   return Math.min(0.5, 0.32 * (220 / frequency) ** 0.5)
 }
@@ -62,7 +65,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   const filterDelay = Math.atan2(imaginary, real) / radians
   const filterGain = Math.hypot(real, imaginary)
   const rest = sampleRate / frequency - filterDelay
-  // The filter works best between 0.1 and 1.1 samples (Jaffe and Smith).
+  // The all-pass filter works best with delays from 0.1 to 1.1 samples (Jaffe and Smith).
   const delay = Math.floor(rest - 0.1)
   const part = rest - delay
   const allPass = Math.sin((radians * (1 - part)) / 2) / Math.sin((radians * (1 + part)) / 2)
@@ -70,7 +73,7 @@ function loopOf(frequency: number, sampleRate: number, ring: number): Loop {
   return { delay, allPass, damping, gain: Math.min(0.99999, perTurn / filterGain) }
 }
 
-/** Adds the overtones that the pick excites, all except those with a node there. */
+/** Adds the overtones excited by the pick: all except those with a node at its position. */
 function pluck(
   frequency: number,
   sampleRate: number,
@@ -88,7 +91,7 @@ function pluck(
   return shape
 }
 
-/** The recursion needs one multiplication per sample instead of a sine. */
+/** Uses a recurrence with one multiplication per sample instead of a sine. */
 function addWave(shape: Float32Array, cycles: number, strength: number, phase: number): void {
   const step = (2 * Math.PI * cycles) / shape.length
   const twice = 2 * Math.cos(step)

@@ -1,12 +1,12 @@
 import { shape } from './plucked-string.js'
 
-/** Multiple of the pitch, initial level (0–1), and seconds until −60 dB at A3. */
+/** Frequency ratio to the pitch, initial level (0–1), and seconds until −60 dB at A3. */
 export type StruckPartial = readonly [ratio: number, level: number, decay: number]
 
-/** Exponent of the frequency by which high notes decay faster. */
+/** Exponent by which decay times shorten with frequency. */
 const SHORTER = 0.5
 const REFERENCE_HZ = 220
-/** Highest frequency, as a share of half the sample rate. */
+/** Frequency limit of partials, as a fraction of half the sample rate. */
 const HIGHEST = 0.9
 const SILENT = 5e-4
 
@@ -17,7 +17,7 @@ interface StruckOptions {
   readonly partials: readonly StruckPartial[]
 }
 
-/** Sums partials. Returns samples of −0.9 to 0.9; equal options give equal samples. */
+/** Adds up partials. Returns samples from −0.9 to 0.9; deterministic for the same options. */
 export function renderStruck(options: StruckOptions): Float32Array<ArrayBuffer> {
   const { frequency, sampleRate, seconds, partials } = options
   const samples = new Float32Array(Math.round(seconds * sampleRate))
@@ -31,7 +31,7 @@ export function renderStruck(options: StruckOptions): Float32Array<ArrayBuffer> 
   return samples
 }
 
-/** The recursion needs two multiplications per sample. @param decay samples until −60 dB */
+/** Uses a recurrence with two multiplications per sample. @param decay samples until −60 dB */
 function addPartial(samples: Float32Array, cycles: number, level: number, decay: number): void {
   const radians = 2 * Math.PI * cycles
   const kept = 10 ** (-3 / decay)
@@ -53,12 +53,12 @@ const STIFFNESS = 0.0004
 const OVERTONES = 22
 /** Strike position on the string (Fletcher and Rossing, The Physics of Musical Instruments). */
 const HAMMER = 1 / 7.3
-/** Share of the fast decay: of the two polarizations of a string, one decays fast and the other rings on. */
+/** Fraction that decays fast: of a string's two polarizations, one decays fast and the other rings on. */
 const FAST = 0.25
 const SLOW_LEVEL = 0.3
 const SLOW_OVERTONES = 9
 
-/** @param roll exponent by which overtones get softer; lower values are brighter */
+/** @param roll exponent by which overtones become softer; lower values sound brighter */
 export function pianoPartials(roll: number, ring = 9): StruckPartial[] {
   return Array.from({ length: OVERTONES }, (_, index) => {
     const number = index + 1

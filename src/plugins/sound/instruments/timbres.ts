@@ -1,4 +1,4 @@
-/** All instruments are synthesized, without samples. */
+/** Timbres of all instruments. They are synthesized, without recorded samples. */
 import { GUITAR_STRING, type PluckedString } from './plucked-string.js'
 import PROGRAMS from './programs.json' with { type: 'json' }
 import { pianoPartials, type StruckPartial } from './struck-tone.js'
@@ -6,7 +6,7 @@ import { pianoPartials, type StruckPartial } from './struck-tone.js'
 interface Common {
   /** Level of a note at full velocity, 0–1; sustained instruments are softer. */
   readonly level: number
-  /** Fade-out, seconds. */
+  /** Fade-out time in seconds. */
   readonly release: number
 }
 
@@ -19,15 +19,15 @@ export interface Ringing extends Common {
 
 export interface Sustained extends Common {
   readonly kind: 'tone'
-  /** Waveform, or the levels of the harmonics. */
+  /** Standard waveform, or harmonic levels. */
   readonly wave: 'triangle' | 'sawtooth' | 'square' | readonly number[]
-  /** Cents between two oscillators. */
+  /** Detuning between two oscillators, in cents. */
   readonly detune?: number
-  /** Attack in seconds; `sustain` is a level, 0–1. */
+  /** Attack and decay are in seconds; `sustain` is a level, 0–1. */
   readonly attack: number
   readonly decay: number
   readonly sustain: number
-  /** Low-pass frequency as a multiple of the pitch, moving within `sweep` seconds. */
+  /** Low-pass cutoff as a multiple of the pitch, moving from `from` to `to` within `sweep` seconds. */
   readonly filter?: { readonly from: number; readonly to: number; readonly sweep: number }
 }
 
@@ -67,20 +67,20 @@ const tone = (
 const filter = (from: number, to = from, sweep = 0) => ({ filter: { from, to, sweep } })
 
 export const TIMBRES = {
-  /** Specification, section 9: triangle, attack 0.005, decay 0.1, sustain 0.3, release 1. */
+  /** Triangle wave with attack 0.005, decay 0.1, sustain 0.3, release 1 (specification, section 9). */
   synthesizer: tone('triangle', [0.005, 0.1, 0.3, 1], 1),
   'plucked string': { kind: 'pluck', string: GUITAR_STRING, level: 1, release: DAMPED },
 
   piano: piano(1.15),
   'bright piano': piano(0.85),
-  // The tine of a Rhodes: a nearly silent bar with a bell at the attack.
+  // Tine of a Rhodes piano: a nearly pure tone with a bell-like attack.
   'electric piano': struck([1, 2, 3, 7.1], [1, 0.12, 0.05, 0.22], [5, 2, 1.5, 0.35], 0.2),
   harpsichord: pluck(0.07, 2, 0.7, { release: 0.08, level: 0.8 }),
   clavinet: pluck(0.1, 1.2, 0.25, { release: 0.04 }),
 
   // Free steel bars (Fletcher and Rossing): 1, 2.76, 5.40.
   bell: struck([1, 2.76, 5.4, 8.93], [1, 0.4, 0.25, 0.1], [4, 1.5, 0.6, 0.25], 0.8),
-  // Tuned bars are arched, which moves the second partial to 4, and on a xylophone to 3.
+  // Tuned bars are undercut, which moves the second partial to 4, or to 3 on a xylophone.
   vibraphone: struck([1, 4, 10], [1, 0.3, 0.08], [6, 1.2, 0.3], 0.5),
   marimba: struck([1, 3.93, 9.5], [1, 0.25, 0.1], [0.9, 0.25, 0.08], 0.3, 0.9),
   xylophone: struck([1, 3, 6], [1, 0.5, 0.25], [0.45, 0.2, 0.1], 0.2),
@@ -129,7 +129,7 @@ export const TIMBRES = {
   horn: tone('sawtooth', [0.06, 0.1, 0.85, 0.16], 0.4, filter(1.2, 2.8, 0.1)),
   sax: tone([1, 0.8, 0.6, 0.5, 0.35, 0.25, 0.15, 0.1], [0.03, 0.1, 0.85, 0.1], 0.34, filter(3, 7, 0.05)),
   oboe: tone([0.5, 0.9, 1, 0.7, 0.45, 0.35, 0.2], [0.03, 0.05, 0.9, 0.08], 0.26),
-  // A tube with one closed end has odd harmonics.
+  // A tube closed at one end has mainly odd harmonics.
   clarinet: tone([1, 0.04, 0.6, 0.05, 0.35, 0.05, 0.2, 0.04, 0.1], [0.04, 0.05, 0.9, 0.08], 0.34),
   flute: tone([1, 0.22, 0.05], [0.06, 0.1, 0.9, 0.1], 0.4),
 
@@ -152,7 +152,7 @@ const BY_PROGRAM: readonly TimbreName[] = (Object.keys(BY_TIMBRE) as TimbreName[
   .toSorted((a, b) => a.program - b.program)
   .map(({ name }) => name)
 
-/** @param program General MIDI 1, table 2, 0–127 */
+/** @param program zero-based General MIDI program, 0–127 (General MIDI 1, table 2) */
 export function timbreOf(program: number): Timbre {
   return TIMBRES[BY_PROGRAM[program] ?? 'plucked string']
 }

@@ -4,12 +4,13 @@ import type { LiveSynth } from '../synth.js'
 import { createToneSynth } from './tone/tone-synth.js'
 
 /**
- * Ignored: audio that fails to suspend costs little, and audio that fails to resume is reported as suspended.
+ * Errors are ignored: failing to suspend audio costs little, and failing to resume it is reported as
+ * suspended.
  */
 const ignore = () => undefined
 
 export function createLiveSynth(now: () => number, audio: AudioContext): LiveSynth {
-  // The library's timer would wake the page twenty times per second.
+  // Tone.js's timer would wake the page twenty times per second.
   const context = new Context({ context: audio, clockSource: 'offline' })
   setContext(context, true)
   const synth = createToneSynth({
@@ -37,15 +38,15 @@ export function createLiveSynth(now: () => number, audio: AudioContext): LiveSyn
   }
 }
 
-/** Larger jumps mean that the audio was suspended, seconds. */
+/** A larger jump means that audio was suspended, in seconds. */
 const JUMP_S = 0.1
-/** Maximum drift of the clocks, seconds per second; quartz clocks drift by a tenth of that. */
+/** Maximum clock drift in seconds per second, ten times that of a quartz clock. */
 const DRIFT = 0.001
 
 /**
- * Converts application time in milliseconds to audio time in seconds, never in the past. A page reads the
- * audio clock in steps of 3 to 40 ms, so a reading is late by up to one step. Using the earliest reading
- * keeps the time between notes exact.
+ * Converts application time in ms to audio time in seconds, never in the past. The audio clock advances in
+ * steps of 3 to 40 ms, so a reading may be up to one step late. Using the earliest reading keeps the timing
+ * between notes exact.
  */
 export function createAudioTime(now: () => number, currentTime: () => number): (ms: number) => number {
   let offset = Number.NEGATIVE_INFINITY

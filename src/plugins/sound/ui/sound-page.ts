@@ -1,7 +1,7 @@
 import { type Disposable, disposable } from '../../../core/platform/store.js'
 import type { SoundPage } from '../synth.js'
 
-/** User gestures (HTML Standard, activation triggering input events). */
+/** Activation triggering input events (HTML Standard). */
 const TOUCHES = ['pointerdown', 'pointerup', 'touchend', 'keydown', 'click'] as const
 
 const ALLOWED_MS = 300
@@ -11,9 +11,9 @@ export function browserSoundPage(): SoundPage {
     touched: () => navigator.userActivation?.hasBeenActive ?? true,
     onTouch,
     async createSynth(now) {
-      // Created before loading, because Safari on iOS allows it only within the touch.
+      // Created before loading anything, because Safari on iOS requires a user gesture.
       const audio = new AudioContext()
-      // Refused audio is `suspended`, and retried later in the touch.
+      // If the browser refuses, audio stays `suspended` and is retried on a later event of the same gesture.
       const resume = () => audio.resume().catch(() => undefined)
       const allowed = resume()
       const touching = onTouch(() => void resume())
@@ -35,7 +35,7 @@ export function browserSoundPage(): SoundPage {
 }
 
 function onTouch(run: () => void): Disposable {
-  // In the capture phase, so that no handler can stop it.
+  // Uses the capture phase, so that no handler can stop the event.
   for (const type of TOUCHES) window.addEventListener(type, run, { capture: true })
   return disposable(() => {
     for (const type of TOUCHES) window.removeEventListener(type, run, { capture: true })

@@ -11,7 +11,7 @@ function loudness(volume: number): string {
   return `${Math.round(volume * 100)} % · −${decibels} dB`
 }
 
-/** Moving the slider ends muting. @param labelledBy id of a label; otherwise the slider labels itself */
+/** Moving the slider unmutes. @param labelledBy ID of a label; without it, the slider labels itself */
 export function VolumeSlider({ labelledBy }: { labelledBy?: string }) {
   const { t } = useText()
   const settings = useService(SETTINGS).store(soundSettings)

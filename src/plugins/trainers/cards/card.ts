@@ -15,12 +15,12 @@ export type Card =
   | { readonly kind: 'degree'; readonly id: string; readonly semitones: number }
   | { readonly kind: 'staff'; readonly id: string; readonly pitch: number }
 
-/** @param semitones 1–12 @returns English */
+/** Returns the English interval name. @param semitones 1–12 */
 export const intervalName = (semitones: number): string => INTERVAL_NAMES[semitones % 12] ?? ''
 
 export const DEGREE_NAMES = ['1', '♭2', '2', '♭3', '3', '4', '♯4', '5', '♭6', '6', '♭7', '7'] as const
 
-/** Semitones above the root. */
+/** In semitones above the root. */
 export const CHORD_TONES = {
   major: [0, 4, 7],
   minor: [0, 3, 7],

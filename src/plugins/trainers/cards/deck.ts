@@ -1,4 +1,4 @@
-/** Common and easy cards come first. */
+/** Decks of question cards, common and easy ones first. */
 import { pitchClass } from '../../../music/guitar/note-name.js'
 import { type Position, pitchAt, type StrungNeck } from '../../../music/guitar/position.js'
 import { KINDS, type Kind, type TrainerSettings } from '../settings.js'
@@ -8,7 +8,7 @@ import type { Memory } from './memory.js'
 const NATURALS = [0, 2, 4, 5, 7, 9, 11]
 const INTERVAL_ORDER = [12, 7, 5, 4, 3, 2, 9, 8, 11, 10, 1, 6]
 const DEGREE_ORDER = [0, 7, 4, 5, 2, 9, 11, 3, 10, 8, 1, 6]
-/** From the low E of a guitar to the E above the staff. */
+/** From a guitar's low E to the E above the staff. */
 const STAFF = { least: 40, most: 76 } as const
 
 export type DeckSettings = Omit<TrainerSettings, 'memory' | 'minutes' | 'tuning'>
@@ -47,7 +47,7 @@ const CARDS: Readonly<Record<Kind, (settings: DeckSettings, neck: StrungNeck) =>
     firstOf(askedPositions(settings, neck), ({ pitch }) => isNatural(pitch)).map(
       ({ string, fret, pitch }) => ({
         kind: 'position',
-        // Another tuning makes it another fact.
+        // Identified by open string pitch, because the answer depends on the tuning.
         id: `position:${pitch - fret}:${fret}`,
         position: { string, fret },
         pitch,
@@ -84,7 +84,7 @@ const CARDS: Readonly<Record<Kind, (settings: DeckSettings, neck: StrungNeck) =>
 
 export const isAsked = (settings: DeckSettings, kind: Kind): boolean => settings[kind]
 
-/** @param neck frets are counted from the nut */
+/** @param neck strings without a capo; frets are counted from the nut */
 export function deck(
   settings: DeckSettings,
   neck: StrungNeck,
@@ -93,7 +93,7 @@ export function deck(
   return kinds.flatMap(kind => CARDS[kind](settings, neck))
 }
 
-/** Questions of one kind, and with it one root, in a row. */
+/** Number of questions of the same kind in a row, which also share a root. */
 export const BLOCK = 5
 
 export interface Asked {
@@ -116,7 +116,7 @@ export function pick(
   const due = others.filter(card => dueAt(card) <= nowMs).sort((a, b) => dueAt(a) - dueAt(b))
   const fresh = newLeft > 0 ? others.filter(({ id }) => memory[id] === undefined) : []
   const waiting = [...due, ...fresh]
-  // With nothing due, practices ahead.
+  // If nothing is due, practice cards ahead of time.
   if (waiting.length === 0) {
     const known = others.filter(({ id }) => memory[id] !== undefined)
     return known.sort((a, b) => dueAt(a) - dueAt(b))[0] ?? others[0]

@@ -1,10 +1,10 @@
-/** Scheduled by FSRS (https://github.com/open-spaced-repetition). */
+/** Spaced repetition with FSRS (https://github.com/open-spaced-repetition). */
 import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating } from 'ts-fsrs'
 import type { Kind, Remembered } from '../settings.js'
 
 const scheduler = fsrs({ enable_fuzz: false })
 
-/** Limits of an easy and of a good answer, ms. */
+/** Maximum times for an easy and for a good answer, ms. */
 const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: number }>> = {
   position: { fast: 2000, slow: 6000 },
   find: { fast: 1200, slow: 3500 },
@@ -14,7 +14,10 @@ const TIMES: Readonly<Record<Kind, { readonly fast: number; readonly slow: numbe
   staff: { fast: 2000, slow: 7000 },
 }
 
-/** @param ms from the question, or the end of its sound @param parts answers needed: the positions of a note */
+/**
+ * @param ms time since the question or the end of its sound @param parts number of answers required, such as
+ * all positions of a note
+ */
 export function gradeOf(kind: Kind, isRight: boolean, ms: number, parts = 1): Grade {
   if (!isRight) return Rating.Again
   const { fast, slow } = TIMES[kind]
@@ -49,7 +52,7 @@ export function afterAnswer(before: Remembered | undefined, grade: Grade, nowMs:
 
 export type Memory = Readonly<Record<string, Remembered>>
 
-/** `due`: to repeat now; `fresh`: never asked; `known`: for more than a day. */
+/** `due`: to be repeated now. `fresh`: never asked. `known`: not due for at least a day. */
 export interface Standing {
   readonly due: number
   readonly fresh: number

@@ -11,7 +11,7 @@ import { askedPositions, type DeckSettings } from './deck.js'
 
 export interface Choice {
   readonly value: string
-  /** A note name with a sharp, an English name of a table, or a degree. */
+  /** Note name with a sharp, English name to translate, or scale degree. */
   readonly text: string
 }
 
@@ -36,7 +36,7 @@ const NOTE_MS = 800
 const CHORD_MS = 1800
 const CADENCE_MS = 450
 const PAUSE_MS = 350
-/** I, IV, V, I: says which key it is. */
+/** Cadence I–IV–V–I, which establishes the key. */
 const CADENCE = [
   [0, 4, 7],
   [0, 5, 9],
@@ -125,7 +125,7 @@ export interface PlayedNote {
   readonly string: number | undefined
 }
 
-/** `going on`: right so far. `ignored`: means nothing, such as the root before an interval. */
+/** `going on`: correct but incomplete. `ignored`: has no effect, such as the root before an interval. */
 export type Outcome = 'right' | 'wrong' | 'going on' | 'ignored'
 
 export interface Progress {
@@ -150,12 +150,12 @@ export function judgeNote(
   const is = (isRight: boolean): Judged => ({ outcome: isRight ? 'right' : 'wrong', progress })
   switch (card.kind) {
     case 'position':
-      // The position itself sounds without naming anything.
+      // Playing the asked position itself isn't an answer.
       if (pitch === card.pitch && string === card.position.string) return { outcome: 'ignored', progress }
       return is(at === pitchClass(card.pitch))
     case 'find': {
       if (at !== card.pitchClass) return is(false)
-      // Without a string, the note stands for every position of its pitch.
+      // Without a string, a note counts for all its positions.
       const places = positionsOf(pitch, neck).filter(place => string === undefined || place.string === string)
       const found = positions.filter(each => places.some(place => isSamePosition(place, each)))
       if (found.length === 0) return { outcome: 'ignored', progress }

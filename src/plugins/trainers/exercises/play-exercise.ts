@@ -1,4 +1,4 @@
-/** Opens exercises with loop, feedback and speed trainer. */
+/** Opens exercises as songs with a loop, feedback and the speed trainer. */
 import { GO_TO } from '../../../core/events/app-events.js'
 import type { CommandHandler, PluginContext } from '../../../core/kernel/manifest/plugin.js'
 import { EVENTS, SETTINGS, TRANSLATOR } from '../../../core/kernel/services/tokens.js'
@@ -28,7 +28,7 @@ export const EXERCISE_NAMES = phrases({
   skipping: 'String skipping',
 })
 
-const FIRST_FRET = 5 // low frets are wide
+const FIRST_FRET = 5 // lower frets are wider
 const FINGERS = 4
 
 function shownScale({ position, scale, tuning, capo, fretMin, fretMax }: NeckView): readonly Position[] {
@@ -78,7 +78,7 @@ export const playExercise: CommandHandler = async (context, { exercise }: Traine
   drills.start({ from: 1, to: bars })
 }
 
-/** Positions that are played together, and their length in quarter notes. */
+/** Positions that are played together, with their duration in quarter notes. */
 interface Step {
   readonly positions: readonly Position[]
   readonly quarters: number
@@ -89,17 +89,17 @@ const EIGHTH = 0.5
 const eighths = (positions: readonly Position[]): readonly Step[] =>
   positions.map(position => ({ positions: [position], quarters: EIGHTH }))
 
-/** Frets above the index finger, on one string. */
+/** Fret offsets from the index finger, all on the same string. */
 const ONE_STRING: Readonly<Partial<Record<FingerPattern, readonly number[]>>> = {
   'fingers-1234': [0, 1, 2, 3],
   'fingers-1324': [0, 2, 1, 3],
   'fingers-1423': [0, 3, 1, 2],
   'fingers-4321': [3, 2, 1, 0],
 }
-/** Distance between the two strings the frets alternate on. */
+/** Distance in strings for patterns that alternate between two strings. */
 const TWO_STRINGS: Readonly<Partial<Record<FingerPattern, number>>> = { spider: 1, skipping: 2 }
 
-/** Each string from the lowest to the highest, and back. @param fret of the index finger */
+/** Plays the pattern on each string from lowest to highest and back. @param fret fret of the index finger */
 export function fingerExercise(pattern: FingerPattern, strings: number, fret: number): readonly Step[] {
   const single = ONE_STRING[pattern]
   const apart = TWO_STRINGS[pattern] ?? 0
@@ -120,7 +120,7 @@ export function scaleExercise(positions: readonly Position[], neck: StrungNeck, 
   return eighths([...up, ...up.toReversed().slice(1)])
 }
 
-/** A bar of broken chord, and a bar of two strokes. */
+/** Plays the chord as an arpeggio, then as one bar with two strums. */
 export function chordExercise(positions: readonly Position[], neck: StrungNeck, capo: number) {
   const broken = scaleExercise(positions, neck, capo)
   const filled = broken.reduce((sum, { quarters }) => sum + quarters, 0)
@@ -135,9 +135,9 @@ const BAR = 4 // in quarter notes
 
 const PPQ = 480
 const BPM = 100
-const STEEL_GUITAR = 25 // a program of General MIDI, 0–127
+const STEEL_GUITAR = 25 // zero-based General MIDI program
 const VELOCITY = 0.7
-const SOUNDING = 0.9 // part of the step
+const SOUNDING = 0.9 // fraction of the step during which a note sounds
 
 export function exerciseSong(name: string, steps: readonly Step[], neck: StrungNeck, capo: number) {
   const notes: SongNote[] = []

@@ -26,10 +26,10 @@ export interface TrainerView {
   readonly phase: 'resting' | 'asking' | 'answered' | 'ended'
   readonly kind: Kind | undefined
   readonly question: Question | undefined
-  /** Found positions, and one mistaken for the note. */
+  /** Positions found so far, and the position of a wrong answer. */
   readonly found: readonly Position[]
   readonly mistaken: Position | undefined
-  /** `shown`: given up. */
+  /** `shown`: the user gave up. */
   readonly verdict: 'right' | 'wrong' | 'shown' | undefined
   readonly chosen: string | undefined
   readonly answers: readonly Answer[]
@@ -69,9 +69,9 @@ const RESTING: TrainerView = {
 }
 
 const MINUTE_MS = 60_000
-const SEEN_MS = 900 // how long a right answer is seen
+const SEEN_MS = 900 // how long a correct answer stays visible
 const ANSWER_MS = 700
-const LOWEST_ROOT = 45 // A2 to G#3, for guitar and voice
+const LOWEST_ROOT = 45 // roots from A2 to G#3 suit guitar and voice
 const ROOTS = 12
 
 export function createTrainer(parts: TrainerParts) {
@@ -80,7 +80,7 @@ export function createTrainer(parts: TrainerParts) {
   let asked: Asked = NOTHING_ASKED
   let root = LOWEST_ROOT
   let progress: Progress = NO_PROGRESS
-  let sinceMs = 0 // when the question could first be answered
+  let sinceMs = 0 // earliest time at which the question could be answered
   let following: Disposable | undefined
 
   const cardsOf = (kind: Kind | undefined) => deck(settings(), neck(), kind && [kind])
@@ -92,7 +92,7 @@ export function createTrainer(parts: TrainerParts) {
       for (const pitch of pitches) output.playNote(pitch, { at: now + atMs, duration: forMs })
   }
 
-  /** Cards that are seen have not been heard yet. */
+  /** Plays the answer for cards that aren't sound-based. */
   const playAnswer = ({ card }: Question) => {
     if (card.kind === 'position' || card.kind === 'staff')
       output.playNote(card.pitch, { duration: ANSWER_MS })
@@ -102,7 +102,7 @@ export function createTrainer(parts: TrainerParts) {
     following?.dispose()
     const { kind, answers, endsAtMs, startedAtMs } = view.getState()
     const card = pick(cardsOf(kind), memory(), today(), asked)
-    // Everything was disabled during the round.
+    // All question types were turned off during the round.
     if (!card) return end()
     const stays = card.kind === asked.kind
     if (!stays || asked.inBlock % BLOCK === 0) root = LOWEST_ROOT + Math.floor(random() * ROOTS)
@@ -159,7 +159,7 @@ export function createTrainer(parts: TrainerParts) {
     const judged = judgeNote(question, note, progress, neck())
     progress = judged.progress
     if (phase === 'answered') {
-      // After a mistake, playing it right leads on.
+      // After a mistake, playing the correct answer moves on to the next question.
       if (verdict !== 'right' && judged.outcome === 'right') next()
       return
     }

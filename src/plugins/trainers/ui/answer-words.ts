@@ -8,7 +8,7 @@ import { CHORD_NAMES, DEGREE_NAMES, intervalName } from '../cards/card.js'
 import type { Choice, Question } from '../cards/question.js'
 import type { Kind } from '../settings.js'
 
-/** A black key has two names. */
+/** Flat names of the black keys. */
 const FLATS: Readonly<Record<string, string>> = { 'C#': 'Db', 'D#': 'Eb', 'F#': 'Gb', 'G#': 'Ab', 'A#': 'Bb' }
 
 /** @example bothNames('C#', 'english') // 'C♯ / D♭' */

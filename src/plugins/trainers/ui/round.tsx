@@ -170,7 +170,7 @@ function Choices({ question, view }: { question: Question; view: TrainerView }) 
   if (question.choices.length === 0) return null
   const answered = phase === 'answered'
   return (
-    // biome-ignore lint/a11y/useSemanticElements: buttons, not fields
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons
     <div className={classes.choices} role="group" aria-label={t('Answers')} data-named={question.named}>
       {question.choices.map((choice, index) => {
         const isRight = answered && choice.value === question.right
@@ -243,10 +243,10 @@ function Actions({ view: { question, phase } }: { view: TrainerView }) {
 
 const CHOICE_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '-', '='] as const
 
-/** Of the keys right of 0: which signs they have depends on the keyboard. */
+/** Codes of the two keys to the right of 0, whose characters depend on the keyboard layout. */
 const SIGN_CODES = ['Minus', 'Equal'] as const
 
-/** Without the signs where the browser doesn't know the keyboard. */
+/** Omits the layout-dependent keys if the browser doesn't report the keyboard layout. */
 function useKeyHints(): readonly (string | undefined)[] {
   const [signs, setSigns] = useState<readonly (string | undefined)[]>([])
   useEffect(() => {
@@ -259,7 +259,7 @@ function useKeyHints(): readonly (string | undefined)[] {
 
 const GERMAN: Readonly<Record<string, string>> = { h: 'B', b: 'A#' }
 
-/** The number of a choice, or the letter of a note, with Shift for its sharp. */
+/** Returns the choice for a key: its number, or a note letter (with Shift for the sharp). */
 export function chosenBy(
   key: string,
   shift: boolean,

@@ -1,4 +1,4 @@
-/** Guitars are written an octave above what sounds. */
+/** Guitar music is written an octave higher than it sounds. */
 
 import { useText } from '../../../core/react/kernel-context.js'
 import { noteName } from '../../../music/guitar/note-name.js'
@@ -13,7 +13,7 @@ const LOWEST_LINE = 4 * 7 + 2 // E4, in steps from C0
 const NOTE_X = 78
 const HEAD = { rx: 6.4, ry: 4.6 }
 
-/** Step from the lowest line. @param pitch MIDI note that sounds */
+/** Returns the staff step, counted from the lowest line. @param pitch sounding MIDI note */
 export function placeOnStaff(pitch: number): { readonly step: number; readonly sharp: boolean } {
   const { name, octave } = noteName(pitch + OCTAVE)
   return { step: octave * 7 + LETTERS.indexOf(name.charAt(0)) - LOWEST_LINE, sharp: name.includes('#') }

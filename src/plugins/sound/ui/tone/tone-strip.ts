@@ -10,18 +10,18 @@ interface ToneStripParts {
   readonly startVoice: (start: VoiceStart) => SynthVoice
 }
 
-/** Smoothing time, because jumps of controllers and bends would click. */
+/** Smoothing time in seconds. Without it, jumps of controllers and bends would click. */
 const SMOOTH_S = 0.004
 
 const VIBRATO_HZ = 5.5
-/** Vibrato of half a semitone up and down. */
+/** Vibrato depth: half a semitone up and down. */
 const VIBRATO_DEPTH = 2 ** (0.5 / 12) - 1
 
-/** Range of the curve in multiples of full level, and its resolution. */
+/** Input range of the distortion curve, in multiples of full level, and its resolution. */
 const AMPLIFIER_REACH = 4
 const AMPLIFIER_POINTS = 2049
 const AMPLIFIER_LEVEL = 0.35
-/** Upper frequency limit of a guitar loudspeaker. */
+/** High-frequency limit of a guitar speaker. */
 const CABINET_HZ = 4200
 
 interface Movable {
@@ -108,7 +108,7 @@ interface Amplifier extends Disposable {
   readonly input: Gain
 }
 
-/** One amplifier for all strings of a guitar, because they are distorted together. */
+/** Creates one amplifier for all strings of a guitar, because they are distorted together. */
 function createAmplifier(drive: number, output: Gain): Amplifier {
   const input = new Gain(1 / AMPLIFIER_REACH)
   const curve = new WaveShaper(

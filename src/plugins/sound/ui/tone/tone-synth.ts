@@ -78,7 +78,7 @@ export function createToneSynth({ seconds, later }: ToneSynthParts): Synth {
     setInstrument(chosen, ofTheSong) {
       instrument = TIMBRES[INSTRUMENT_TIMBRES[chosen]]
       followsPrograms = ofTheSong
-      // Renders in advance, so that live notes need not wait.
+      // Renders samples in advance, so that live notes start without delay.
       if (instrument.kind !== 'tone') samplesOf(instrument)
     },
     setVolume(level, muted) {
@@ -105,7 +105,7 @@ function renderRinging(
     : renderStruck({ ...options, partials })
 }
 
-/** @param levels levels of the harmonics, the fundamental first */
+/** @param levels harmonic levels, starting with the fundamental */
 function periodicWave(levels: readonly number[]): PeriodicWave {
   return getContext().createPeriodicWave(new Float32Array(levels.length + 1), Float32Array.of(0, ...levels))
 }
@@ -114,14 +114,14 @@ const CURVE_REACH = 4
 const CURVE_POINTS = 8193
 const KNEE = 0.75
 
-/** Compresses loud chords softly above the knee instead of clipping. */
+/** Soft-clips loud chords above a threshold. */
 function softClip(sample: number): number {
   const size = Math.abs(sample)
   if (size <= KNEE) return sample
   return Math.sign(sample) * (KNEE + (1 - KNEE) * Math.tanh((size - KNEE) / (1 - KNEE)))
 }
 
-/** Shortest attack: less would click. */
+/** Minimum attack in seconds; a shorter attack would click. */
 const RISE_S = 0.001
 const FADED = 0.001
 const CUT_S = 0.008
@@ -178,7 +178,7 @@ function strike(drum: Drum, { at, velocity, output, onEnd }: VoiceStart, noises:
     if (playing === 0) return
     if (from > at) whole.gain.setTargetAtTime(0, from, within / 4)
     const until = from > at ? from + within + REST_S : at
-    // A layer must not start after its end.
+    // A layer must not start after it is stopped.
     for (const { source, from: its } of layers) source.stop(Math.max(until, its))
   }
   return { release: from => stop(from, CHOKE_S), cut: from => stop(from, CUT_S) }

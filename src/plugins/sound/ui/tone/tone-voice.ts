@@ -3,30 +3,30 @@ import { type NearestSample, noteHz } from '../../instruments/string-samples.js'
 import type { Ringing, Sustained } from '../../instruments/timbres.js'
 import type { SynthVoice } from '../../synth.js'
 
-/** Times are seconds of audio time. */
+/** All times are in seconds of audio time. */
 export interface VoiceStart {
   readonly note: number
   readonly velocity: number
-  /** `undefined` until a program is sent. */
+  /** `undefined` before the first program change. */
   readonly program: number | undefined
   readonly at: number
   readonly output: Gain
-  /** Returns an amplifier that leads to `output`. @param drive gain */
+  /** Returns an amplifier connected to `output`. @param drive gain */
   readonly amplifier: (drive: number) => Gain
-  /** Frequency ratio of pitch bends. */
+  /** Frequency ratio of the pitch bend. */
   readonly pitch: Gain
   readonly onEnd: () => unknown
 }
 
 const CUT_S = 0.008
-/** Minimum length, which keeps a note from ending before it starts. */
+/** Minimum duration in seconds, so that a note never ends before it starts. */
 const SHORTEST_S = 0.006
 const REST_S = 0.02
 
-/** Brightness of the softest ringing note; the loudest note is this many octaves brighter. */
+/** Filter cutoff of the softest note, and number of octaves by which the loudest note is brighter. */
 const QUIET_HZ = 700
 const BRIGHTER = 4
-/** Velocity at which filters have their nominal cutoff. */
+/** Velocity at which filters use their nominal cutoff. */
 const USUAL_VELOCITY = 0.7
 const HIGHEST_CORNER_HZ = 16_000
 
@@ -37,7 +37,7 @@ export function bufferOf(samples: Float32Array<ArrayBuffer>): AudioBuffer {
   return buffer
 }
 
-/** @param wave harmonics of an instrument without a standard waveform */
+/** @param wave waveform of an instrument that doesn't use a standard one */
 export function startSustained(start: VoiceStart, timbre: Sustained, wave?: PeriodicWave): SynthVoice {
   const context = getContext()
   const { note, velocity, at } = start
@@ -65,7 +65,7 @@ export function startSustained(start: VoiceStart, timbre: Sustained, wave?: Peri
     outputs: through ? [through] : sources,
     tuned: sources.map(({ frequency }) => frequency),
     base: noteHz(note),
-    // Two oscillators are louder than one.
+    // Two oscillators are louder than one, so lower the level.
     level: timbre.level / Math.sqrt(sources.length),
     envelope: { attack, decay, sustain, release },
     into: start.output,
@@ -99,7 +99,7 @@ export function startRinging(
 interface Vibrating {
   readonly sources: readonly (Pick<OscillatorNode, 'start' | 'stop'> & { onended: unknown })[]
   readonly outputs: readonly AudioNode[]
-  /** Pitch parameters, default 0. */
+  /** Pitch parameters; their default is 0. */
   readonly tuned: readonly AudioParam[]
   readonly base: number
   readonly level: number
@@ -119,7 +119,7 @@ function sound(start: VoiceStart, vibrating: Vibrating): SynthVoice {
   const [first] = sources
   if (first) {
     first.onended = () => {
-      // Otherwise the strip would keep it alive.
+      // Otherwise the strip's pitch node would keep the voice alive.
       pitch.disconnect(scale)
       scale.dispose()
       shaped.dispose()
@@ -141,7 +141,7 @@ function sound(start: VoiceStart, vibrating: Vibrating): SynthVoice {
   return {
     release: from => end(from, envelope.release),
     cut(from) {
-      // A note must not start after its end.
+      // A note must not start after it is stopped.
       if (from <= at) stop(at)
       else end(from, CUT_S)
     },
