@@ -1,5 +1,4 @@
-// Restores the programs, controllers, parameters, bends and aftertouch in effect where a replay starts (MIDI
-// chase).
+// MIDI chase: restores the programs, controllers, parameters, bends and aftertouch where a replay starts.
 
 import { getOrMake } from '../../core/platform/get-or-make.js'
 import { UNSET } from '../../music/midi/channel-state.js'
