@@ -183,7 +183,7 @@ export function createSongPlayer(options: SongPlayerOptions) {
   const goTo = (current: Run, ms: number, reports: boolean) => {
     const from = soonest()
     current.cursor = createSongCursor(course, from, ms)
-    // Discarded cues may include note-offs of visible notes, so listeners must be told to start over.
+    // Discarded cues may include note-offs of visible notes, so listeners are notified to start over.
     current.pending = reports ? [{ kind: 'repeat', due: from, toMs: ms }] : []
     orStop(() => {
       output.silence(from)

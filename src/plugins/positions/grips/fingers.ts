@@ -31,7 +31,7 @@ export class Held {
   }
 
   /**
-   * Returns the number of fingers. A barre at the lowest fret counts as one, unless an open string lies in
+   * Returns the number of fingers. A barre at the lowest fret counts as one, unless an open string is in
    * between.
    */
   fingers(): number {
