@@ -10,7 +10,7 @@ import { isLoopback } from '../../src/sandbox/packages/loopback.js'
 const read = (env: Record<string, string> = {}) => readConfig(env, '/project')
 
 describe('server configuration', () => {
-  it('every variable is documented in the operating guide and in the help', () => {
+  it('every configuration variable is documented in the operating guide and in the help', () => {
     const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const described = [...guide.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name)
     const printed = [...printConfig(read()).matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name)
@@ -18,7 +18,7 @@ describe('server configuration', () => {
     expect(Object.keys(VARIABLE_HELP).sort()).toEqual(described.sort())
   })
 
-  it('every variable has a default, and an empty variable counts as unset', () => {
+  it('every configuration variable has a default, and an empty variable counts as unset', () => {
     const expected = {
       ...{ home: '/project/.fretwork', host: '127.0.0.1', port: 4680, production: false, origins: [] },
       trustedProxies: [],
@@ -49,7 +49,7 @@ describe('server configuration', () => {
     expect(() => read({ DATABASE_URL_FILE: file })).toThrow('DATABASE_URL')
   })
 
-  it('lists are split at commas', () => {
+  it('lists in variables are split at commas', () => {
     const { origins, trustedProxies } = read({
       FRETWORK_ORIGINS: 'https://a.example, https://b.example:8443',
       FRETWORK_TRUSTED_PROXIES: '10.0.0.0/8,127.0.0.1',
@@ -58,7 +58,7 @@ describe('server configuration', () => {
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1'])
   })
 
-  it('every invalid variable is reported in one line', () => {
+  it('every invalid configuration variable is reported in one line', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -89,7 +89,7 @@ describe('server configuration', () => {
     for (const value of values) expect(() => read({ [name]: value }), value).toThrow(name)
   })
 
-  it('a password with a host-terminating character gets a hint, and its encoded form works', () => {
+  it('an unescaped character in a URL password is reported with a hint', () => {
     const wrong = () => read({ DATABASE_URL: 'postgres://me:12/secret@db/x' })
     expect(wrong).toThrow(/write \/ as %2F, # as %23/)
     expect(wrong).not.toThrow(/secret/)
@@ -165,7 +165,7 @@ describe('demo mode', () => {
     expect([...here, ...there].filter(isLoopback)).toEqual(here)
   })
 
-  it('only demo mode prints the demo logins with the address', () => {
+  it('only demo mode prints the demo logins and address', () => {
     const address = 'http://127.0.0.1:4680'
     expect(greeting({ address })).toBe('Fretwork runs at http://127.0.0.1:4680\n')
     const demo = { emails: ['demo@fretwork.local'], password: 'pass-word' }

@@ -83,7 +83,7 @@ describe('restart', () => {
     expect((await fetch(`${server.address}/presence/api/v1/auth/user`, { headers })).status).toBe(200)
   })
 
-  it('production rejects demo logins, which in demo mode accept FRETWORK_DEMO_PASSWORD', async () => {
+  it('production rejects demo logins, and demo mode accepts FRETWORK_DEMO_PASSWORD', async () => {
     const production = await start({
       NODE_ENV: 'production',
       FRETWORK_PUBLIC_URL: 'https://fretwork.example',
@@ -162,7 +162,7 @@ describe('failed start', () => {
     writeFileSync(version, right)
   })
 
-  it.runIf(LONG)('the last PostgreSQL error is reported', async () => {
+  it.runIf(LONG)('a failed start reports the last PostgreSQL error', async () => {
     const control = join(home.cluster, 'data', 'global', 'pg_control')
     const right = readFileSync(control)
     writeFileSync(control, Buffer.alloc(right.length))

@@ -81,7 +81,7 @@ describe('state folder', () => {
     lockStateFolder(home).release()
   })
 
-  it.runIf(process.platform === 'linux')('the lock of a zombie process is taken over', async () => {
+  it.runIf(process.platform === 'linux')('the lock file of a zombie process is taken over', async () => {
     // The shell is replaced by a program that never waits for its inherited child.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -101,7 +101,7 @@ describe('state folder', () => {
     }
   })
 
-  it('only one of two processes takes over a stale lock', () => {
+  it('only one of two processes takes over a stale lock file', () => {
     writeFileSync(lockFile(), JSON.stringify({ pid: 1 }))
     writeFileSync(`${lockFile()}.taking`, '{}')
     expect(() => lockStateFolder(home, dead)).toThrow(
@@ -111,7 +111,7 @@ describe('state folder', () => {
     lockStateFolder(home, dead).release()
   })
 
-  it('a process that lost its lock does not release it', () => {
+  it('a process that lost its lock file does not delete the new one', () => {
     const lost = lockStateFolder(home)
     writeFileSync(lockFile(), JSON.stringify({ pid: process.pid }))
     lost.release()

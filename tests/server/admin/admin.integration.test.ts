@@ -105,7 +105,7 @@ describe('user administration', () => {
     expect((await logIn('tired')).statusCode).toBe(200)
   })
 
-  it('a granted plan takes effect immediately', async () => {
+  it('a plan granted by an admin takes effect immediately', async () => {
     const given = await send(`users/${ada.id}/plan`, 'POST', { level: 'Pro' })
     expect(given.body.features).toEqual(['SubscriptionLevel.Pro'])
     const user = await server.send(`${AUTH}/user`, { jwt: ada.jwt })
@@ -131,7 +131,7 @@ describe('user administration', () => {
     await expect(quota(0.5)).rejects.toThrow('quota must be at least 1 MB')
   })
 
-  it('an admin export matches the user’s own export format and is limited to one at a time', async () => {
+  it('an admin export matches the user’s own export and is limited to one at a time', async () => {
     const path = `${ADMIN}/users/${ada.id}/export`
     const answer = await server.send(path, { jwt: chief.jwt })
     expect(exportedRows(answer.body).account).toMatchObject([{ id: ada.id, email: 'ada@mail.example' }])
@@ -188,7 +188,7 @@ describe('audit log', () => {
     expect(plan[0]).toMatchObject({ action: 'plan.changed', details: { from: 'Pro', to: 'free' } })
   })
 
-  it('rejected calls add no entry', async () => {
+  it('rejected admin calls add no audit log entry', async () => {
     const { total } = await log(`user=${UNKNOWN}`)
     await send(`users/${UNKNOWN}/suspension`, 'POST')
     expect((await log(`user=${UNKNOWN}`)).total).toBe(total)

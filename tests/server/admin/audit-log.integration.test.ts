@@ -138,7 +138,7 @@ describe('audit log retention', () => {
     expect(await kept()).toEqual(['plan.changed'])
   })
 
-  it('one pruning run deletes all expired entries, however many there are', async () => {
+  it('a pruning run deletes all expired audit log entries, however many there are', async () => {
     await added(400, 'plan.changed', { times: 2500 })
     await added(1, 'email.verified')
     await prune(365)
@@ -152,7 +152,7 @@ describe('audit log retention', () => {
     expect(await kept()).toHaveLength(500)
   })
 
-  it('pruning leaves no tenant set on the pooled connection', async () => {
+  it('pruning the audit log leaves no tenant set on the pooled connection', async () => {
     await added(400, 'plan.changed')
     const { end } = pg.Client.prototype
     const tenants: unknown[] = []
@@ -181,7 +181,7 @@ describe('audit log retention', () => {
     }
   }
 
-  it('a running server prunes after FRETWORK_AUDIT_DAYS even if other housekeeping fails', async () => {
+  it('a running server prunes the audit log even if other housekeeping fails', async () => {
     await added(8, 'plan.changed')
     await added(6, 'email.verified')
     const ownerDoes = (sql: string) => asOwner(db.address, owner => owner.query(sql))

@@ -64,7 +64,7 @@ describe('user import', () => {
     expect(invitable.map(({ name }) => name).sort()).toEqual(['Jon', 'Weiß; Ida'])
   })
 
-  it('importing again reminds only users without an active account and adds members to groups', async () => {
+  it('importing again sends reminders only to users without an active account', async () => {
     const { jwt } = await server.logIn('chief@mail.example')
     await box.collect()
     const csv = 'email,name\nIDA@school.example,Other\njon@school.example,Jon\nnew@school.example,New'

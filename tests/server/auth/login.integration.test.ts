@@ -26,7 +26,7 @@ const seen = async (email: string, password: string) => {
 }
 
 describe('login', () => {
-  it('the correct password returns a token pair that identifies the user', async () => {
+  it('logging in with the correct password returns tokens that identify the user', async () => {
     const answer = await logIn('ada@example.org', PASSWORD)
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
     expect(Object.keys(answer.json())).toEqual(['jwt', 'refreshToken'])
@@ -36,7 +36,7 @@ describe('login', () => {
     })
   })
 
-  it('the token contains roles and features under the specified claim names', async () => {
+  it('the access token contains roles and features under the specified claim names', async () => {
     const payloadOf = (jwt: string) =>
       JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
     const boss = payloadOf((await server.logIn('boss@example.org')).jwt)
@@ -59,7 +59,7 @@ describe('login', () => {
     expect([answer.statusCode, answer.problem.code]).toEqual([403, 'email_unverified'])
   })
 
-  it('a user exists only in their own tenant', async () => {
+  it('a user can log in only to their own tenant', async () => {
     const answer = await logIn('ada@example.org', PASSWORD, { tenant: 'other' })
     expect(answer.json().code).toBe('invalid_credentials')
   })
@@ -95,7 +95,7 @@ describe('login', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '2001:db8::ffff' })).statusCode).toBe(200)
   })
 
-  it('an attack does not lock the owner out of another network or a known browser', async () => {
+  it('guessing passwords does not lock the owner out of another network or a known browser', async () => {
     server.clock.now += 61_000
     const first = await logIn('ada@example.org', PASSWORD, { address: '192.0.2.1' })
     const cookie = String(first.headers['set-cookie'])
@@ -134,7 +134,7 @@ describe('login', () => {
     expect((await logIn('ada@example.org', PASSWORD, { address: '10.9.9.8' })).statusCode).toBe(200)
   })
 
-  it.runIf(LONG)('many logins do not delay other requests', async () => {
+  it.runIf(LONG)('many parallel logins do not delay other requests', async () => {
     server.clock.now += 61_000
     const { jwt } = await server.logIn('ada@example.org')
     let answered = 0

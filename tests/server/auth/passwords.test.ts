@@ -40,12 +40,12 @@ describe('password hashing', () => {
     for (const other of ['b', 'A']) expect(await passwords.verify(`${stem}${other}`, stored)).toBe(false)
   })
 
-  it('any password is wrong for a missing account, even the dummy hash’s password', async () => {
+  it('verifying a password without an account always fails, even for the dummy hash’s password', async () => {
     expect(await passwords.verify('no account has this password', undefined)).toBe(false)
     expect(await passwords.verify('no account has this password', null)).toBe(false)
   })
 
-  it('a hash with excessive memory parameters is not verified', async () => {
+  it('a password hash with excessive memory parameters is not verified', async () => {
     const stored = await passwords.hash('right')
     const hostile = stored.replace('m=19456', 'm=4194304')
     expect(await passwords.verify('right', hostile)).toBe(false)
@@ -53,7 +53,7 @@ describe('password hashing', () => {
       expect(await passwords.verify('right', broken)).toBe(false)
   })
 
-  it('a hash with outdated parameters is verified and reported as outdated', async () => {
+  it('a password hash with outdated parameters is verified and reported as outdated', async () => {
     const old = await hash('right', { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     expect([await passwords.verify('right', old), passwords.isDated(old)]).toEqual([true, true])
     expect(passwords.isDated(await passwords.hash('right'))).toBe(false)

@@ -79,7 +79,7 @@ describe('session list', () => {
     expect(await list(eve)).toHaveLength(1)
   })
 
-  it('ended sessions store no network', async () => {
+  it('ended sessions do not store a network address', async () => {
     const jwt = await logIn(FIREFOX, '203.0.113.77')
     await server.send(`${AUTH}/logout`, { jwt })
     const rows = await db.inFretwork(({ sql }) => sql.query.sessions.findMany())

@@ -25,7 +25,7 @@ const userStatus = async (jwt: string, tenant = 'fretwork') => {
 }
 
 describe('refresh tokens', () => {
-  it('a refresh token returns the same successor until the successor is used', async () => {
+  it('a refresh token returns the same successor until that successor is used', async () => {
     const first = (await refresh(pair.refreshToken)).json()
     server.clock.now += 40 * 24 * 60 * 60_000
     await deleteExpired(db.database, server.clock.now)
@@ -109,7 +109,7 @@ describe('refresh tokens', () => {
 })
 
 describe('sessions', () => {
-  it('logout invalidates both tokens', async () => {
+  it('logging out invalidates the access and refresh tokens', async () => {
     const other = await server.logIn('ada@example.org')
     const answer = await server.send(`${AUTH}/logout`, { jwt: pair.jwt })
     expect([answer.statusCode, answer.body]).toEqual([204, ''])
@@ -127,7 +127,7 @@ describe('sessions', () => {
     await suspend(null)
   })
 
-  it('a HEAD request does not log out', async () => {
+  it('a HEAD request to the logout endpoint does not log out', async () => {
     await server.send(`${AUTH}/logout`, { jwt: pair.jwt, method: 'HEAD' })
     expect(await userStatus(pair.jwt)).toBe('ok')
   })

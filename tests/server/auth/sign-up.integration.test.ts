@@ -52,7 +52,7 @@ describe('registration', () => {
     expect((await verify(own)).json().code).toBe('link_invalid')
   })
 
-  it('a weak password is rejected, and the link stays valid', async () => {
+  it('a weak password is rejected, and the verification link stays valid', async () => {
     await register('bare@example.org')
     const token = await box.token('verification')
     expect((await verify(token, 'password1')).json().code).toBe('password_weak')
@@ -60,7 +60,7 @@ describe('registration', () => {
     expect((await verify(token)).statusCode).toBe(200)
   })
 
-  it('two links confirmed in parallel create one account', async () => {
+  it('two verification links opened in parallel create one account', async () => {
     await register('moment@example.org')
     const one = await box.token('verification')
     server.clock.now += 61_000
@@ -91,7 +91,7 @@ describe('verification without a request body', () => {
   const bare = (token: string, cookie?: string) =>
     server.send(`${AUTH}/verify/${token}`, { method: 'POST', headers: cookie ? { cookie } : {} })
 
-  it('the registering browser activates the account with the registered password', async () => {
+  it('opening the link in the registering browser activates the account with its password', async () => {
     const registered = await register('cookie@example.org')
     expect(registered.headers['set-cookie']).toMatch(
       /^fretworkRegistration=[\w-]{43}; Path=\/presence\/api\/v1\/auth\/; Max-Age=86400; HttpOnly; SameSite=Strict$/,
@@ -104,7 +104,7 @@ describe('verification without a request body', () => {
     expect([await logIn('cookie@example.org'), await box.collect()]).toEqual(['in', []])
   })
 
-  it('another browser verifies the address and can set a password on screen or by email', async () => {
+  it('opening the link in another browser verifies the address and asks for a password', async () => {
     await register('elsewhere@example.org', { language: 'de' })
     const verified = await bare(await box.token('verification'))
     expect(verified.statusCode).toBe(200)
@@ -132,7 +132,7 @@ describe('verification without a request body', () => {
     expect(await logIn(email, 'strings chosen here')).toBe('in')
   })
 
-  it('another person’s password is never used, even with the owner’s cookie', async () => {
+  it('a password registered by someone else is never used, even with the owner’s cookie', async () => {
     const strangers = await register('mine@example.org', { password: 'laid in wait 4711' })
     server.clock.now += 1000
     const own = await register('mine@example.org', { password: 'the owner’s own words' })

@@ -109,7 +109,7 @@ describe('address registered by its owner and a stranger', () => {
   })
 })
 
-it('failed logins cost the same hashes and queries for known and unknown addresses', async () => {
+it('failed logins take the same hashes and queries for known and unknown addresses', async () => {
   const [[taken, free], [both, only]] = [await pair(), await pair()]
   for (const email of [both, free]) await register(email)
   const { id } = await server.addUser('gone@example.org')

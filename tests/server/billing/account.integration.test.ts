@@ -129,7 +129,7 @@ describe('plans', () => {
     })
   })
 
-  it('a plan stays active for three days past its period if no event arrives', async () => {
+  it('a plan stays active for three days past its billing period if no event arrives', async () => {
     const payer = await shop.payer('grace@example.org')
     const end = shop.seconds() + 60
     await shop.post(shop.event(shop.subscribe(payer, { items: { data: [item('pro', end)] } })))
@@ -151,7 +151,7 @@ describe('plans', () => {
     expect(await payer.level()).toBe('free')
   })
 
-  it('the higher of the granted and the paid plan applies', async () => {
+  it('the higher of a user’s granted and paid plans applies', async () => {
     const payer = await shop.payer('given@example.org')
     await shop.post(shop.event(shop.subscribe(payer)))
     const give = (level: 'free' | 'Basic' | 'Enterprise') =>
@@ -327,7 +327,7 @@ describe('billing test mode', () => {
   })
 })
 
-it('without demo mode or Stripe keys there are no products and no test pages', async () => {
+it('without demo mode and Stripe keys, there are no products and no test pages', async () => {
   const plain = await testApp(db.database)
   await plain.addUser('plain@example.org')
   const { jwt } = await plain.logIn('plain@example.org')

@@ -46,7 +46,7 @@ describe('Stripe cleanup after account deletion', () => {
     expect(shown.slice(2)).toEqual([refused])
   })
 
-  it('a stopping server leaves the remaining customers to the next run', async () => {
+  it('a stopping server leaves the remaining Stripe customers to the next run', async () => {
     for (const name of ['four', 'five']) await gone(name)
     await cleanUp(undefined, () => shown.length > 0)
     expect(shown).toHaveLength(1)
@@ -54,14 +54,14 @@ describe('Stripe cleanup after account deletion', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('customers waiting for deletion do not block the removal of a tenant', async () => {
+  it('Stripe customers waiting for deletion do not block the removal of a tenant', async () => {
     await shop.payer('tenant@example.org', 'other')
     await asOwner(shop.db.address, owner => removeTenant(owner, 'other'))
     expect(await shop.rows('SELECT customer_id FROM billing_customers', 'other')).toEqual([])
   })
 })
 
-it('Stripe events are deleted after ninety days', async () => {
+it('stored Stripe events are deleted after ninety days', async () => {
   const payer = await shop.payer('old@example.org')
   const event = shop.event(shop.subscribe(payer))
   await shop.post(event)

@@ -66,7 +66,7 @@ describe('Stripe keys', () => {
     )
   })
 
-  it('the keys must share one mode, and production requires live mode', () => {
+  it('all Stripe keys must have the same mode, and production requires live mode', () => {
     expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_a' })).toThrow(/must both be/)
     expect(() => readConfig({ ...keys, NODE_ENV: 'production' })).toThrow(/test key/)
     expect(readConfig({ ...live, NODE_ENV: 'production' }).stripe?.secretKey).toBe('sk_live_a')

@@ -133,7 +133,7 @@ describe('subscription events', () => {
     expect(await payer.level()).toBe('Pro')
   })
 
-  it('a subscription keeps its plan after the lookup key has moved to a newer price', async () => {
+  it('a subscription keeps its plan after its lookup key has moved to a newer price', async () => {
     const payer = await shop.payer('moved@example.org')
     const subscription = shop.subscribe(payer)
     await shop.post(shop.event(subscription))

@@ -36,7 +36,7 @@ const places = CALLS.flatMap(endpoint =>
 )
 
 describe('contract schemas', () => {
-  it('every object rejects unlisted keys at any depth', () => {
+  it('every request schema rejects unlisted keys at any depth', () => {
     const open = places.filter(
       ([, { type, additionalProperties }]) => type === 'object' && additionalProperties !== false,
     )

@@ -67,7 +67,7 @@ describe('users in other tenants', () => {
     },
   )
 
-  it('the other tenant’s user is unchanged after all these calls', async () => {
+  it('calls for another tenant’s user leave that user unchanged', async () => {
     expect(rowsOfTenant(await rowsOf(db.address), 'other')).toEqual(foreignRows)
   })
 })

@@ -60,7 +60,7 @@ const WITH_BODY = named(ENDPOINTS.filter(({ body }) => body !== undefined))
 const WITHOUT_BODY = named(ENDPOINTS.filter(({ body, method }) => body === undefined && method !== 'GET'))
 
 describe('route list', () => {
-  it('the routes are those of the contract plus the listed exceptions', () => {
+  it('the server routes are those of the contract plus the listed exceptions', () => {
     const calls = ENDPOINTS.map(
       ({ method, path }) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1')}`,
     )

@@ -28,7 +28,7 @@ it('a connection lost during a transaction fails only that transaction, as unrea
 })
 
 describe('application connections', () => {
-  it('a repeated statement is parsed and planned once', async () => {
+  it('a repeated SQL statement is parsed and planned only once', async () => {
     const kept = await db.database.readInTenant('fretwork', async scope => {
       const ask = () => scope.sql.execute(sql`SELECT ${'again'}::text AS word`)
       await ask()

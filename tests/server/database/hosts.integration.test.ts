@@ -58,7 +58,7 @@ const one = async (url: string) => {
 }
 
 describe('database URL with several hosts', () => {
-  it('connecting skips an unreachable host and a standby', async () => {
+  it('connecting to several hosts skips an unreachable host and a standby', async () => {
     const { address, connections } = await standby()
     expect(await one(urlOf('127.0.0.1:1', address, socket))).toBe('off')
     // Twenty connections query the standby only once.
@@ -68,7 +68,7 @@ describe('database URL with several hosts', () => {
     expect(connections()).toBe(2)
   })
 
-  it('connecting fails without a writable host, but reads may use a standby if allowed', async () => {
+  it('connecting fails without a writable host, but reads can use a standby if allowed', async () => {
     const [first, second] = [await standby(), await standby()]
     const connect = (url: string) => asOwner(addressOfUrl(url), async () => 'connected')
     await expect(connect(urlOf(first.address, second.address))).rejects.toMatchObject({ code: '25006' })

@@ -34,7 +34,7 @@ describe('tenant isolation', () => {
     await expect(db.database.inTenant("x', true); DROP TABLE users; --", async () => 1)).rejects.toThrow()
   })
 
-  it('an error rolls back the transaction', async () => {
+  it('an error rolls back the whole transaction', async () => {
     const failing = db.database.inTenant('other', async scope => {
       await addUser(scope, { email: 'undone@example.org', name: 'U', passwordHash: null })
       throw new Error('changed my mind')
@@ -272,8 +272,8 @@ describe('migrations', () => {
     await drop()
   })
 
-  // 0006 adds every word of a user to each search row; 0010 turns unconfirmed accounts into registrations.
-  it('the migrations keep search words and the confirmed or suspended state of accounts', async () => {
+  // Migration 0006 adds a user's words to each search row; 0010 turns unconfirmed accounts into registrations.
+  it('migrations keep search words and the confirmed or suspended state of accounts', async () => {
     const { url, drop } = await emptyDatabase()
     const until = (id: string) => MIGRATIONS.filter(migration => migration.id < id)
     const user = (tenant: string, name: string, verified: string, suspended = 'NULL') =>

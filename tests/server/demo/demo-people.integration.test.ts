@@ -19,7 +19,7 @@ describe('demo users', () => {
     expect([hidden.profile.public, (await on.find(ada, hidden.profile.handle)).items]).toEqual([false, []])
   })
 
-  it('running again creates as many users as requested', async () => {
+  it('running demo-data again creates as many users as requested', async () => {
     expect([await add(30), await add(33)]).toEqual([0, 3])
   })
 

@@ -75,7 +75,7 @@ describe('origin check behind a proxy', () => {
     expect(await status(behindPublic, { host: 'evil.example', origin: 'https://evil.example' })).toBe(403)
   })
 
-  it('this machine is always an own origin, and any host is without a public URL', async () => {
+  it('without a public URL any host is the server’s own origin, and localhost always is', async () => {
     expect(await status(behindProxy, { host: 'studio.lan', origin: 'https://studio.lan' })).toBe(200)
     expect(await status(behindPublic, { host: 'localhost:4680', origin: 'https://localhost:4680' })).toBe(200)
   })

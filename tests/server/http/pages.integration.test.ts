@@ -31,7 +31,7 @@ describe('application pages', () => {
     },
   )
 
-  it('screen files are preloaded only for logged-in users', async () => {
+  it('files for app screens are preloaded only for logged-in users', async () => {
     const cookie = `theme=dark; fretwork=${encodeURIComponent('{"jwt":"a.b.c"}')}`
     const answer = await get('/fretboard?scale=A%20minor', { ...html, cookie })
     expect(answer.body).toBe(
@@ -179,7 +179,7 @@ it('the host name selects the tenant card, with the default tenant as fallback',
   })
 })
 
-it('without a built application, only its pages return 404', async () => {
+it('without a built application, its pages return 404 and everything else works', async () => {
   const bare = await testApp(db.database)
   expect((await bare.send('/fretboard', { headers: html })).json().code).toBe('not_found')
   expect((await bare.send('/health')).statusCode).toBe(200)

@@ -65,7 +65,7 @@ describe('paths and methods', () => {
     },
   )
 
-  it('a trailing slash makes no difference', async () => {
+  it('a trailing slash in a path makes no difference', async () => {
     expect((await server.send('/account/api/v1/', { jwt })).statusCode).toBe(200)
     expect((await server.send('/account/api/v1', { jwt })).statusCode).toBe(200)
   })
@@ -162,7 +162,7 @@ describe('security headers', () => {
   })
 
   it.each(['/link/abc', '/verification', '/password/reset?first'])(
-    'the URL of a page opened by a link is not sent as the referrer: %s',
+    'a page opened by an emailed link does not send its URL as the referrer: %s',
     async url => {
       const { headers } = await server.send(url, { headers: { accept: 'text/html' } })
       expect(headers['referrer-policy']).toBe('no-referrer')

@@ -34,14 +34,14 @@ function appWith(handler: Handler<{ id: number }, { capo: number }, { strings: u
 }
 
 describe('contract endpoint route', () => {
-  it('the handler gets the request parsed by the schemas, including defaults', async () => {
+  it('a route handler gets the request parsed by the schemas, including defaults', async () => {
     const send = appWith(async ({ params, query }) => ({ id: params.id, capo: query.capo }))
     const answer = await send('/tunings/7')
     expect([answer.statusCode, answer.json()]).toEqual([201, { id: 7, capo: 0 }])
     expect((await send('/tunings/7?capo=3')).json()).toEqual({ id: 7, capo: 3 })
   })
 
-  it('the response omits fields that are not in its schema', async () => {
+  it('a response omits fields that are not in its schema', async () => {
     const send = appWith(async () => ({ id: 7, capo: 0, passwordHash: 'secret' }))
     expect((await send('/tunings/7')).json()).toEqual({ id: 7, capo: 0 })
   })

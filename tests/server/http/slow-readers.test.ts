@@ -50,7 +50,7 @@ const take = (client: Socket, bytes: number) =>
   })
 
 describe('slow-reading client', () => {
-  it('the server disconnects the client after a minute and frees the response', async () => {
+  it('the server disconnects a client that stalls for a minute and frees the response', async () => {
     const { socket } = await reader()
     vi.advanceTimersByTime(LOOK_MS)
     expect(socket.destroyed).toBe(false)

@@ -188,7 +188,7 @@ async function setBack(user: string, seq: number): Promise<void> {
 }
 
 describe('changes since a cursor', () => {
-  it('changes start after the cursor and contain each record’s current state once', async () => {
+  it('library changes start after the cursor and contain each record’s current state once', async () => {
     const last = write('a', { name: 'C' }, { base: 2 })
     await ada.outcomesOf(write('a', { name: 'A' }), write('b', { name: 'B' }), last)
     const page = await ada.changes()

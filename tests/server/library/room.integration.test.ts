@@ -97,7 +97,7 @@ describe('storage limit', () => {
     expect(await ada.sendBlobs(pieceOf(fileOf(3)))).toEqual([100])
   })
 
-  it('records and files share one limit, and no record may grow beyond it', async () => {
+  it('records and files share one storage limit, and no record may grow beyond it', async () => {
     const ada = await world.owner()
     await ada.outcomesOf(write('a', { text: 'x'.repeat(1000) }), write('b', { text: 'ü'.repeat(1000) }))
     expect((await ada.status()).bytes).toBeGreaterThan(3000)
@@ -113,7 +113,7 @@ describe('storage limit', () => {
       expect(await ada.make(change)).toMatchObject({ outcome: 'kept' })
   })
 
-  it('usage stays exact after writes, hash mismatches and housekeeping', async () => {
+  it('stored usage stays exact after writes, hash mismatches and housekeeping', async () => {
     const ada = await world.owner(PAYING)
     await withSongs(ada, 'a', 'b', 'c')
     await ada.outcomesOf(

@@ -108,7 +108,7 @@ describe('library change stream', () => {
     })
   })
 
-  it('the server polls for other servers’ writes if a pooler drops notifications', async () => {
+  it('the server polls for changes by other servers if a pooler drops notifications', async () => {
     const [jwt, jwtHere] = [await jwtAt(behindPooler), await jwtAt(here)]
     const heard = await follow(behindPooler, jwt)
     await until(() => expect(seqsOf(heard)).toEqual([0]))
@@ -119,7 +119,7 @@ describe('library change stream', () => {
     })
   })
 
-  it('opening a stream queries only its own user, however many streams are open', async () => {
+  it('opening a change stream queries only its own user, however many streams are open', async () => {
     const jwts = await Promise.all([jwtAt(here), jwtAt(here)])
     for (const jwt of jwts) await follow(here, jwt)
     await hearing()
@@ -211,7 +211,7 @@ describe('library change stream', () => {
     await isCounted(0)
   })
 
-  it('opening a user’s twenty-first stream closes the oldest one', async () => {
+  it('opening a user’s twenty-first change stream closes the oldest one', async () => {
     const jwt = await jwtAt(here)
     const all: Awaited<ReturnType<typeof follow>>[] = []
     for (let nth = 0; nth < 22; nth += 1) all.push(await follow(here, jwt))

@@ -29,7 +29,7 @@ describe('composed emails', () => {
     },
   )
 
-  it('both languages use the same placeholders', () => {
+  it('emails in both languages use the same placeholders', () => {
     const used = (words: unknown) => [...JSON.stringify(words).matchAll(/\{\{\w+\}\}/g)].map(String).sort()
     for (const template of TEMPLATES) {
       const [english, german] = [MAIL_EN.templates[template], MAIL_DE.templates[template]]
@@ -38,7 +38,7 @@ describe('composed emails', () => {
     }
   })
 
-  it('user input is escaped in HTML', () => {
+  it('user input in emails is escaped in HTML', () => {
     const name = '<img src=x onerror=alert(1)>&"'
     const { html, text } = compose(mail({ values: { ...values, name } }), undefined)
     expect(html).not.toContain('<img')
@@ -46,13 +46,13 @@ describe('composed emails', () => {
     expect(text).toContain(name)
   })
 
-  it('line breaks in a value become spaces', () => {
+  it('line breaks in an email value become spaces', () => {
     const name = 'Ada\r\nBcc: eve@example.org\n\n\u2028Dear\u0000reader'
     const { text } = compose(mail({ values: { ...values, name } }), undefined)
     expect(text.split('\n')[0]).toBe('Hello Ada Bcc: eve@example.org Dear reader,')
   })
 
-  it('placeholders within values are not replaced', () => {
+  it('placeholders within email values are not replaced', () => {
     const { text } = compose(mail({ values: { ...values, name: '{{token}}' } }), undefined)
     expect(text).toContain('Hello {{token}},')
   })

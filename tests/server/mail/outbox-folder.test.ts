@@ -53,7 +53,7 @@ describe('outbox folder', () => {
     expect(said.join()).not.toMatch(/ada@|TTTT/)
   })
 
-  it('the demo page lists the emails and shows each as text with its link and as HTML', async () => {
+  it('the demo mail page lists the emails and shows each as text with its link and as HTML', async () => {
     const list = (await get('/dev/mail')).body
     expect(list).toContain('ada@example.org')
     const [, address = ''] = /href="(\/dev\/mail\/[^"]+)"/.exec(list) ?? []
@@ -63,7 +63,7 @@ describe('outbox folder', () => {
   })
 
   it.each(['nothing', '..%2F..%2Fserver', '%2e%2e%2fkeys'])(
-    'the demo page responds with 404 to %s',
+    'the demo mail page responds with 404 to %s',
     async id => {
       expect((await get(`/dev/mail/${id}`)).statusCode).toBe(404)
     },

@@ -81,7 +81,7 @@ describe('SMTP delivery', () => {
     expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
   })
 
-  it('umlauts and long links are preserved', async () => {
+  it('umlauts and long links in emails are preserved', async () => {
     const token = 'T'.repeat(43)
     await mailer.send(mail({ language: 'de', template: 'email-confirm', values: { token } }))
     const { read } = await only()
@@ -113,7 +113,7 @@ describe('SMTP delivery', () => {
     await expect(mailer.send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 
-  it('an unreachable server does not mark the email as rejected', async () => {
+  it('an unreachable email server does not mark the email as rejected', async () => {
     await expect(open(1).send(mail())).rejects.not.toBeInstanceOf(EmailRejected)
   })
 })

@@ -210,7 +210,7 @@ describe('links in queued emails', () => {
     expect((await db.inFretwork(scope => redeemLink(scope, token, 'reset', now)))?.user.id).toBe(userId)
   })
 
-  it('every queued password link is sent, and a newer email change replaces the earlier one', async () => {
+  it('every queued password link is sent, and a newer email change replaces an earlier one', async () => {
     const { id: userId } = await user('grace@example.org')
     const sentFor = async (purpose: 'reset' | 'change-email') => {
       const promise = () => db.inFretwork(scope => prepareLink(scope, { userId, purpose }, now))

@@ -62,7 +62,7 @@ it.each(['users', 'rate_limits', 'tenants'])(
   },
 )
 
-it('many refreshes use one connection and do not block login', async () => {
+it('many token refreshes use one connection and do not block login', async () => {
   const { refreshToken } = await server.logIn('ada@mail.example')
   const refresh = () => server.send(`${AUTH}/refresh`, { body: { refreshToken } })
   await asOwner(db.address, async owner => {

@@ -52,7 +52,7 @@ describe('housekeeping tasks', () => {
   })
 })
 
-it('files that belong to a song are checked only once', async () => {
+it('housekeeping checks files that belong to a song only once', async () => {
   const ada = await owner(PAYING)
   await query(`INSERT INTO libraries (tenant, user_id) VALUES ('fretwork', $1)`, ada.id)
   await query(

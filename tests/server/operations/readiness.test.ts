@@ -49,7 +49,7 @@ describe('server readiness', () => {
     )
   })
 
-  it('parallel checks query the database only once', async () => {
+  it('parallel readiness checks query the database only once', async () => {
     const { check, statements } = checking(async () => ({ ran, read_only: false }))
     await Promise.all(Array.from({ length: 1000 }, check))
     expect(statements()).toBe(1)

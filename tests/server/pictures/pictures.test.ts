@@ -47,7 +47,7 @@ describe('image decoding thread', () => {
     await expect(pictures.read(base64(grayPng(2, 2)))).resolves.toHaveProperty('version')
   })
 
-  it('a picture that takes too long stops the thread, and a new one decodes the next picture', async () => {
+  it('decoding that takes too long stops the thread, and a new one decodes the next picture', async () => {
     const hangsOnce = `parentPort.on('message', ({ png }) => { for (; png.length > 75;); parentPort.postMessage({}) })`
     const long = pngOf(ihdr(1, 1), ['teSt', Buffer.alloc(9)], idat(Buffer.alloc(2)), IEND)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -59,7 +59,7 @@ describe('image decoding thread', () => {
     expect(await next).toEqual({})
   })
 
-  it('a picture that takes too much memory stops the thread', async () => {
+  it('decoding that takes too much memory stops the thread', async () => {
     pictures = new Pictures(
       threadOf(`parentPort.on('message', () => { for (const all = []; ; ) all.push([]) })`),
     )
@@ -77,7 +77,7 @@ describe('image decoding thread', () => {
     await reading
   })
 
-  it('a thread that fails to start is reported as a server error', async () => {
+  it('a decoding thread that fails to start is reported as a server error', async () => {
     pictures = new Pictures(threadOf('throw new Error("broken")'))
     await expect(pictures.read(base64(grayPng(1, 1)))).rejects.toThrow('broken')
   })
@@ -149,7 +149,7 @@ describe('malformed PNG structure', () => {
     ['that is interlaced', twoHeaders(ihdr(1, 1, { interlace: 1 }))],
     ['that equals the first', twoHeaders(ihdr(1, 1))],
     ['after the rows', pngOf(ihdr(1, 1), ROWS, ihdr(9, 9), IEND)],
-  ])('a second header %s is rejected', (_which, png) =>
+  ])('a second PNG header %s is rejected', (_which, png) =>
     expect(reasonOf(png)).toBe('has more than one header'),
   )
 

@@ -11,7 +11,7 @@ describe('plugin worker script', () => {
       `import { x } from '/apart/faces/sdk-plugins-midi-io.js'`,
     ],
     [`const later = import('@fretwork/sdk/react')`, `const later = import("/apart/faces/sdk-react.js")`],
-  ])('imports of app modules are replaced by URLs: %s', async (code, written) => {
+  ])('imports of app modules in a plugin worker script are replaced by URLs: %s', async (code, written) => {
     expect(await withFaces(code)).toBe(written)
   })
 

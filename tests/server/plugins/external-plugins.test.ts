@@ -43,7 +43,7 @@ const DRONE = [{ manifest: 'drone' }]
 const OFFERED = { plugins: ['drone'], refused: [] }
 
 describe('external plugins', () => {
-  it('a listed plugin is available with its files under the hash of its plugin.json', async () => {
+  it('files of a listed plugin are served under the hash of its plugin.json', async () => {
     const { external } = world({ drone: packageFiles() }, DRONE)
     const [plugin] = (await external.list(EVERYONE)).plugins
     expect(plugin).toMatchObject({ manifest: { id: 'drone' }, origin: 'drone/plugin.json' })
@@ -98,7 +98,7 @@ describe('external plugins', () => {
     expect(external.connectSources('studio')).toEqual([])
   })
 
-  it('a plugin or its error is visible only to its listed users, with its watch state', async () => {
+  it('a plugin or its error is listed only for its tenants and plans', async () => {
     const { external } = world({ a: packageFiles(), b: packageFiles({ id: 'paid' }) }, [
       { manifest: 'a', tenants: ['studio'], watch: true },
       { manifest: 'b', feature: 'Enterprise' },
@@ -110,7 +110,7 @@ describe('external plugins', () => {
     expect((await external.list(paying)).watched).toBe(true)
   })
 
-  it('the first of two plugins with the same ID is available', async () => {
+  it('only the first of two plugins with the same ID is available', async () => {
     const packages = { a: packageFiles(), b: packageFiles({ version: '2.0.0' }) }
     const { external } = world(packages, [{ manifest: 'a' }, { manifest: 'b' }])
     expect(await ids(external)).toEqual({ plugins: ['drone'], refused: ['plugin_twice'] })
@@ -128,7 +128,7 @@ describe('external plugins', () => {
     expect(await external.file('fretwork', hash, 'drone.js')).toBeUndefined()
   })
 
-  it('an invalid plugin list leaves the plugins unchanged', async () => {
+  it('an invalid plugin list leaves the current plugins unchanged', async () => {
     const { list, external, warnings } = world({ drone: packageFiles() }, DRONE)
     list('[{')
     expect((await ids(external)).plugins).toEqual(['drone'])

@@ -56,7 +56,7 @@ describe('package on a web server', () => {
       refused('plugin_too_large', 'is larger than 256 KB.'),
     ],
     ['sends an HTML page', [200, '<html>'], refused('manifest_invalid', 'plugin.json is not valid JSON.')],
-  ])('a server that %s is rejected', async (_what, [status, body = ''], refusal) => {
+  ])('a package server that %s is rejected', async (_what, [status, body = ''], refusal) => {
     const files = packageFiles()
     const host = await webHost({ 'other.json': files['plugin.json'] ?? '' }, (request, response) => {
       if (request.url === '/plugin.json') response.writeHead(status, { location: '/other.json' }).end(body)
@@ -70,7 +70,7 @@ describe('package on a web server', () => {
   it.each([
     ['', () => undefined],
     [' even after a garbage collection', tidyUp],
-  ])('a server that does not respond in time is rejected%s', async (_, meanwhile) => {
+  ])('a package server that does not respond in time is rejected%s', async (_, meanwhile) => {
     const host = await webHost({}, (_request, response) => {
       response.writeHead(200).write('{', () => setImmediate(meanwhile))
     })
@@ -82,7 +82,7 @@ describe('package on a web server', () => {
     await host.end()
   })
 
-  it('an unreachable server and an aborted download are rejected', async () => {
+  it('an unreachable package server and an aborted download are rejected', async () => {
     const host = await webHost({})
     await host.end()
     const gone = readPackage(packageSource(`${host.url}/plugin.json`, never))

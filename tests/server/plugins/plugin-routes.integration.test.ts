@@ -117,7 +117,7 @@ describe('external plugin list', () => {
     server.clock.now += 1001
   })
 
-  it('a rejected plugin is available a minute after it was reinstalled', async () => {
+  it('a rejected plugin becomes available a minute after it was reinstalled', async () => {
     const whole = await readPackage(folderSource(join(folder.path, 'late')))
     const install = (files: typeof whole.files) =>
       inTenant(scope => addPlugin(scope, { ...whole, files }, { origin: 'late' }, server.clock.now))

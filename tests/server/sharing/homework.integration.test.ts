@@ -122,7 +122,7 @@ describe('homework invitations', () => {
 })
 
 describe('assignments', () => {
-  it('takes are visible only to the teacher, and only while the student agrees', async () => {
+  it('takes are visible only to the teacher and only while the student shares them', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     expect(await student.post(`${url}/takes`, TAKE)).toBe('takes_not_shared')
@@ -167,7 +167,7 @@ describe('assignments', () => {
     })
   })
 
-  it('each student gets one email, and unseen takes and comments trigger one email', async () => {
+  it('an assignment sends each student one email, and unseen takes and comments send only one', async () => {
     const { body } = await given([student, other])
     const url = `homework/${body.id}`
     const about = () => ({ id: crypto.randomUUID(), student: student.id, text: 'Slower.' })
@@ -228,7 +228,7 @@ describe('assignments', () => {
     await student.post(`${url}/seen`)
     await box.collect()
     expect([await teacher.end(url), await teacher.end(url)]).toEqual([undefined, 'not_found'])
-    // The other student has already recorded a take and gets no email.
+    // A student who has already recorded a take gets no email.
     expect(await emails()).toEqual([['homework-withdrawn', other.owner.email]])
     expect(await teacher.get(url)).toBe('not_found')
     expect(await student.get('homework/news')).toEqual({ received: 0, given: 0 })
@@ -243,7 +243,7 @@ describe('assignments', () => {
     expect(await received(other)).toEqual([])
   })
 
-  it('the teacher can play the latest takes while the student agrees', async () => {
+  it('the teacher can play the latest takes while the student shares them', async () => {
     const { body } = await given()
     await accept(body.id)
     const url = `homework/${body.id}`
@@ -296,7 +296,7 @@ describe('assignments', () => {
     ])
   })
 
-  it('a declined or left assignment rejects takes and comments', async () => {
+  it('an assignment that the student declined or left rejects takes and comments', async () => {
     const { body } = await given()
     for (const state of ['declined', 'left'] as const) {
       await student.post(`homework/${body.id}/answer`, { state, sendTakes: true })
@@ -307,7 +307,7 @@ describe('assignments', () => {
     }
   })
 
-  it('every call treats an assignment as unknown to anyone else', async () => {
+  it('an assignment is unknown to anyone else in every call', async () => {
     const { body } = await given()
     const url = `homework/${body.id}`
     const stranger = await world.person({}, 'other')
@@ -350,7 +350,7 @@ describe('assignments', () => {
     expect(await received(student)).toMatchObject([{ students: [{ state: 'withdrawn' }] }])
   })
 
-  it('a song removed by admins can’t be assigned, or opened in earlier assignments', async () => {
+  it('a song removed by admins can be neither assigned nor opened in earlier assignments', async () => {
     const admin = await world.person({ roles: ['Admin'] })
     const { song, body } = await given()
     const shared = await teacher.share(song.id, 'public')
@@ -522,7 +522,7 @@ describe('join codes', () => {
     expect(await members()).toHaveLength(1)
   })
 
-  it('joining makes the group owner a teacher of the student until the student leaves', async () => {
+  it('joining a group makes its owner a teacher of the student until the student leaves', async () => {
     await student.ask('PUT', 'homework/inviters', { from: 'teachers' })
     await join(student)
     const song = await tutor.song('Etude')
@@ -553,7 +553,7 @@ describe('join codes', () => {
     ])
   })
 
-  it('emails to members contain the teacher’s note', async () => {
+  it('homework emails to group members contain the teacher’s note', async () => {
     await join(student)
     const song = await tutor.song('Etude')
     const more = { people: [student.id], due: '2030-12-04', track: 1, trackName: 'Bass' }
@@ -562,7 +562,7 @@ describe('join codes', () => {
     expect(sent).toEqual([[student.owner.email, 'Slowly.', '4 December 2030', 'Bass']])
   })
 
-  it('joining adds the group’s homework unless it is overdue', async () => {
+  it('joining a group assigns its homework unless it is overdue', async () => {
     const song = await tutor.song('Etude')
     const give = (title: string, due?: string) =>
       tutor.post('homework/', {

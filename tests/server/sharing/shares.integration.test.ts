@@ -38,7 +38,7 @@ describe('shares', () => {
     expect(titles(await ada.get('share/feed'))).not.toContain('Autumn')
   })
 
-  it('changing a record updates the version of its share', async () => {
+  it('changing a shared record updates the version of its share', async () => {
     await ada.record('Tunings.kept.1', 'open-d', { id: 'open-d', name: 'Open D', strings: 'D A D F# A D' })
     const shared = await ada.share('open-d', 'public', [], 'tuning')
     const before = await cleo.get(`share/${shared.id}`)
@@ -81,7 +81,7 @@ describe('shares', () => {
     expect(await ada.end(`share/${shared.id}`)).toBe('not_found')
   })
 
-  it('a share requires a synced library and reachable recipients', async () => {
+  it('sharing requires a synced library and reachable recipients', async () => {
     expect(await ada.share('nothing', 'public')).toBe('not_synced')
     const song = await ada.song('Reach')
     const hidden = await world.person({ isPublic: false })

@@ -143,7 +143,7 @@ describe('visibility between users', () => {
   }
   const step = fc.tuple(fc.constantFrom(...Object.values(actions)), fc.nat({ max: 3 }), fc.nat({ max: 3 }))
 
-  it('lists, counts and profiles are consistent after any sequence of changes', async () => {
+  it('follow lists, counts and profiles are consistent after any sequence of changes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async steps => {
         for (const [act, from, to] of steps) await act(from, to)

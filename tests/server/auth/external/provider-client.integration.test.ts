@@ -47,7 +47,7 @@ describe('external login', () => {
     expect(answers.map(codeOf).sort()).toEqual(['200 undefined', ...Array(4).fill('401 invalid_token')])
   })
 
-  it('a used nonce is remembered for a day', async () => {
+  it('a used nonce is stored for a day', async () => {
     const { database } = world.db
     const used = async (at: number) => {
       await deleteExpired(database, at)
@@ -151,7 +151,7 @@ describe('provider keys and codes', () => {
   })
 
   it.each(['jwks_uri', 'token_endpoint'])(
-    'keys and codes are sent only to allowed origins: a %s on another origin is rejected',
+    'provider requests go only to allowed origins: a %s on another origin is rejected',
     async place => {
       provider.answers.set(DISCOVERY, json({ ...provider.discovery, [place]: `${foreignOrigin}/x` }))
       expect([await signInThere(), foreignAsked]).toEqual(['502 server_error', 0])

@@ -49,7 +49,7 @@ describe('external login', () => {
     expect([(await userOf(first)).email, (await userOf(second)).email]).toEqual([one.email, two.email])
   })
 
-  it('an external identity exists only in its own tenant', async () => {
+  it('an external identity is valid only in its own tenant', async () => {
     const claims = fresh()
     const here = await userOf(await viaGoogle(claims))
     const there = await userOf(await viaGoogle(claims, 'other'), 'other')
@@ -127,7 +127,7 @@ describe('external login', () => {
     expect([seen[0]?.problem.code, seen]).toEqual(['email_unverified', [seen[0], seen[0], seen[0]]])
   })
 
-  it('twenty parallel first logins create one account', async () => {
+  it('twenty parallel first logins of one user create one account', async () => {
     const claims = fresh()
     const answers = await Promise.all(Array.from({ length: 20 }, () => viaGoogle(claims)))
     const ids = await Promise.all(answers.map(async answer => (await userOf(answer)).id))
@@ -172,7 +172,7 @@ describe('external login', () => {
     await limited.end()
   })
 
-  it('logs contain no code, verifier, nonce or client secret', async () => {
+  it('external login logs contain no code, verifier, nonce or client secret', async () => {
     const claims = fresh()
     const callback = world.google.signIn(claims)
     await world.post('google', callback)
@@ -253,7 +253,7 @@ describe('external provider configuration', () => {
     })
   })
 
-  it('a provider is limited to one tenant', async () => {
+  it('a provider is configured for only one tenant', async () => {
     await owner(client => setProvider(client, 'fretwork', GOOGLE))
     expect(await seenBy('other')).toBeUndefined()
     const unseen = await db.database.inTenant('other', async scope =>
@@ -289,7 +289,7 @@ describe('external provider configuration', () => {
     expect(await owner(client => listProviders(client, 'fretwork'))).toEqual(before)
   })
 
-  it('a provider for an unknown tenant is rejected', async () => {
+  it('configuring a provider for an unknown tenant is rejected', async () => {
     await expect(owner(client => setProvider(client, 'unknown', GOOGLE))).rejects.toMatchObject({
       code: 'tenant_unknown',
     })

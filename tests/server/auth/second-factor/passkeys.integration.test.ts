@@ -26,7 +26,7 @@ async function logIn({ email, key }: Pick<Holder, 'email' | 'key'>, more: object
 }
 
 describe('passkey login', () => {
-  it('a passkey completes a password login with the options of that login', async () => {
+  it('a passkey requested after the password completes the login', async () => {
     const user = await holder()
     const { methods, passkey } = await world.firstStep(user.email)
     expect(methods).toEqual(['passkey', 'recovery'])
@@ -59,7 +59,7 @@ describe('passkey login', () => {
     ['http', { origin: 'http://fretwork.example' }],
     ['another relying party', { rpId: 'evil.example' }],
     ['another challenge', { challenge: Buffer.alloc(32).toString('base64url') }],
-  ])('an assertion for %s is rejected', async (_what, more) => {
+  ])('a passkey assertion for %s is rejected', async (_what, more) => {
     expect(codeOf(await logIn(await holder(), more))).toBe('403 second_factor_wrong')
   })
 
@@ -71,7 +71,7 @@ describe('passkey login', () => {
     expect(await world.code('', { challenge, passkey: signed })).toBe('403 second_factor_wrong')
   })
 
-  it('an assertion for an outdated challenge is rejected', async () => {
+  it('a passkey assertion for an outdated challenge is rejected', async () => {
     const user = await holder(softAuthenticator({ counts: false }))
     const { challenge, passkey } = await world.firstStep(user.email)
     const signed = user.key.get({ challenge: String(passkey?.challenge), origin: ORIGIN })

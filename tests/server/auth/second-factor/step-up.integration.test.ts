@@ -14,7 +14,7 @@ const call = callsTo(world)
 const DANGEROUS = CALLS.filter(({ dangerous }) => dangerous)
 
 describe('step-up authentication', () => {
-  it('the list of sensitive calls is complete', () => {
+  it('the list of calls that require step-up is complete', () => {
     expect(DANGEROUS.map(({ name }) => name).sort()).toEqual([
       'admin.delete',
       'admin.export',
@@ -50,7 +50,7 @@ describe('step-up authentication', () => {
     for (const by of [jwt, plain.jwt]) expect(await isAsked(by)).toEqual(DANGEROUS.map(() => false))
   })
 
-  it('a passkey or recovery code also authorizes changes, but only in its own session', async () => {
+  it('a passkey or recovery code also confirms changes, but only in its own session', async () => {
     const user = await world.guarded()
     const key = softAuthenticator()
     await world.addPasskey(user.jwt, key, {})
