@@ -63,7 +63,7 @@ describe('flags', () => {
     expect(new Set(optionsOf(long).map(({ option }) => asText(option))).size).toBe(1)
   })
 
-  it('every listed exception actually differs between commands', () => {
+  it('every listed flag exception actually differs between commands', () => {
     for (const long of Object.keys(DIFFERENT)) {
       const meanings = new Set(optionsOf(long).map(({ option }) => asText(option)))
       expect([long, meanings.size > 1]).toEqual([long, true])

@@ -14,7 +14,7 @@ describe('atomic file replacement', () => {
     expect([(await stat(at('song'))).mode & 0o777, await readdir(at())]).toEqual([0o640, ['song']])
   })
 
-  it('a symbolic link is followed to its target', async () => {
+  it('a file is written to the target of its symbolic link', async () => {
     await writeFile(at('song'), 'precious')
     await symlink(at('song'), at('link'))
     await writeWhole(at('link'), 'new')

@@ -19,7 +19,7 @@ const { at } = testFolder({ 'small.mid': SMALL, 'one.mid': oneNote })
 const replay = (...words: string[]) => fretwork('replay', '--fast', ...words)
 
 describe('replay of several files', () => {
-  it('an unreadable file is reported with its exit code, and the other files play', async () => {
+  it('an unreadable file is reported with its exit code, and the other files are replayed', async () => {
     await writeFile(at('bad.mid'), 'hello')
     const { code, out, err } = await replay(at('bad.mid'), at('one.mid'))
     expect(code).toBe(3)
@@ -28,7 +28,7 @@ describe('replay of several files', () => {
     expect(out.trim().split('\n').length).toBeGreaterThan(2)
   })
 
-  it('each file has its own heading and is not affected by the others', async () => {
+  it('each replayed file has its own heading and is not affected by the others', async () => {
     const { code, out } = await replay(at('one.mid'), at('one.mid'))
     expect(code).toBe(0)
     const [first = '', second = ''] = out.split('\n\n')
@@ -36,7 +36,7 @@ describe('replay of several files', () => {
     expect(first.split('\n')[0]).toBe(`# ${at('one.mid')}`)
   })
 
-  it('the output for several files is valid JSON', async () => {
+  it('the replay output for several files is valid JSON', async () => {
     const { out } = await replay('--format', 'json', at('one.mid'), at('small.mid'))
     const files: { file: string; log: unknown }[] = JSON.parse(out)
     expect(files.map(({ file }) => file)).toEqual([at('one.mid'), at('small.mid')])
@@ -124,7 +124,7 @@ describe('golden run', () => {
     })
   })
 
-  it('files with the same name in different folders have separate logs', async () => {
+  it('golden files with the same name in different folders have separate logs', async () => {
     await mkdir(at('a'))
     await mkdir(at('b'))
     await writeFile(at('a/same.mid'), SMALL)
@@ -139,7 +139,7 @@ describe('golden run', () => {
     expect(err).toContain('3 of 3 are as they should be.')
   })
 
-  it('--gzip compresses logs, which are later read and updated without the flag', async () => {
+  it('--gzip compresses golden logs, which are later read and updated without the flag', async () => {
     const log = at('logs/small.mid.golden.ndjson.gz')
     await mkdir(at('logs'))
     expect((await replay('--golden', at('logs'), '--update', '--gzip', at('small.mid'))).code).toBe(0)

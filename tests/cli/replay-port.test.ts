@@ -64,7 +64,7 @@ const replay = (...words: string[]) =>
 const indexes = [1, 6, MESSAGES]
 
 describe('replay to a MIDI port', () => {
-  it('every message is sent in order and on time', async () => {
+  it('a replay sends every MIDI message in order and on time', async () => {
     const { code, err, out } = await replay()
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(heard).toEqual(printed(out))

@@ -21,14 +21,17 @@ const levels: Offer[] = PLAN_LEVELS.map(level => ({
 const sampler: Offer = { key: 'sampler', title: 'Sampler', features: ['AddOn.Sampler'], opens: [] }
 
 describe('plan offers', () => {
-  it('an empty manifest contains no offers', () => {
+  it('an empty product manifest contains no offers', () => {
     expect(offersOf('')).toEqual([])
     expect(offersOf('[]')).toEqual([])
   })
 
-  it.each(['{', '{}', '[{"key":1}]'])('an invalid manifest is rejected with an error code: %s', text => {
-    expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
-  })
+  it.each(['{', '{}', '[{"key":1}]'])(
+    'an invalid product manifest is rejected with an error code: %s',
+    text => {
+      expect(() => offersOf(text)).toThrow(expect.objectContaining({ code: 'answer_invalid' }))
+    },
+  )
 
   it.each([
     ['positions', 'Pro'],
@@ -95,7 +98,7 @@ describe('products on sale', () => {
     )
   })
 
-  it('a product lists all features of its level', () => {
+  it('a product on sale lists all features of its level', () => {
     const { free: _, ...paid } = PLAN_TABLE
     for (const [level, features] of Object.entries(paid)) {
       const opens = sold.find(product => product.level === level)?.opens ?? []
@@ -105,7 +108,7 @@ describe('products on sale', () => {
     }
   })
 
-  it('the code requires no feature of the free plan, which states its number of songs', () => {
+  it('no code requires a feature of the free plan, which states its number of songs', () => {
     expect(SONGS_FOR_FREE).toBe(5)
     expect(FREE_FEATURES).toContain('Five saved songs')
     for (const feature of PLAN_TABLE.free) expect(isAsked(feature)).toBe(false)

@@ -74,7 +74,7 @@ describe('administration page', () => {
     expect(kernel.commands.holds('admin')).toBe(false)
   })
 
-  it('commands open a user and the audit log', async () => {
+  it('admin commands open a user and the audit log', async () => {
     const { kernel, calls, run } = await openAdmin(serverWithAda())
     const asked = { typed: ' ada', signal: new AbortController().signal }
     const choices = await kernel.commands.choicesFor('admin.show-user', 'user', asked)
@@ -121,7 +121,7 @@ describe('administration page', () => {
     expect(await screen.findByRole('button', { name: 'Ada', hidden: true })).toBeTruthy()
   })
 
-  it('suspending asks for confirmation, can be undone and links to the audit log', async () => {
+  it('suspending a user asks for confirmation, can be undone and links to the audit log', async () => {
     const { user, calls, notices } = await openAdmin(serverWithAda())
     const drawer = await openAda(user)
     await user.click(drawer.getByRole('button', { name: 'Suspend' }))

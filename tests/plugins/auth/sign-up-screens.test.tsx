@@ -224,7 +224,7 @@ describe('password reset', () => {
     await waitFor(() => expect(page.bodies('/forgot')).toHaveLength(4))
   })
 
-  it('resetting the password with the link also ends this session', async () => {
+  it('resetting the password with a link also ends the current session', async () => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({
@@ -244,7 +244,7 @@ describe('password reset', () => {
   it.each([
     ['the link belongs to another account', {}],
     ['the server cannot say whether it has ended', { user: () => problem(503, 'unavailable') }],
-  ])('resetting the password keeps this session if %s', async (_, calls) => {
+  ])('resetting the password keeps the current session if %s', async (_, calls) => {
     const page = await openScreen(`/password/reset#token=${TOKEN}`, {
       cookies: { fretwork: cookieOf(tokenOf()) },
       answering: goodServer({ [TOKEN]: () => ({ status: 200 }), ...calls }),

@@ -211,7 +211,7 @@ describe('browser without storage', () => {
     await expect(list.add(song('A'), bytes())).rejects.toMatchObject({ code: 'songs_unavailable' })
   })
 
-  it('a failing database counts as missing storage and is logged once', async () => {
+  it('a failing song database counts as missing storage and is logged once', async () => {
     const { list, ready, errors } = tab({ openSongStore: () => Promise.reject(new Error('no database')) })
     await ready()
     expect([list.view.getState().state, errors.length]).toEqual(['none', 1])
@@ -235,7 +235,7 @@ const songFile = (name: string) => fileOf(`${name}.json`, songJson(name, [[[64, 
 const KEEP = { keep: true, open: true } as const
 
 describe('file import', () => {
-  it('all files are added, the first one opens, and one notice reports the result', async () => {
+  it('an import adds all files, opens the first one and reports the result in one notice', async () => {
     const { imports, names, opened, notices } = tab()
     expect(await imports.take([songFile('A'), songFile('B'), songFile('C')], KEEP)).toBe(true)
     expect([names(), opened]).toEqual([['C', 'B', 'A'], ['A']])
@@ -296,7 +296,7 @@ describe('file import', () => {
 })
 
 describe('song files that cannot be added', () => {
-  it('the first file opens anyway, with the reason and a link to the plans', async () => {
+  it('the first file opens without being added, with the reason and a link to the plans', async () => {
     const { imports, list, names, opened, notices } = tab()
     await imports.take(['A', 'B', 'C', 'D', 'E'].map(songFile), { keep: true, open: false })
     notices.splice(0)
@@ -353,7 +353,7 @@ describe('canceling an import', () => {
     return { read, started }
   }
 
-  it('canceling hides the progress and ends the current and waiting files silently', async () => {
+  it('canceling an import hides the progress and ends the current and waiting files silently', async () => {
     const { read, started } = slowReader()
     const { imports, names, notices, opened } = tab({ read })
     const taking = imports.take([songFile('A'), songFile('B')], KEEP)

@@ -167,7 +167,7 @@ describe('song page', () => {
 })
 
 describe('song commands', () => {
-  it('commands play and open songs and report a missing song', async () => {
+  it('song commands play and open songs and report a missing song', async () => {
     const { keep, session, notices, run } = await loggedIn()
     await keep('Blackbird')
     await run('library.play-song', { song: 'minuet-in-g' })

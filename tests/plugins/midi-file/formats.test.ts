@@ -51,7 +51,7 @@ const openIn = (kernel: Kernel, file: SongFile) =>
   kernel.get(SONG_IMPORTS).take([file], { keep: false, open: true })
 
 describe('plugin song formats', () => {
-  it('a format recognizes files by content, and its plugin starts only then', async () => {
+  it('a song format recognizes files by content, and its plugin starts only then', async () => {
     const { kernel, session } = await songKernel({ more: [formats(tunes)] })
     expect(kernel.host.state('tunes')?.status).toBe('registered')
     expect(await openIn(kernel, fileOf('whatever.txt', text('tune of mine')))).toBe(true)
@@ -63,7 +63,7 @@ describe('plugin song formats', () => {
     expect(song?.notes).toMatchObject([{ message: 'Words left out: 2.', source: 'tunes' }])
   })
 
-  it('a format explains in its own message why a file cannot be read', async () => {
+  it('a song format explains in its own message why a file cannot be read', async () => {
     const read = () => {
       throw new SentenceError('tune_line', 'Line {{line}} names no note.', { line: 3 })
     }
@@ -85,29 +85,32 @@ describe('plugin song formats', () => {
       new TypeError('x is undefined'),
       '“Tunes” can’t read this file: x is undefined. Choose another file.',
     ],
-  ])('a format that throws %s stays registered, and the file is reported', async (_, thrown, sentence) => {
-    const read = vi.fn(() => {
-      throw thrown
-    })
-    const { kernel, view } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
-    const { problem } = view
-    expect(
-      kernel.translator.t(problem?.source ?? 'midi-file', problem?.sentence ?? '', problem?.values),
-    ).toBe(sentence)
-    expect(kernel.host.state('tunes')?.status).toBe('active')
-  })
+  ])(
+    'a song format that throws %s stays registered, and the file is reported',
+    async (_, thrown, sentence) => {
+      const read = vi.fn(() => {
+        throw thrown
+      })
+      const { kernel, view } = await opened({ ...tunes, read }, 'a.tune', text('tune'))
+      const { problem } = view
+      expect(
+        kernel.translator.t(problem?.source ?? 'midi-file', problem?.sentence ?? '', problem?.values),
+      ).toBe(sentence)
+      expect(kernel.host.state('tunes')?.status).toBe('active')
+    },
+  )
 
   it.each([
     [undefined, 'its top'],
     [{ song: { tracks: [{ notes: [{ midi: 200, time: 0 }] }] } }, 'tracks.0.notes.0.midi'],
-  ])('a format that returns no valid song is reported with the path: %o', async (reading, path) => {
+  ])('a song format that returns no valid song is reported with the path: %o', async (reading, path) => {
     const { view } = await opened({ ...tunes, read: () => reading as never }, 'a.tune', text('tune'))
     expect(view.problem).toMatchObject({ code: 'format_no_song', values: { plugin: 'Tunes', path } })
     expect(view.song).toBeUndefined()
   })
 
   it.each([[{ extensions: ['tune'] }], [{ read: undefined }]])(
-    'an invalid format is rejected: %o',
+    'an invalid song format is rejected: %o',
     async wrong => {
       const { view, notices } = await opened({ ...tunes, ...wrong } as SongFormat, 'a.tune', text('tune'))
       expect(notices[0]).toMatchObject({ code: 'extension_wrong', values: { plugin: 'Tunes' } })
@@ -136,7 +139,7 @@ describe('plugin song formats', () => {
     ['other_tablature', [tab, tab.replace(/^./gm, '')]],
     ['midi_empty', ['', ' \n', '\0\0']],
     ['not_midi', ['Dear diary', '\x90<@']],
-  ])('files of other types are recognized: %s', async (code, files) => {
+  ])('song files of other types are recognized: %s', async (code, files) => {
     const read = () => Promise.reject(new SentenceError('not_midi', 'Damaged.'))
     const { kernel } = await songKernel({ more: [formats({ ...tunes, read })] })
     for (const file of files) {
@@ -146,7 +149,7 @@ describe('plugin song formats', () => {
     }
   })
 
-  it('a replay without a screen can read the format', async () => {
+  it('a replay without a screen can use a plugin’s song format', async () => {
     const plugins = [midiIo, midiFile, replay, formats({ ...tunes, looksLike: undefined })]
     const { kernel } = await openKernel({ plugins, host: 'node', activate: ['replay'] })
     const { events, notes, name } = await kernel.get(REPLAYER).open(text('x'), 'Air.tune')

@@ -122,7 +122,7 @@ describe('MIDI file import', () => {
     expect(read.join(', ')).toBe(expected)
   })
 
-  it('ports with more instruments than channels share channels by instrument', async () => {
+  it('MIDI ports with more instruments than channels share channels by instrument', async () => {
     const band = (number: number) =>
       Array.from({ length: 16 }, (_, channel) =>
         channel === 9 ? note(36, 9) : [0, 0xc0 | channel, channel + 3 * number, ...note(60, channel)],
@@ -157,12 +157,12 @@ describe('MIDI file import', () => {
     ['only a delta time', [0x60]],
     ['cut', [0, 0xff, 0x2f]],
     ['missing', []],
-  ])('a track ends with its chunk even if its final event is %s', async (_, end) => {
+  ])('a MIDI track ends with its chunk even if its final event is %s', async (_, end) => {
     const { song, notes } = await read(midiFile(0, [[...note(), ...end]], 96))
     expect([notes, song.tracks[0]?.notes.length]).toEqual([[], 1])
   })
 
-  it('a file can mix UTF-8 with another encoding', async () => {
+  it('a MIDI file can mix UTF-8 with another encoding', async () => {
     const { song } = await readTracks([
       [...text(3, bytesOf('Für Élise')), ...text(5, [0x8b, 0xd5]), ...text(5, [0x83, 0x4d, 0x83, 0x5e])],
     ])
@@ -230,7 +230,7 @@ function riff(...chunks: readonly [name: string, content: Iterable<number>][]): 
 }
 
 describe('RMID files', () => {
-  it('the song is read from the “data” chunk after chunks of odd lengths', async () => {
+  it('an RMID song is read from the “data” chunk after chunks of odd lengths', async () => {
     const { song } = await read(riff(['DISP', [1, 2, 3]], ['data', oneNote], ['LIST', bytesOf('INFO')]))
     expect(song).toEqual((await read(oneNote)).song)
   })
@@ -270,7 +270,7 @@ describe('MIDI data that a JSON song cannot contain', () => {
     ['a program after the last note', ['programs_unheard'], [[...note(), 0, 0xc0, 12]]],
     ['tracks with nothing but a name', ['empty_tracks'], [text(3, 'Song'), text(3, 'by Ada'), note()]],
     ['bytes after the end of a track', ['after_end', 'no_notes'], [[...END, 1, 2]]],
-  ])('only an actual loss is reported: %s', async (_, expected, tracks) => {
+  ])('a report lists only actual losses: %s', async (_, expected, tracks) => {
     expect(codes(await readTracks(tracks))).toEqual(expected)
   })
 
@@ -356,7 +356,7 @@ describe('files that are not songs', () => {
     async bytes => expect(await repairMidiFile(Uint8Array.from(bytes))).toBeUndefined(),
   )
 
-  it('a file with more than 250,000 events is rejected', async () => {
+  it('a MIDI file with more than 250,000 events is rejected', async () => {
     // Ignored events use no memory: empty three-byte SysEx messages and the end-of-track event.
     const withEvents = (events: number) => {
       const head = [...header(0, 1, 480), ...chunk('MTrk', [])]
@@ -391,7 +391,7 @@ async function isReadOrExplained(bytes: Uint8Array): Promise<void> {
     expect(Number.isFinite(atMs) && atMs >= 0 && message.every(byte => byte >= 0 && byte <= 255)).toBe(true)
 }
 
-it('truncating a file or flipping any bit yields a song or an error', async () => {
+it('truncating a MIDI file or flipping any bit yields a song or an error', async () => {
   for (let end = 0; end < rich.length; end += 1) await isReadOrExplained(rich.slice(0, end))
   for (let bit = 0; bit < rich.length * 8; bit += 1) {
     const damaged = rich.slice()
@@ -433,7 +433,7 @@ describe('exported MIDI logs', () => {
     expect(notes).toEqual(rows('64 0 0.5, 67 1 0.25'))
   })
 
-  it('note-offs of earlier notes are ignored and reported', async () => {
+  it('note-offs of earlier notes in a log are ignored and reported', async () => {
     const { notes } = await readSongFile(encoded(writeLogFile(logOf([[0, [0x80, 60, 0]], ...played]))))
     expect(notes.map(({ code, values }) => [code, values.number])).toEqual([['log_ends', 1]])
   })

@@ -86,7 +86,7 @@ describe('invalid score files', () => {
     expect(thrown).toMatchObject({ code })
   })
 
-  it('the declared document type is never fetched', async () => {
+  it('the declared XML document type is never fetched', async () => {
     const head = '<!DOCTYPE score-partwise PUBLIC "-//X//DTD//EN" "http://127.0.0.1:9/never.dtd">'
     const { song } = await readChecked(scoreOf({ head, technical: POSITION(2, 5) }))
     expect(song.tracks[0]?.notes).toMatchObject([{ fret: 5 }])
@@ -103,7 +103,7 @@ describe('invalid score files', () => {
 
 describe.skipIf(!HAS_GIVEN_FILES)('truncated Guitar Pro files', () => {
   it.each(TRIED_FILES.filter(([name]) => name.includes('guitarpro')))(
-    'truncating a file causes a clear error or yields the part before the cut: %s',
+    'truncating a score causes a clear error or yields the part before the cut: %s',
     async (_, file) => {
       const bytes = bytesOf(file)
       for (const portion of [0.05, 0.5, 0.95]) {

@@ -51,7 +51,7 @@ it('a tempo can change within a bar, whatever the order of changes in the file',
 const given = async (name: string) => parseSong((await readChecked(givenFile(name))).song) as Song
 
 describe.skipIf(!HAS_GIVEN_FILES)('songs from score files', () => {
-  it('bars with too many beats are extended, and the next notes follow them', async () => {
+  it('score bars with too many beats are extended, and the next notes follow them', async () => {
     const { header, score } = await given('effects.gp')
     const starts = score?.bars ?? []
     const changes = header.timeSignatures.map(({ ticks, timeSignature }) => {

@@ -50,23 +50,23 @@ function written(song: Song, grid: ReadingGrid = 'auto'): string[] {
 }
 
 describe('notation of recorded notes', () => {
-  it('notes are written at the nearest grid position, with rests between them', () => {
+  it('recorded notes are written at the nearest grid position, with rests between them', () => {
     const song = played(rows('0.02 0.95 60, 1.98 0.5 62, 3.01 0.9 64'))
     expect(written(song)).toEqual(['4 60 | 4 - | 8 62 | 8 - | 4 64'])
   })
 
-  it('triplets are written if they fit better', () => {
+  it('triplets are written if they fit the recording better', () => {
     const third = 1 / 3
     const song = played([0, 1, 2].map(index => [index * third, third, 60 + index] as const))
     expect(written(song)[0]).toMatch(/^8t 60 \| 8t 61 \| 8t 62/)
     expect(written(song, '1/16')[0]).not.toContain('t')
   })
 
-  it('notes are tied across bar lines', () => {
+  it('recorded notes are tied across bar lines', () => {
     expect(written(played([[3, 2, 60]]))).toEqual(['2. - | 4 60', '4 (60) | 2. -'])
   })
 
-  it('meter and pickup are preserved', () => {
+  it('meter and pickup of a recording are preserved', () => {
     const timeSignatures = rows<[number, number]>('1 8, 6 8').map((timeSignature, index) => ({
       ...{ timeSignature, ticks: index * 240 },
     }))

@@ -7,7 +7,7 @@ import { SETLISTS } from '../../../src/plugins/setlists/internal-tokens.js'
 import { renderRoutes } from '../../support/render-routes.js'
 import { songKernel } from '../player/song-kernel.js'
 
-it('songs can be edited with undo, and focus stays in the list', async () => {
+it('setlist songs can be edited with undo, and focus stays in the list', async () => {
   const { kernel, notices, run } = await songKernel({ more: [setlists] })
   await kernel.host.activate('setlists')
   const lists = kernel.get(SETLISTS)

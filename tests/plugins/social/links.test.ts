@@ -74,20 +74,23 @@ describe('following and blocking', () => {
   it.each([
     ['none', [`POST link/${ANNA}`, `DELETE link/${ANNA}`]],
     ['following', [`POST link/${ANNA}`]],
-  ] as const)('only the last of many quick changes (%s) is sent, one call at a time', async (last, calls) => {
-    const { links, server, tie, tieCalls, quiet } = await openLinks()
-    const release = server.hold('/link/')
-    for (const wish of ['following', 'none', 'following', 'none', last] as const) links.set(anna, wish)
-    await until(() => tieCalls().length === 1)
-    expect(tie()).toBe(last)
-    release()
-    await quiet()
-    expect(tieCalls()).toEqual(calls)
-    expect(server.relationships.get(ANNA)).toBe(last)
-    expect(tie()).toBe(last)
-  })
+  ] as const)(
+    'only the last of many quick follow changes (%s) is sent, one call at a time',
+    async (last, calls) => {
+      const { links, server, tie, tieCalls, quiet } = await openLinks()
+      const release = server.hold('/link/')
+      for (const wish of ['following', 'none', 'following', 'none', last] as const) links.set(anna, wish)
+      await until(() => tieCalls().length === 1)
+      expect(tie()).toBe(last)
+      release()
+      await quiet()
+      expect(tieCalls()).toEqual(calls)
+      expect(server.relationships.get(ANNA)).toBe(last)
+      expect(tie()).toBe(last)
+    },
+  )
 
-  it('a failed call is not reported if its change has been undone since', async () => {
+  it('a failed follow is not reported if it has been undone since', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     const release = server.hold('/link/')
     server.refuse = ({ url }) => (TIE_CALL.test(url) ? problem(500, 'internal_error') : undefined)
@@ -154,7 +157,7 @@ describe('following and blocking', () => {
     expect(tie()).toBe('none')
   })
 
-  it('a failed change reloads the relationship from the server', async () => {
+  it('a failed follow or block reloads the relationship from the server', async () => {
     const { links, server, tie, quiet, notices } = await openLinks()
     server.relationships.set(ANNA, 'blocked')
     server.refuse = ({ url }) => (url.includes('/link/') ? problem(403, 'forbidden') : undefined)

@@ -108,7 +108,7 @@ describe('enabling a plugin with permissions', () => {
     await waitFor(() => expect(document.activeElement).toBe(toggle))
   })
 
-  it('a new version with more permissions asks again and keeps earlier choices', async () => {
+  it('a new plugin version with more permissions asks again and keeps earlier choices', async () => {
     const opened = await openPluginsPage({ plugins: [hearing, drone()] })
     const { kernel } = opened
     act(() => kernel.host.grants.answer(drone(), ['midi-in', 'network:a.example.org']))
@@ -216,7 +216,7 @@ describe('plugins page', () => {
     await waitFor(() => expect(kernel.host.state('song')?.status).toBe('active'))
   })
 
-  it('disabling a required plugin first lists its dependents and returns focus', async () => {
+  it('disabling a required plugin lists its dependents first and returns focus', async () => {
     const { kernel, user } = await openPluginsPage({ plugins: [song, neck] })
     await user.click((await card('Neck')).getByRole('switch'))
     const question = await screen.findByRole('dialog', { name: 'Disable “Neck”?' })
@@ -246,7 +246,7 @@ describe('plugins page', () => {
     expect([refused.queryByRole('switch'), refused.queryByRole('button')]).toEqual([null, null])
   })
 
-  it('problems are listed above everything else', async () => {
+  it('plugin problems are listed above everything else', async () => {
     const lonely = makePlugin('lonely', { requires: [createToken('neck.string')] })
     const rival = makePlugin('rival', {
       contributes: { commands: [{ id: 'rival.pick', title: 'Pick', keys: ['p'] }] },

@@ -33,7 +33,7 @@ const kept = async () => {
   return Object.keys(entries).filter(key => key.startsWith('session '))
 }
 
-describe('fretwork api', () => {
+describe('fretwork api errors', () => {
   it('api reports each field rejected by the server', async () => {
     const errors = [{ path: 'email', message: 'Invalid email address' }]
     await sessionAt(400, { type: 'about:blank', title: '', status: 400, code: 'invalid_input', errors })

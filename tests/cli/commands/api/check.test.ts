@@ -8,11 +8,11 @@ import { defineEndpoint, text } from '../../../../src/core/contract/endpoint.js'
 import { CALLS } from '../../../../src/core/contract/endpoints.js'
 
 describe('generated valid calls', () => {
-  it('every endpoint of the contract has a valid call, and there are no extra calls', () => {
+  it('the check has a valid call for every contract endpoint and no extra calls', () => {
     expect(new Set(GOOD_CALLS.map(({ name }) => name))).toEqual(new Set(CALLS.map(({ name }) => name)))
   })
 
-  it('every call with a user’s resource is also tested as another user', () => {
+  it('the check tests every call with a user’s resource as another user too', () => {
     /** Calls whose IDs refer to users, or to resources managed by an administrator. */
     const forAll = /^(user|admin)\.|^share\.by$|^second-factor\.remove-passkey$/
     const naming = CALLS.filter(({ auth, params, name }) => auth === 'bearer' && params && !forAll.test(name))
@@ -57,13 +57,16 @@ describe('generated invalid inputs', () => {
         ['body.at[0] is above its maximum', { at: [10] }],
       ],
     ],
-  ])('the invalid inputs of %s have wrong types and exceed its limits', (_, schema, body, expected) => {
-    const endpoint = defineEndpoint('a.b', 'PUT /a', { summary: '', body: schema as never })
-    const made = invalidInputs(endpoint, { body })
-    expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
-  })
+  ])(
+    'the check’s invalid inputs for %s have wrong types and exceed its limits',
+    (_, schema, body, expected) => {
+      const endpoint = defineEndpoint('a.b', 'PUT /a', { summary: '', body: schema as never })
+      const made = invalidInputs(endpoint, { body })
+      expect(made.map(each => [each.what, JSON.parse(JSON.stringify(each.body))])).toEqual(expected)
+    },
+  )
 
-  it('the invalid inputs cover path and query parameters, including empty ones', () => {
+  it('the check’s invalid inputs cover path and query parameters, including empty ones', () => {
     const endpoint = defineEndpoint('a.b', 'GET /a/{id}', {
       ...{ summary: '', params: z.strictObject({ id: z.uuid() }) },
       query: z.strictObject({ page: z.optional(z.coerce.number().check(z.maximum(9))) }),
@@ -79,7 +82,7 @@ describe('generated invalid inputs', () => {
     ])
   })
 
-  it('each contract call has at most twelve invalid inputs', () => {
+  it('the check has at most twelve invalid inputs per contract call', () => {
     for (const endpoint of CALLS) {
       const call = GOOD_CALLS.find(({ name }) => name === endpoint.name)
       const person = { email: 'a@b.c', password: 'p', jwt: '', refreshToken: 'r', id }
@@ -95,7 +98,7 @@ describe('generated invalid inputs', () => {
   })
 })
 
-it('malformed tokens differ from the original token', () => {
+it('the check’s malformed tokens differ from the original token', () => {
   const jwt = `${btoa('{"alg":"ES256"}')}.${btoa('{"sub":"1"}')}.c2ln`
   const made = malformedTokens(jwt).map(([, { jwt: token, authorization }]) => token ?? authorization)
   expect(new Set(made).size).toBe(made.length)

@@ -32,7 +32,7 @@ describe('fretwork library', () => {
     }
   })
 
-  it('songs are downloaded byte for byte and added once', async () => {
+  it('library songs are downloaded byte for byte and added once', async () => {
     const file = await songFile('Blackbird')
     expect(await library('put', file)).toMatchObject({ code: 0, err: '' })
     expect((await library('put', file)).out).toContain('there')
@@ -55,7 +55,7 @@ describe('fretwork library', () => {
     })
   })
 
-  it('songs can be removed, listed as removed, and restored', async () => {
+  it('library songs can be removed, listed as removed, and restored', async () => {
     expect([(await library('remove', 'blackbird')).code, await names()]).toEqual([0, []])
     expect((await library('list', '--removed')).out).toContain('Blackbird')
     expect([(await library('restore', 'blackbird')).code, await names()]).toEqual([0, ['Blackbird']])
@@ -72,7 +72,7 @@ describe('fretwork library', () => {
     expect((await fretwork('sync', 'status')).out).toMatch(/songs +5 of 5/)
   })
 
-  it('songs are written to a folder once', async () => {
+  it('library songs are written to a folder once', async () => {
     const place = at('pulled')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 5 new files')
     expect((await fretwork('sync', 'pull', place)).out).toContain('5 songs, 0 new files')

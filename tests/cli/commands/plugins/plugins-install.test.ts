@@ -132,7 +132,7 @@ describe('plugin installation from npm', () => {
     expect(readdirSync(join(list, '../plugin-packages'))).toEqual([`${NAME}@1.0.0`])
   })
 
-  it('--json prints one record and writes to the requested list', async () => {
+  it('plugins install --json prints one record and writes to the requested list', async () => {
     publish('1.0.0', { name: '@studio/quiz' })
     const other = join(folder.path, `${tests}/other/plugins.json`)
     const { out } = await install('@studio/quiz', '--yes', '--json', '--list', other)
@@ -210,7 +210,7 @@ describe('plugin installation from npm', () => {
     expect(existsSync(packages) ? readdirSync(packages) : []).toEqual([])
   })
 
-  it('an unwritable list is reported with its path', async () => {
+  it('an unwritable plugin list is reported with its path', async () => {
     publish('1.0.0')
     const taken = join(folder.path, `${tests}-taken`)
     writeFileSync(taken, 'a file')

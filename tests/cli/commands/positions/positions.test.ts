@@ -127,14 +127,14 @@ describe('fretwork positions solve', () => {
 })
 
 describe('fretwork positions score', () => {
-  it('score prints a row for every method, lowest fret first', async () => {
+  it('positions score prints a row for every method, lowest fret first', async () => {
     const { code, out } = await score(await fileOf('placed.json', JSON.stringify(PLACED)))
     expect(code).toBe(0)
     expect(out).toMatch(/^lowest-fret +100\.0 % +100\.0 % +100\.0 %/m)
     expect(out.trim().split('\n')).toHaveLength(6)
   })
 
-  it('score prints JSON', async () => {
+  it('positions score prints JSON', async () => {
     const path = await fileOf('placed.json.gz', gzipSync(JSON.stringify(PLACED)))
     const { out } = await score(path, '--json')
     const { methods } = JSON.parse(out)
@@ -155,14 +155,14 @@ describe('fretwork positions score', () => {
     ['other JSON', '{"pieces":[{"tuning":[1],"notes":[]}]}', "isn't valid tablature at pieces.0.tuning"],
     ['tablature without positions', JSON.stringify(OPEN), 'string, fret'],
     ['no pieces', '{"pieces":[]}', 'has no notes to score'],
-  ])('score rejects %s with a short message', async (_, content, part) => {
+  ])('positions score rejects %s with a short message', async (_, content, part) => {
     const { code, err, out } = await score(await fileOf('bad', content))
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).toContain(part)
     expect(err.trim().split('\n')).toHaveLength(1)
   })
 
-  it('score evaluates notes with impossible positions and reports the first one', async () => {
+  it('positions score evaluates notes with impossible positions and reports the first one', async () => {
     const pieces = [{ ...PLACED.pieces[0], tuning: TUNING.toReversed() }]
     const file = await fileOf('low-to-high.json', JSON.stringify({ pieces }))
     const { code, err } = await score(file)

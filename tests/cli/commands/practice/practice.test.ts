@@ -23,12 +23,12 @@ const PIECE = {
 const FILE = JSON.stringify({ pieces: [PIECE] })
 
 describe('fretwork practice align', () => {
-  it.each([[[]], [['--live']]])('align writes the pairs of each piece as JSON %j', async mode => {
+  it.each([[[]], [['--live']]])('practice align writes the pairs of each piece as JSON %j', async mode => {
     const { code, out } = await align(await fileOf('take.json', FILE), '--json', ...mode)
     expect([code, JSON.parse(out)]).toEqual([0, { pieces: [{ id: 'scale', matches: PIECE.matches }] }])
   })
 
-  it('align reads gzipped files and counts missing and extra notes', async () => {
+  it('practice align reads gzipped files and counts missing and extra notes', async () => {
     const { code, out } = await align(await fileOf('take.json.gz', gzipSync(FILE)))
     expect([code, out.split('\n')[1]?.trim().split(/\s+/)]).toEqual([0, ['scale', '8', '8', '7', '1', '1']])
   })
@@ -52,7 +52,7 @@ describe('fretwork practice align', () => {
       JSON.stringify({ pieces: [{ ...PIECE, matches: [[0, 99]] }] }),
       /Piece scale of ".+": match 0 refers to a missing note/,
     ],
-  ])('align rejects %s', async (_, content, sentence) => {
+  ])('practice align rejects %s', async (_, content, sentence) => {
     const { code, err } = await align(await fileOf('bad.json', content))
     expect(code).toBe(3)
     expect(err).toMatch(sentence)
@@ -60,7 +60,7 @@ describe('fretwork practice align', () => {
 })
 
 describe('fretwork practice score', () => {
-  it('score compares the pairs with those in the file', async () => {
+  it('practice score compares the pairs with those in the file', async () => {
     const { code, out } = await score(await fileOf('scored.json', FILE), '--json')
     expect(code).toBe(0)
     const perfect = { precision: 1, recall: 1, f1: 1 }
@@ -68,14 +68,14 @@ describe('fretwork practice score', () => {
     expect(JSON.parse(out)).toEqual({ pairs: both, omissions: both, additions: both })
   })
 
-  it('score counts differences', async () => {
+  it('practice score counts differing pairs', async () => {
     const other = { ...PIECE, matches: PIECE.matches.slice(1) }
     const { out } = await score(await fileOf('other.json', JSON.stringify({ pieces: [other] })))
     expect(out).toMatch(/pairs, macro +0\.8571 +1\.0000 +0\.9231/)
     expect(out).toMatch(/omissions, micro +1\.0000 +0\.5000 +0\.6667/)
   })
 
-  it('score reports a missing reference', async () => {
+  it('practice score reports a missing reference', async () => {
     const { matches: _, ...piece } = PIECE
     const { code, err } = await score(await fileOf('open.json', JSON.stringify({ pieces: [piece] })))
     expect(code).toBe(3)

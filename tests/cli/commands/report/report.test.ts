@@ -49,7 +49,7 @@ async function withFault<T>(run: () => Promise<T>): Promise<T> {
 }
 
 describe('fretwork report show', () => {
-  it('show prints the steps, the user’s comment and the reported errors', async () => {
+  it('report show prints the steps, the user’s comment and the reported errors', async () => {
     const report = await tools.read(await readFile(good))
     const error = { kind: 'log' as const, at: 1, level: 'error', source: 'neck', message: 'It broke.' }
     const path = await saved('error', { ...report, steps: [...report.steps, error] })
@@ -60,7 +60,7 @@ describe('fretwork report show', () => {
     expect(out).toMatch(/… \d+ steps before; print them with --all/)
   })
 
-  it('show --all prints every step', async () => {
+  it('report show --all prints every step', async () => {
     const { out } = await fretwork('report', 'show', '--all', good)
     expect(out).toMatch(/^ {4}1 {2}0:00\.000/m)
     expect(out).toContain('No command and no line of the log reports an error.')
@@ -68,7 +68,7 @@ describe('fretwork report show', () => {
 })
 
 describe('fretwork report replay', () => {
-  it('replay prints SAME if nothing differs, with and without the fault', async () => {
+  it('report replay prints SAME if nothing differs, with and without the fault', async () => {
     expect(await fretwork('report', 'replay', good)).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^SAME /),
@@ -77,7 +77,7 @@ describe('fretwork report replay', () => {
     expect(again).toMatchObject({ code: 0, out: expect.stringMatching(/^SAME /) })
   })
 
-  it('replay prints DIFFERENT and the first difference between two fretboards', async () => {
+  it('report replay prints DIFFERENT and the first difference between two fretboards', async () => {
     const { code, out } = await fretwork('report', 'replay', faulty)
     expect(code).toBe(6)
     expect(out).toMatch(/^DIFFERENT {2}/)
@@ -89,7 +89,7 @@ describe('fretwork report replay', () => {
     })
   })
 
-  it('replay compares the final notes with the expected notes', async () => {
+  it('report replay compares the final notes with the expected notes', async () => {
     const stuck = await saved(
       'stuck',
       (await replayReport(reportOf('90 40 64', 'b0 40 7f', '80 40 00'))).report,
@@ -105,7 +105,7 @@ describe('fretwork report replay', () => {
     })
   })
 
-  it('replay writes the result as JUnit and HTML', async () => {
+  it('report replay writes the result as JUnit and HTML', async () => {
     const [junit, html] = [at('r.xml'), at('r.html')]
     await fretwork('report', 'replay', '--junit', junit, '--html', html, faulty)
     expect(await readFile(junit, 'utf8')).toContain('DIFFERENT')
@@ -114,7 +114,7 @@ describe('fretwork report replay', () => {
 })
 
 describe('fretwork report shrink', () => {
-  it('shrink omits other ports, channels and notes, and later steps', async () => {
+  it('report shrink omits other ports, channels and notes, and later steps', async () => {
     const steps = [
       '91 30 64',
       '90 43 64',
@@ -138,7 +138,7 @@ describe('fretwork report shrink', () => {
     expect(await fretwork('report', 'replay', output)).toMatchObject({ code: 0 })
   })
 
-  it('shrink rejects a report without a difference and does not overwrite a file', async () => {
+  it('report shrink rejects a report without a difference and does not overwrite a file', async () => {
     expect(await fretwork('report', 'shrink', good)).toMatchObject({
       code: 6,
       err: expect.stringContaining('no error and no difference, so there is nothing to make smaller'),
@@ -151,7 +151,7 @@ describe('fretwork report shrink', () => {
 })
 
 describe('fretwork report to-test', () => {
-  it('to-test writes a test with the steps and the final notes', async () => {
+  it('report to-test writes a test with the steps and the final notes', async () => {
     const path = await saved(
       'held',
       (await replayReport(reportOf('b0 40 7f', '90 40 64', '80 40 00'))).report,
@@ -167,7 +167,7 @@ describe('fretwork report to-test', () => {
     expect(await withFault(() => notesAfter({ steps }))).toEqual([])
   })
 
-  it('to-test writes a golden run that passes', async () => {
+  it('report to-test writes a golden run that passes', async () => {
     const output = at('good.log.ndjson')
     const { out } = await fretwork('report', 'to-test', '--golden-run', '--output', output, good)
     expect(out).toContain('fretwork replay --fast --golden')

@@ -82,7 +82,7 @@ describe('palette', () => {
   }, READY_MS)
   const idsOf = (text: string) => listed[text]?.map(({ id }) => id) ?? []
 
-  it('unrelated words with matching letters are not suggested', () => {
+  it('palette queries do not match unrelated words that share letters', () => {
     expect(idsOf('night mode')[0]).toBe('core.use-dark-scheme')
     expect(idsOf('night mode')).not.toContain('core.use-light-scheme')
     expect(idsOf('german').filter(id => id.startsWith('fretboard.set-tuning'))).toEqual([])
@@ -169,7 +169,7 @@ describe('fretwork run --search', () => {
     expect([lines.length, lines[0]]).toEqual([2, 'Loop ein-/ausschalten  (Üben)  practice.toggle-loop'])
   })
 
-  it('--search prints JSON including the arguments of values', async () => {
+  it('--search prints JSON including command arguments', async () => {
     const { out } = await fretwork('run', '--search', 'a minor', '--limit', '1', '--json')
     expect(recordsIn(out)).toMatchObject([
       { id: 'fretboard.set-scale', kind: 'value', args: { tonic: 'A', scale: 'Minor' }, asks: false },

@@ -82,7 +82,7 @@ describe('keyboard shortcuts page', () => {
   })
 })
 
-it('undoing a reset leaves a key with the command that has taken it since', async () => {
+it('undoing a shortcut reset leaves a reassigned key with its new command', async () => {
   const { kernel, notices, user } = await showKeys({ mute: ['z'], songs: ['h'] })
   const store = kernel.settings.store(keySettings)
   await user.click(button('Reset all'))

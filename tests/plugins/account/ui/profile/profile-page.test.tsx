@@ -74,7 +74,7 @@ describe('profile form', () => {
     expect(now).toEqual({ ...ada, bio: 'Hello', public: true })
   })
 
-  it('text typed while saving stays in the field as an unsaved change', async () => {
+  it('text typed while saving a profile stays in the field as an unsaved change', async () => {
     const { promise: answered, answer: give } = later()
     const { named, notices, user } = await openProfile(
       serving({ 'POST profile/': async sent => answered.then(() => [200, sent] as const) }),

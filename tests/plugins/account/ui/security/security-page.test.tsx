@@ -282,7 +282,7 @@ it('recovery codes are replaced after confirmation and can be copied, saved and 
 it.each([
   ['saved', '{"table":"account"}\n{"complete":true}\n', undefined],
   ['not saved if it was cut off', '{"table":"account"}\n{"compl', 'export_cut_off'],
-])('the export is %s', async (_what, text, outcome) => {
+])('the account export is %s', async (_what, text, outcome) => {
   const bytes = new TextEncoder().encode(text)
   const { notices, platform, user } = await openSecurity({ 'GET export': () => [200, bytes] })
   await user.click(screen.getByRole('button', { name: 'Export my data' }))

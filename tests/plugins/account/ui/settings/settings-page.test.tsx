@@ -191,7 +191,7 @@ it('resetting a section can be undone, and resetting one setting focuses its con
   expect(document.activeElement).toBe(screen.getByRole('slider', { name: 'Volume' }))
 })
 
-it('the search finds settings by title in both languages', async () => {
+it('settings search finds settings by title in both languages', async () => {
   const { kernel, user } = await showSettings()
   await act(() => kernel.translator.setLanguage('de'))
   const search = field('Einstellungen suchen')

@@ -100,7 +100,7 @@ async function comeBack(answers: () => Plan) {
   return opened
 }
 
-it('polling for the payment stops after a while, and a button checks again', async () => {
+it('polling for a payment stops after a while, and a button checks again', async () => {
   let looks = 0
   const { platform } = await comeBack(() => {
     looks++
